@@ -1,0 +1,3 @@
+export type { CacheLogger, CacheStore } from "./cache-store.ts";
+export { createCacheStore } from "./create-cache-store.ts";
+export type { CacheStoreOptions } from "./create-cache-store.ts";

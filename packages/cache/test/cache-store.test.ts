@@ -1,0 +1,130 @@
+import {
+  describeUnlessMissing,
+  describeWithRedis,
+  freePort,
+  missingRedis,
+  startRedis,
+} from "@storefront/testkit";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CacheStore, CacheStoreOptions } from "../src/index.ts";
+import { createCacheStore } from "../src/index.ts";
+
+// How long a busy machine may take; waiting ends as soon as it can.
+const patience = { timeout: 10_000 };
+
+/** What every cache guarantees, wherever it keeps its values. */
+function cacheStoreSuite(options: () => CacheStoreOptions): void {
+  let cache: CacheStore;
+  beforeEach(async () => {
+    cache = createCacheStore({ ...options(), namespace: randomUUID() });
+    await vi.waitFor(() => cache.probe(), patience);
+  });
+  afterEach(() => cache.close());
+
+  it("gives back what it was given, until it is deleted", async () => {
+    const value = { text: 'a"b\u0000 🙂', list: [1, null, true], empty: {} };
+    await cache.set("key: with/odd*characters", value);
+    expect(await cache.get("key: with/odd*characters")).toEqual(value);
+    await cache.delete("key: with/odd*characters");
+    expect(await cache.get("key: with/odd*characters")).toBeUndefined();
+  });
+
+  it("keeps bytes and text apart", async () => {
+    await cache.set("bytes", Buffer.from([0, 255, 10]));
+    await cache.set("text", ":base64:AP8K");
+    expect(await cache.get("bytes")).toEqual(Buffer.from([0, 255, 10]));
+    expect(await cache.get("text")).toBe(":base64:AP8K");
+  });
+
+  it("knows nothing of a key that was never set, and deletes it without harm", async () => {
+    await cache.delete("never");
+    expect(await cache.get("never")).toBeUndefined();
+  });
+
+  it("replaces a value", async () => {
+    await cache.set("key", 1);
+    await cache.set("key", 2);
+    expect(await cache.get("key")).toBe(2);
+  });
+
+  it("forgets a value after its time", async () => {
+    await cache.set("short", "value", 1);
+    await cache.set("long", "value", 60_000);
+    await vi.waitFor(async () => expect(await cache.get("short")).toBeUndefined(), patience);
+    expect(await cache.get("long")).toBe("value");
+  });
+
+  it("keeps namespaces apart", async () => {
+    const other = createCacheStore({ ...options(), namespace: randomUUID() });
+    await vi.waitFor(() => other.probe(), patience);
+    await cache.set("key", "mine");
+    expect(await other.get("key")).toBeUndefined();
+    await other.close();
+  });
+
+  it("probes in a time that is not negative", async () => {
+    expect(await cache.probe()).toBeGreaterThanOrEqual(0);
+  });
+
+  it("closes twice without harm", async () => {
+    await cache.close();
+    expect(await cache.close()).toBeUndefined();
+  });
+}
+
+describe("cache store (memory)", () => {
+  cacheStoreSuite(() => ({}));
+
+  it("forgets the least recently used values beyond its size", async () => {
+    const cache = createCacheStore({ maxSizeBytes: 8_000 });
+    for (const key of ["a", "b", "c"]) await cache.set(key, key.repeat(1_000));
+    await cache.get("a");
+    await cache.set("d", "d".repeat(1_000));
+    expect(await cache.get("b")).toBeUndefined();
+    expect(await cache.get("a")).toBe("a".repeat(1_000));
+    expect(await cache.get("d")).toBe("d".repeat(1_000));
+    await cache.set("huge", "h".repeat(10_000));
+    expect(await cache.get("huge")).toBeUndefined();
+    await cache.close();
+  });
+});
+
+describeWithRedis("cache store", (redis) => {
+  cacheStoreSuite(() => ({ redisUrl: redis.url() }));
+});
+
+describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
+  it("starts without it, finds it, survives its loss, and finds it again", async () => {
+    const port = await freePort();
+    const logger = { warn: vi.fn<(details: object, message: string) => void>() };
+    const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${port}`, logger });
+    await expect(cache.probe()).rejects.toThrow(Error);
+    await cache.set("key", "lost");
+    expect(await cache.get("key")).toBeUndefined();
+
+    const first = await startRedis(port);
+    await vi.waitFor(() => cache.probe(), patience);
+    await cache.set("key", "kept");
+    expect(await cache.get("key")).toBe("kept");
+
+    await first.stop();
+    await vi.waitFor(() => expect(cache.probe()).rejects.toThrow(Error), patience);
+    expect(await cache.get("key")).toBeUndefined();
+    await cache.set("key", "lost");
+    await cache.delete("key");
+
+    const second = await startRedis(port);
+    await vi.waitFor(() => cache.probe(), patience);
+    expect(await cache.get("key")).toBeUndefined();
+    expect(logger.warn).toHaveBeenCalledTimes(4);
+    await cache.close();
+    await second.stop();
+  });
+
+  it("closes while Redis is away", async () => {
+    const cache = createCacheStore({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    await cache.close();
+    await expect(cache.probe()).rejects.toThrow(Error);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import {
+  currencyOf,
+  defaultRegion,
+  isRegion,
+  minorUnitDigitsOf,
+  regionOfCountry,
+} from "./region-lookup.ts";
+import { regions } from "./regions.ts";
+
+const countries = regions.flatMap((region) => region.countries);
+
+it("has 52 regions with one currency each, and 251 countries that are in one region each", () => {
+  expect(new Set(regions.map(({ region }) => region)).size).toBe(52);
+  expect(regions).toHaveLength(52);
+  expect(new Set(countries).size).toBe(251);
+  expect(countries).toHaveLength(251);
+  for (const { currencyCode } of regions) expect(currencyCode).toMatch(/^[A-Z]{3}$/);
+  for (const country of countries) expect(country).toMatch(/^[A-Z]{2}$/);
+});
+
+it("finds every country's region, in either case", () => {
+  for (const { region, countries: members } of regions) {
+    for (const country of members) {
+      expect(regionOfCountry(country)).toBe(region);
+      expect(regionOfCountry(country.toLowerCase())).toBe(region);
+    }
+  }
+});
+
+it.each(["XX", "", "MX2", "EURO", "USA", "constructor"])("knows no country %j", (country) => {
+  expect(regionOfCountry(country)).toBeUndefined();
+});
+
+it("tells regions from countries, and knows their currencies", () => {
+  expect(isRegion("BR2")).toBe(true);
+  expect(isRegion("BR")).toBe(false);
+  expect(regionOfCountry("br")).toBe("BR2");
+  expect(currencyOf("BR2")).toBe("BRL");
+  expect(currencyOf("BR")).toBeUndefined();
+});
+
+it("has the default region among the regions", () => {
+  expect(isRegion(defaultRegion)).toBe(true);
+});
+
+it("knows the minor unit of every region's currency", () => {
+  for (const { currencyCode } of regions) {
+    expect([0, 2]).toContain(minorUnitDigitsOf(currencyCode));
+  }
+  expect(minorUnitDigitsOf("JPY")).toBe(0);
+  expect(minorUnitDigitsOf("USD")).toBe(2);
+  expect(minorUnitDigitsOf("XXX")).toBeUndefined();
+});
