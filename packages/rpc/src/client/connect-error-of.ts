@@ -1,0 +1,32 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+
+// Failures of a connection before an answer: the call can be made again if it only reads.
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_SOCKET",
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+]);
+
+/** A failure of the HTTP client as the error that callers see: `unavailable` if a connection failed. */
+export function connectErrorOf(error: unknown): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (error instanceof Error && "code" in error && connectionCodes.has(String(error.code))) {
+    return new ConnectError(
+      `cannot reach the service: ${error.message}`,
+      Code.Unavailable,
+      undefined,
+      undefined,
+      error,
+    );
+  }
+  return ConnectError.from(error);
+}

@@ -1,0 +1,72 @@
+import type { Interceptor, Transport } from "@connectrpc/connect";
+import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
+import { Pool } from "undici";
+import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { createUnaryFunction } from "./create-unary-function.ts";
+import { createUndiciHttpClient } from "./create-undici-http-client.ts";
+import { withToken } from "./with-token.ts";
+
+/** A Connect transport that holds connections. */
+export interface ClosableTransport extends Transport {
+  /** Lets calls under way finish, then closes the connections. Streams without an end must be aborted first. */
+  close(): Promise<void>;
+}
+
+/** How a service is called. */
+export interface TransportOptions {
+  /** Address of the service's Connect port, for example `http://catalog:4101`; may have a path. */
+  baseUrl: string;
+  /** Sent as `authorization: Bearer <token>`; default none. */
+  token?: string;
+  /** Deadline of calls that are given none, in milliseconds; default 10 s. */
+  defaultTimeoutMs?: number;
+  /** Connections at most; each carries one call at a time; default 64. */
+  maxConnections?: number;
+  /** Connections are replaced after this long, so that new instances get calls; default 5 minutes. */
+  maxConnectionAgeMs?: number;
+  /** Applied around every call; unary calls are faster without; default none. */
+  interceptors?: Interceptor[];
+}
+
+// Less than servers keep an idle connection (90 s), so that no call is sent into a closing one.
+const keepAliveTimeoutMs = 60_000;
+const connectTimeoutMs = 5000;
+
+/**
+ * A transport that speaks the Connect protocol over HTTP/1.1 on many connections. Every call has a
+ * deadline, which the service learns of. Unary calls without side effects are made a second time
+ * if the connection fails or the service is unavailable. Bidirectional streams need
+ * `createGrpcTransport`.
+ */
+export function createTransport(options: TransportOptions): ClosableTransport {
+  const { defaultTimeoutMs = 10_000 } = options;
+  const interceptors = withToken(options.token, options.interceptors ?? []);
+  const pool = new Pool(new URL(options.baseUrl).origin, {
+    connections: options.maxConnections ?? 64,
+    clientTtl: options.maxConnectionAgeMs ?? 300_000,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    // Calls have deadlines of their own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: { timeout: connectTimeoutMs },
+  });
+  const streams = createStockTransport({
+    baseUrl: options.baseUrl,
+    httpClient: createUndiciHttpClient(pool),
+    useBinaryFormat: true,
+    interceptors,
+    defaultTimeoutMs,
+    readMaxBytes: answerLimitBytes,
+    writeMaxBytes: requestLimitBytes,
+    // Internal calls are not compressed.
+    acceptCompression: [],
+    sendCompression: null,
+    compressMinBytes: 0,
+  });
+  return {
+    unary: createUnaryFunction({ baseUrl: options.baseUrl, pool, interceptors, defaultTimeoutMs }),
+    stream: streams.stream.bind(streams),
+    close: async () => await pool.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { BatchGetOffersResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { BehaviorSchema, RepeatResponseSchema } from "../../test/gen/rpctest/v1/echo_service_pb.ts";
+import { describe, expect, test } from "vitest";
+import { EncodedWriter } from "./encoded-writer.ts";
+
+describe("EncodedWriter", () => {
+  test("splices stored records into the bytes that encoding the whole gives", () => {
+    const offers = ["a", "b", "c"].map((id) =>
+      create(OfferSchema, { id, title: id.repeat(300), tags: [{ id: "1", name: "One" }] }),
+    );
+    const rows = offers.map((offer) => toBinary(OfferSchema, offer));
+    const whole = toBinary(
+      BatchGetOffersResponseSchema,
+      create(BatchGetOffersResponseSchema, { offers }),
+    );
+    const spliced = new EncodedWriter().messages(1, rows).finish();
+    expect(Buffer.from(spliced)).toEqual(Buffer.from(whole));
+  });
+
+  test("gives an empty message for nothing", () => {
+    const bytes = new EncodedWriter().messages(1, []).string(2, "").varint(3, 0).finish();
+    expect(bytes).toHaveLength(0);
+  });
+
+  test.each([1, 127, 128, 300, 2 ** 31, 2 ** 32 - 1])("writes %d as protobuf does", (index) => {
+    const bytes = new EncodedWriter().string(1, "häh").varint(2, index).finish();
+    const whole = toBinary(
+      RepeatResponseSchema,
+      create(RepeatResponseSchema, { text: "häh", index }),
+    );
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(whole));
+  });
+
+  test.each([2n ** 53n + 1n, 2n ** 63n - 1n])("writes the 64-bit number %d", (value) => {
+    const bytes = new EncodedWriter().varint(1, value).finish();
+    expect(BigInt.asUintN(64, decodeVarint(bytes.subarray(1)))).toBe(value);
+  });
+
+  test("writes field numbers over 15 and fields that are serialized already", () => {
+    const rest = toBinary(BehaviorSchema, create(BehaviorSchema, { metadata: "m" }));
+    const bytes = new EncodedWriter().raw(rest).varint(200, 1).finish();
+    expect(fromBinary(BehaviorSchema, bytes)).toMatchObject({ metadata: "m" });
+  });
+
+  test("refuses negative numbers, which take other encodings", () => {
+    expect(() => new EncodedWriter().varint(1, -1)).toThrow(RangeError);
+  });
+});
+
+function decodeVarint(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((value, byte) => (value << 7n) | BigInt(byte & 0x7f), 0n);
+}

@@ -1,0 +1,13 @@
+/** Largest message, in bytes, that a caller may send; the default of gRPC. */
+export const requestLimitBytes = 4 * 1024 * 1024;
+
+/**
+ * Largest message, in bytes, that a service may answer with, and that our clients read; one that is
+ * larger is RESOURCE_EXHAUSTED, and its caller must ask for less. It is far above requests because
+ * records, mostly a few kilobytes, may have 1 MiB, and an answer may hold hundreds of them; an entry
+ * of a change log may have several MiB. Other gRPC clients read 4 MiB unless told otherwise.
+ */
+export const answerLimitBytes = 64 * 1024 * 1024;
+
+/** Longest deadline that is kept, in milliseconds: Node's timers hold no more (24.8 days). */
+export const maxTimeoutMs = 2 ** 31 - 1;

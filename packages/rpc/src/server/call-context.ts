@@ -1,0 +1,109 @@
+import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
+import type { ContextValues, HandlerContext } from "@connectrpc/connect";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+
+/** What a port knows of an incoming call when it starts. */
+export interface IncomingCall {
+  method: DescMethod;
+  protocolName: "connect" | "grpc";
+  url: string;
+  /** Milliseconds since the epoch; Infinity if the caller set none. */
+  deadlineMs: number;
+  /** The headers of the call, converted when a handler first asks for them. */
+  readHeaders: () => Headers;
+}
+
+/**
+ * A HandlerContext that makes its parts when they are first asked for: most reads use none of
+ * them, and Headers and AbortController cost more than such a call.
+ */
+export class CallContext implements HandlerContext {
+  readonly method: DescMethod;
+  readonly service: DescService;
+  readonly requestMethod = "POST";
+  readonly protocolName: string;
+  readonly url: string;
+  readonly #call: IncomingCall;
+  #controller: AbortController | undefined;
+  #abortReason: ConnectError | undefined;
+  #requestHeader: Headers | undefined;
+  #responseHeader: Headers | undefined;
+  #responseTrailer: Headers | undefined;
+  #values: ContextValues | undefined;
+
+  constructor(call: IncomingCall) {
+    this.#call = call;
+    this.method = call.method;
+    this.service = call.method.parent;
+    this.protocolName = call.protocolName;
+    this.url = call.url;
+  }
+
+  timeoutMs = (): number | undefined =>
+    this.#call.deadlineMs === Infinity ? undefined : this.#call.deadlineMs - Date.now();
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  get requestHeader(): Headers {
+    this.#requestHeader ??= this.#call.readHeaders();
+    return this.#requestHeader;
+  }
+
+  get responseHeader(): Headers {
+    this.#responseHeader ??= new Headers();
+    return this.#responseHeader;
+  }
+
+  get responseTrailer(): Headers {
+    this.#responseTrailer ??= new Headers();
+    return this.#responseTrailer;
+  }
+
+  get values(): ContextValues {
+    this.#values ??= createContextValues();
+    return this.#values;
+  }
+
+  /** The response headers a handler has set; undefined if it touched none. */
+  get setHeader(): Headers | undefined {
+    return this.#responseHeader;
+  }
+
+  /** The response trailers a handler has set; undefined if it touched none. */
+  get setTrailer(): Headers | undefined {
+    return this.#responseTrailer;
+  }
+
+  /** Why the call was given up; undefined as long as somebody waits for it. */
+  get abortReason(): ConnectError | undefined {
+    return this.#abortReason;
+  }
+
+  /** Tells the handler to stop, through its signal. Only the first reason counts. */
+  abort(reason: ConnectError): void {
+    if (this.#abortReason !== undefined) return;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** The call has its answer: whatever still works for it can stop. */
+  finish(): void {
+    this.#controller?.abort();
+  }
+}
+
+/** The reason of a call that its caller has given up. */
+export function canceled(): ConnectError {
+  return new ConnectError("the caller went away", Code.Canceled);
+}
+
+/** The reason of a call that ran out of time. */
+export function deadlineExceeded(): ConnectError {
+  return new ConnectError("the operation timed out", Code.DeadlineExceeded);
+}

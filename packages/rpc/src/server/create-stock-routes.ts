@@ -1,0 +1,146 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type {
+  ConnectError,
+  ConnectRouter,
+  HandlerContext,
+  MethodImplSpec,
+} from "@connectrpc/connect";
+import { toMessage } from "../encoded/encoded-message.ts";
+import type { InFlight, Stoppable } from "./in-flight.ts";
+import type { CallObserver } from "./create-call-observer.ts";
+import type { ProvidedService } from "./provide.ts";
+
+/** What the routes use. */
+export interface StockRoutesDependencies {
+  services: readonly ProvidedService[];
+  observer: CallObserver;
+  inFlight: InFlight;
+}
+
+/**
+ * The same handlers for Connect's own adapter: it serves what the fast path does not (JSON, GET,
+ * gRPC-Web, streams, compression). Failures are mapped here and `encoded` answers decoded.
+ */
+export function createStockRoutes({ services, observer, inFlight }: StockRoutesDependencies) {
+  return (router: ConnectRouter): void => {
+    for (const { methods } of services) {
+      for (const spec of methods) register(router, observe(spec, { observer, inFlight }));
+    }
+  };
+}
+
+function register(router: ConnectRouter, spec: MethodImplSpec): void {
+  // Each case names the same pair; only then does TypeScript see that they belong together.
+  switch (spec.kind) {
+    case "unary":
+      router.rpc(spec.method, spec.impl);
+      break;
+    case "server_streaming":
+      router.rpc(spec.method, spec.impl);
+      break;
+    case "client_streaming":
+      router.rpc(spec.method, spec.impl);
+      break;
+    case "bidi_streaming":
+      router.rpc(spec.method, spec.impl);
+      break;
+  }
+}
+
+type Output = MessageInitShape<DescMessage>;
+type Observation = Pick<StockRoutesDependencies, "observer" | "inFlight">;
+
+function observe(spec: MethodImplSpec, observation: Observation): MethodImplSpec {
+  const { output } = spec.method;
+  switch (spec.kind) {
+    case "unary":
+      return {
+        ...spec,
+        impl: (request: MessageShape<DescMessage>, context: HandlerContext) =>
+          one(context, output, observation, async () => await spec.impl(request, context)),
+      };
+    case "client_streaming":
+      return {
+        ...spec,
+        impl: (requests: AsyncIterable<MessageShape<DescMessage>>, context: HandlerContext) =>
+          one(context, output, observation, async () => await spec.impl(requests, context)),
+      };
+    case "server_streaming":
+      return {
+        ...spec,
+        impl: (request: MessageShape<DescMessage>, context: HandlerContext) =>
+          many(context, output, observation, () => spec.impl(request, context)),
+      };
+    case "bidi_streaming":
+    default:
+      return {
+        ...spec,
+        impl: (requests: AsyncIterable<MessageShape<DescMessage>>, context: HandlerContext) =>
+          many(context, output, observation, () => spec.impl(requests, context)),
+      };
+  }
+}
+
+async function one(
+  context: HandlerContext,
+  output: DescMessage,
+  observation: Observation,
+  call: () => Promise<Output>,
+): Promise<MessageShape<DescMessage>> {
+  const tracked = track(context, observation);
+  try {
+    return toMessage(output, await call());
+  } catch (error) {
+    throw tracked.fail(error);
+  } finally {
+    tracked.end();
+  }
+}
+
+async function* many(
+  context: HandlerContext,
+  output: DescMessage,
+  observation: Observation,
+  call: () => AsyncIterable<Output>,
+): AsyncIterable<MessageShape<DescMessage>> {
+  const tracked = track(context, observation);
+  try {
+    for await (const message of call()) yield toMessage(output, message);
+  } catch (error) {
+    throw tracked.fail(error);
+  } finally {
+    tracked.end();
+  }
+}
+
+/** Counts a call as running until `end`; `fail` gives what the caller is told. */
+function track(context: HandlerContext, { observer, inFlight }: Observation) {
+  const startedAt = performance.now();
+  const stop = stoppable(context);
+  let failure: ConnectError | undefined;
+  inFlight.start(stop);
+  return {
+    fail(error: unknown): ConnectError {
+      failure = observer.fail(reasonOf(error, context), context);
+      return failure;
+    },
+    end(): void {
+      inFlight.end(stop);
+      observer.end(context, startedAt, failure);
+    },
+  };
+}
+
+// Connect's own context has the method, its type does not say so.
+function stoppable(context: HandlerContext): Stoppable {
+  return {
+    abort(reason) {
+      if ("abort" in context && typeof context.abort === "function") context.abort(reason);
+    },
+  };
+}
+
+// A handler stopped through its signal fails with whatever it was doing; the caller gets why.
+function reasonOf(error: unknown, { signal }: HandlerContext): unknown {
+  return signal.aborted ? signal.reason : error;
+}

@@ -1,0 +1,102 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { ConnectError, MethodImplSpec } from "@connectrpc/connect";
+import type { Metadata, ServerUnaryCall } from "@grpc/grpc-js";
+import type { EventEmitter } from "node:events";
+import { toBytes } from "../encoded/encoded-message.ts";
+import { toGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
+import { answerLimitBytes } from "../limits.ts";
+import { CallContext, canceled, deadlineExceeded } from "./call-context.ts";
+import type { InFlight } from "./in-flight.ts";
+import { invalidMessage, messageTooLarge } from "./message-errors.ts";
+import type { CallObserver } from "./create-call-observer.ts";
+import type { ProvidedService } from "./provide.ts";
+
+/** What the gRPC handlers use. */
+export interface GrpcCallDependencies {
+  authorize: ProvidedService["authorize"];
+  observer: CallObserver;
+  inFlight: InFlight;
+}
+
+type SurfaceCall = EventEmitter &
+  Pick<ServerUnaryCall<Buffer, Buffer>, "metadata" | "getDeadline" | "getPath" | "sendMetadata">;
+
+/** What the four kinds of gRPC calls have in common, from the start of one to its end. */
+export class GrpcCallScope {
+  readonly context: CallContext;
+  readonly #call: SurfaceCall;
+  readonly #dependencies: GrpcCallDependencies;
+  readonly #startedAt = performance.now();
+  #ended = false;
+  #headersSent = false;
+
+  constructor(call: SurfaceCall, spec: MethodImplSpec, dependencies: GrpcCallDependencies) {
+    this.#call = call;
+    this.#dependencies = dependencies;
+    const deadlineMs = Number(call.getDeadline());
+    this.context = new CallContext({
+      method: spec.method,
+      protocolName: "grpc",
+      url: call.getPath(),
+      deadlineMs,
+      readHeaders: () => toHeaders(call.metadata),
+    });
+    dependencies.inFlight.start(this.context);
+    call.on("cancelled", () => {
+      if (this.#ended) return;
+      this.context.abort(Date.now() >= deadlineMs ? deadlineExceeded() : canceled());
+    });
+  }
+
+  /** Throws unless the call may be made. */
+  authorize(): void {
+    this.#dependencies.authorize(this.#call.metadata.get("authorization")[0]?.toString());
+  }
+
+  decode<I extends DescMessage>(input: I, bytes: Uint8Array): MessageShape<I> {
+    try {
+      return fromBinary(input, bytes);
+    } catch (error) {
+      throw invalidMessage(error);
+    }
+  }
+
+  /** The bytes of an answer; sends the headers that the handler has set before the first. */
+  encode<O extends DescMessage>(output: O, message: MessageInitShape<O>): Buffer {
+    const bytes = toBytes(output, message);
+    if (bytes.length > answerLimitBytes) throw messageTooLarge(answerLimitBytes);
+    this.sendHeaders();
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  sendHeaders(): void {
+    const { setHeader } = this.context;
+    if (setHeader === undefined || this.#headersSent) return;
+    this.#headersSent = true;
+    this.#call.sendMetadata(toMetadata(setHeader));
+  }
+
+  /** Ends a call that worked; gives its trailers. */
+  succeed(): Metadata | undefined {
+    const { setTrailer } = this.context;
+    this.#end();
+    return setTrailer === undefined ? undefined : toMetadata(setTrailer);
+  }
+
+  /** Ends a call that did not; gives the status for grpc-js. */
+  fail(error: unknown): ReturnType<typeof toGrpcStatus> {
+    const { abortReason } = this.context;
+    const answer = this.#dependencies.observer.fail(abortReason ?? error, this.context);
+    this.sendHeaders();
+    this.#end(answer);
+    return toGrpcStatus(answer, this.context.setTrailer);
+  }
+
+  #end(error?: ConnectError): void {
+    this.#ended = true;
+    this.context.finish();
+    this.#dependencies.inFlight.end(this.context);
+    this.#dependencies.observer.end(this.context, this.#startedAt, error);
+  }
+}

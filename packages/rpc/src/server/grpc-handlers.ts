@@ -1,0 +1,117 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { MethodImplSpec } from "@connectrpc/connect";
+import type {
+  handleBidiStreamingCall,
+  handleClientStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+} from "@grpc/grpc-js";
+import type { Readable, Writable } from "node:stream";
+import { drained } from "../drained.ts";
+import { GrpcCallScope } from "./grpc-call-scope.ts";
+import type { GrpcCallDependencies } from "./grpc-call-scope.ts";
+
+type Spec<Kind extends MethodImplSpec["kind"]> = Extract<MethodImplSpec, { kind: Kind }>;
+
+export function unaryHandler(
+  spec: Spec<"unary">,
+  dependencies: GrpcCallDependencies,
+): handleUnaryCall<Buffer, Buffer> {
+  const { input, output } = spec.method;
+  return (call, callback) => {
+    const scope = new GrpcCallScope(call, spec, dependencies);
+    const succeed = (message: MessageInitShape<DescMessage>): void => {
+      const bytes = scope.encode(output, message);
+      callback(null, bytes, scope.succeed());
+    };
+    const fail = (error: unknown): void => callback(scope.fail(error));
+    try {
+      scope.authorize();
+      const result = spec.impl(scope.decode(input, call.request), scope.context);
+      // Most reads wait for a database, some answer from memory; these need no promise.
+      if (result instanceof Promise) result.then(succeed).catch(fail);
+      else succeed(result);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+export function clientStreamingHandler(
+  spec: Spec<"client_streaming">,
+  dependencies: GrpcCallDependencies,
+): handleClientStreamingCall<Buffer, Buffer> {
+  const { input, output } = spec.method;
+  return (call, callback) => {
+    const scope = new GrpcCallScope(call, spec, dependencies);
+    const answer = async (): Promise<void> => {
+      try {
+        scope.authorize();
+        const message = await spec.impl(readAll(call, input, scope), scope.context);
+        const bytes = scope.encode(output, message);
+        callback(null, bytes, scope.succeed());
+      } catch (error) {
+        callback(scope.fail(error));
+      }
+    };
+    void answer();
+  };
+}
+
+export function serverStreamingHandler(
+  spec: Spec<"server_streaming">,
+  dependencies: GrpcCallDependencies,
+): handleServerStreamingCall<Buffer, Buffer> {
+  const { input, output } = spec.method;
+  return (call) => {
+    const scope = new GrpcCallScope(call, spec, dependencies);
+    const answer = async (): Promise<void> => {
+      scope.authorize();
+      const messages = spec.impl(scope.decode(input, call.request), scope.context);
+      await writeAll(call, output, messages, scope);
+      call.end(scope.succeed());
+    };
+    answer().catch((error: unknown) => call.emit("error", scope.fail(error)));
+  };
+}
+
+export function bidiStreamingHandler(
+  spec: Spec<"bidi_streaming">,
+  dependencies: GrpcCallDependencies,
+): handleBidiStreamingCall<Buffer, Buffer> {
+  const { input, output } = spec.method;
+  return (call) => {
+    const scope = new GrpcCallScope(call, spec, dependencies);
+    const answer = async (): Promise<void> => {
+      scope.authorize();
+      const messages = spec.impl(readAll(call, input, scope), scope.context);
+      await writeAll(call, output, messages, scope);
+      call.end(scope.succeed());
+    };
+    answer().catch((error: unknown) => call.emit("error", scope.fail(error)));
+  };
+}
+
+async function* readAll<I extends DescMessage>(
+  call: Readable,
+  input: I,
+  scope: GrpcCallScope,
+): AsyncGenerator<MessageShape<I>> {
+  // A handler that stops reading can still answer, so the stream stays whole.
+  const pieces: AsyncIterable<Buffer> = call.iterator({ destroyOnReturn: false });
+  for await (const bytes of pieces) yield scope.decode(input, bytes);
+}
+
+async function writeAll<O extends DescMessage>(
+  call: Writable,
+  output: O,
+  messages: AsyncIterable<MessageInitShape<O>>,
+  scope: GrpcCallScope,
+): Promise<void> {
+  for await (const message of messages) {
+    if (scope.context.abortReason !== undefined) throw scope.context.abortReason;
+    if (!call.write(scope.encode(output, message))) await drained(call, "cancelled");
+  }
+  if (scope.context.abortReason !== undefined) throw scope.context.abortReason;
+  scope.sendHeaders();
+}

@@ -1,0 +1,38 @@
+import type { ConnectError } from "@connectrpc/connect";
+
+/** A call that can be told to stop. */
+export interface Stoppable {
+  abort(reason: ConnectError): void;
+}
+
+/** The calls that run, so that closing can wait for them and stop them. */
+export class InFlight {
+  readonly #calls = new Set<Stoppable>();
+  #onIdle: (() => void) | undefined;
+
+  start(call: Stoppable): void {
+    this.#calls.add(call);
+  }
+
+  end(call: Stoppable): void {
+    this.#calls.delete(call);
+    if (this.#calls.size === 0) this.#onIdle?.();
+  }
+
+  /** Resolves when no call runs, at the latest after `timeoutMs`; false if calls still run then. */
+  async idle(timeoutMs: number): Promise<boolean> {
+    if (this.#calls.size === 0) return true;
+    return await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), timeoutMs);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  /** Tells the handlers of all calls to stop; those that listen to their signal can still answer. */
+  stop(reason: ConnectError): void {
+    for (const call of this.#calls) call.abort(reason);
+  }
+}

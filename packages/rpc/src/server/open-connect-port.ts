@@ -1,0 +1,92 @@
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toConnectError } from "../errors/to-connect-error.ts";
+import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { discardRest } from "./discard-rest.ts";
+import { listenError } from "./listen-error.ts";
+import { createOperations } from "./create-operations.ts";
+import type { OperationsDependencies } from "./create-operations.ts";
+import { createStockRoutes } from "./create-stock-routes.ts";
+import { createUnaryFastPath } from "./create-unary-fast-path.ts";
+import type { FastPathDependencies } from "./create-unary-fast-path.ts";
+
+// Longer than callers keep an idle connection, so that they and never the server close it first:
+// a request sent into a closing connection would fail.
+const keepAliveTimeoutMs = 90_000;
+const drainPollMs = 20;
+
+/** One listening port of a server. */
+export interface Port {
+  port: number;
+  /** Refuses new connections; calls that run go on. */
+  stopAccepting(): void;
+  /** Resolves when the last connection is closed. */
+  closed: Promise<void>;
+  /** Cuts what is still connected. */
+  force(): void;
+}
+
+/** Listens for Connect, gRPC-Web and operators over HTTP/1.1. `port` 0 lets the system choose. */
+export async function openConnectPort(
+  port: number,
+  host: string,
+  dependencies: FastPathDependencies & OperationsDependencies,
+): Promise<Port> {
+  const { services, readiness } = dependencies;
+  const authorizers = new Map(
+    services.map(({ service, authorize }) => [service.typeName, authorize]),
+  );
+  const operations = createOperations(dependencies);
+  const fastPath = createUnaryFastPath(dependencies);
+  const stockPath = connectNodeAdapter({
+    routes: createStockRoutes(dependencies),
+    // gRPC has its own port.
+    grpc: false,
+    readMaxBytes: requestLimitBytes,
+    writeMaxBytes: answerLimitBytes,
+    requestGate({ service, requestHeader }) {
+      try {
+        authorizers.get(service.typeName)?.(requestHeader.get("authorization"));
+      } catch (error) {
+        throw toConnectError(error);
+      }
+    },
+  });
+
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+    if (readiness.draining) response.shouldKeepAlive = false;
+    if (fastPath(request, response) || operations(request, response)) return;
+    // The adapter stops reading a request that it refuses. To stop must not destroy the request: Node
+    // would then read nothing more from its connection.
+    request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
+    response.once("finish", () => discardRest(request));
+    try {
+      stockPath(request, response);
+    } catch {
+      // The adapter throws on a `host` that is missing or no host, which any caller can send.
+      response.writeHead(400).end();
+    }
+  });
+  // Streams live as long as their callers want; the time to send a request is still limited.
+  server.timeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenError(port, error)));
+    server.listen({ port, host }, resolve);
+  });
+
+  const closing = Promise.withResolvers<void>();
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting() {
+      // Connections that become idle after this are closed by the timer.
+      const timer = setInterval(() => server.closeIdleConnections(), drainPollMs);
+      server.close(() => {
+        clearInterval(timer);
+        closing.resolve();
+      });
+    },
+    closed: closing.promise,
+    force: () => server.closeAllConnections(),
+  };
+}

@@ -1,0 +1,54 @@
+import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
+import type {
+  DependencyHealthSchema,
+  DependencyKind,
+} from "@storefront/contracts/health/v1/health_service";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { provide } from "./provide.ts";
+import type { ProvidedService } from "./provide.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+/** Longest that a probe may take; then its dependency counts as failing. */
+const probeTimeoutMs = 1_500;
+
+/** How far behind a feed its consumer is. */
+export interface FeedLag {
+  readonly lagEntries?: bigint;
+  readonly lagSeconds?: number;
+}
+
+/** Something that the service depends on. */
+export interface DependencyProbe {
+  readonly kind: DependencyKind;
+  /** Its name, for feeds that of the service followed. */
+  readonly name: string;
+  /** Rejects when the dependency does not answer; a feed tells how far behind it is. */
+  probe(): Promise<FeedLag | undefined>;
+}
+
+/**
+ * The storefront's health service: probes every dependency at once, each for at most 1.5 s, and
+ * always answers. What a failing probe said is not told.
+ */
+export function provideHealth(probes: readonly DependencyProbe[]): ProvidedService {
+  return provide(HealthService, {
+    checkHealth: async () => {
+      const dependencies = await Promise.all(probes.map(healthOf));
+      const failing = dependencies.some(({ status }) => status !== HealthStatus.OK);
+      return { status: failing ? HealthStatus.ERROR : HealthStatus.OK, dependencies };
+    },
+  });
+}
+
+async function healthOf(
+  dependency: DependencyProbe,
+): Promise<MessageInitShape<typeof DependencyHealthSchema>> {
+  const { kind, name } = dependency;
+  const startMs = performance.now();
+  try {
+    const lag = await withTimeout(dependency.probe(), probeTimeoutMs);
+    return { kind, name, status: HealthStatus.OK, latencyMs: performance.now() - startMs, ...lag };
+  } catch {
+    return { kind, name, status: HealthStatus.ERROR };
+  }
+}

@@ -1,0 +1,64 @@
+import type { Logger } from "@storefront/telemetry";
+import { withTimeout } from "./with-timeout.ts";
+
+/** Longest that a check may take; then it has failed. */
+const checkTimeoutMs = 2000;
+
+/** Named checks; each resolves if what it stands for can be used, and rejects otherwise. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** Whether a server should get calls. */
+export interface ReadinessReport {
+  ready: boolean;
+  /** Names of the checks that failed. */
+  failing: readonly string[];
+}
+
+/** Runs the checks of a server. */
+export class Readiness {
+  readonly #checks: ReadinessChecks;
+  readonly #logger: Logger;
+  #running: Promise<ReadinessReport> | undefined;
+  #draining = false;
+
+  constructor(checks: ReadinessChecks, logger: Logger) {
+    this.#checks = checks;
+    this.#logger = logger;
+  }
+
+  /** From now on the server is not ready, whatever the checks say. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Runs all checks, or joins the run under way. Never rejects. */
+  async report(): Promise<ReadinessReport> {
+    if (!this.#draining) {
+      this.#running ??= this.#run().finally(() => {
+        this.#running = undefined;
+      });
+      const report = await this.#running;
+      // Draining may have begun meanwhile.
+      if (!this.#draining) return report;
+    }
+    return { ready: false, failing: ["draining"] };
+  }
+
+  async #run(): Promise<ReadinessReport> {
+    const failing: string[] = [];
+    const run = async (name: string, check: () => Promise<void>): Promise<void> => {
+      try {
+        await withTimeout(check(), checkTimeoutMs);
+      } catch (err) {
+        failing.push(name);
+        this.#logger.warn({ err, check: name }, "readiness check failed");
+      }
+    };
+    await Promise.all(Object.entries(this.#checks).map(([name, check]) => run(name, check)));
+    return { ready: failing.length === 0, failing };
+  }
+}

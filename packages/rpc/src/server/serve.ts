@@ -1,0 +1,92 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { Logger, Metrics } from "@storefront/telemetry";
+import { setTimeout } from "node:timers/promises";
+import { openConnectPort } from "./open-connect-port.ts";
+import { openGrpcPort } from "./open-grpc-port.ts";
+import type { GrpcTls } from "./open-grpc-port.ts";
+import { InFlight } from "./in-flight.ts";
+import { createCallObserver } from "./create-call-observer.ts";
+import type { ProvidedService } from "./provide.ts";
+import { Readiness } from "./readiness.ts";
+import type { ReadinessChecks } from "./readiness.ts";
+
+const flushTimeoutMs = 500;
+
+/** What is served, and where. */
+export interface ServeOptions {
+  /** Name of the server in its logs. */
+  name: string;
+  services: readonly ProvidedService[];
+  /** Port for Connect, gRPC-Web, `/livez`, `/readyz` and `/metrics` over HTTP/1.1; 0 lets the system choose. */
+  port: number;
+  /** Port for gRPC over HTTP/2; 0 lets the system choose. */
+  grpcPort: number;
+  /** Asks for TLS on the gRPC port; default h2c, which is HTTP/2 without TLS. */
+  grpcTls?: GrpcTls;
+  /** Address to listen on; default `0.0.0.0`, all of IPv4. */
+  host?: string;
+  logger: Logger;
+  metrics: Metrics;
+  /** What must work for the server to be ready; default nothing. */
+  readiness?: ReadinessChecks;
+  /** How long calls may go on after `close`; default 10 s. */
+  drainTimeoutMs?: number;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly port: number;
+  readonly grpcPort: number;
+  /**
+   * Drains: reports not ready, stops accepting, lets calls in flight finish within
+   * `drainTimeoutMs`, tells the rest to stop (`unavailable`), and soon cuts what does not listen.
+   * Later calls join the first.
+   */
+  close(): Promise<void>;
+}
+
+/** Serves one set of handlers on two ports; resolves when both listen. @throws ListenError */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { name, services, host = "0.0.0.0", metrics, drainTimeoutMs = 10_000 } = options;
+  const logger = options.logger.child({ server: name });
+  const readiness = new Readiness(options.readiness ?? {}, logger);
+  const inFlight = new InFlight();
+  const observer = createCallObserver(logger, metrics);
+  const dependencies = { services, observer, inFlight, readiness, metrics, logger };
+
+  const connectPort = await openConnectPort(options.port, host, dependencies);
+  const grpcPort = await openGrpcPort(options.grpcPort, host, {
+    ...dependencies,
+    tls: options.grpcTls,
+  }).catch(async (error: unknown) => {
+    connectPort.stopAccepting();
+    await connectPort.closed;
+    throw error;
+  });
+  logger.info({ port: connectPort.port, grpcPort: grpcPort.port }, "listening");
+
+  async function drain(): Promise<void> {
+    readiness.drain();
+    const ports = [connectPort, grpcPort];
+    for (const port of ports) port.stopAccepting();
+    for (const provided of services) provided.drain?.();
+    const idle = await inFlight.idle(drainTimeoutMs);
+    if (!idle) {
+      logger.warn({ drainTimeoutMs }, "calls were stopped");
+      inFlight.stop(new ConnectError("the service is shutting down", Code.Unavailable));
+    }
+    // Answers may still be on their way; watchers of health and reflection never leave by themselves.
+    const closed = Promise.all(ports.map((port) => port.closed));
+    await Promise.race([closed, setTimeout(flushTimeoutMs, undefined, { ref: false })]);
+    for (const port of ports) port.force();
+    await closed;
+    logger.info("closed");
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    port: connectPort.port,
+    grpcPort: grpcPort.port,
+    close: async () => await (closing ??= drain()),
+  };
+}

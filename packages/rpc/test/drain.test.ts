@@ -1,0 +1,128 @@
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { once } from "node:events";
+import { afterEach, describe, expect, test } from "vitest";
+import { createGrpcTransport, createTransport, ListenError, provide } from "../src/index.ts";
+import type { ClosableTransport, ServeOptions } from "../src/index.ts";
+import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
+import { startEchoServer } from "./support/start-echo-server.ts";
+import type { EchoServer } from "./support/start-echo-server.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const item of opened.splice(0).toReversed()) await item.close();
+});
+
+async function start(options?: Partial<ServeOptions>): Promise<EchoServer> {
+  const server = await startEchoServer(options);
+  opened.push(server);
+  return server;
+}
+
+/** A service whose Echo waits until the test lets it answer. */
+function heldService() {
+  const called = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const service = provide(EchoService, {
+    async echo({ text }) {
+      called.resolve();
+      await release.promise;
+      return { text };
+    },
+  });
+  return { services: [service], called: called.promise, release: release.resolve };
+}
+
+const ways: { name: string; open: (server: EchoServer) => ClosableTransport }[] = [
+  { name: "Connect port", open: ({ baseUrl }) => createTransport({ baseUrl }) },
+  { name: "gRPC port", open: ({ address }) => createGrpcTransport({ address }) },
+];
+
+describe.each(ways)("closing the $name", ({ open }) => {
+  test("lets a call in flight finish and refuses new ones", async () => {
+    const { services, called, release } = heldService();
+    const server = await start({ services });
+    const transport = open(server);
+    const fresh = open(server);
+    opened.push(transport, fresh);
+    const call = createClient(EchoService, transport).echo({ text: "kept" });
+    await called;
+
+    const closing = server.close();
+    const refused: unknown = await createClient(EchoService, fresh)
+      .echo({})
+      .catch((error: unknown) => error);
+    expect((refused as ConnectError).code).toBe(Code.Unavailable);
+    release();
+    expect((await call).text).toBe("kept");
+    await closing;
+  });
+
+  test("stops calls that do not finish in time, as unavailable", async () => {
+    const server = await start({ drainTimeoutMs: 50 });
+    const transport = open(server);
+    opened.push(transport);
+    const client = createClient(EchoService, transport);
+    const behavior = { failure: { case: "hang", value: true } } as const;
+
+    const firstHang = once(server.events, "hang");
+    const call = client.echo({ behavior }).catch((error: unknown) => error);
+    await firstHang;
+    const secondHang = once(server.events, "hang");
+    const reading = (async () => {
+      for await (const _ of client.repeat({ count: 1, behavior }));
+    })().catch((error: unknown) => error);
+    await secondHang;
+
+    await server.close();
+    for (const error of [await call, await reading]) {
+      expect(error).toBeInstanceOf(ConnectError);
+      expect((error as ConnectError).code).toBe(Code.Unavailable);
+    }
+  });
+
+  test("cuts calls whose handlers do not listen", async () => {
+    const { services, called } = heldService();
+    const server = await start({ services, drainTimeoutMs: 50 });
+    const transport = open(server);
+    opened.push(transport);
+    const call = createClient(EchoService, transport)
+      .echo({})
+      .catch((error: unknown) => error);
+    await called;
+    await server.close();
+    expect(await call).toBeInstanceOf(ConnectError);
+  });
+});
+
+test("closing twice is closing once", async () => {
+  const server = await start();
+  const closings = Promise.all([server.close(), server.close()]);
+  await expect(closings).resolves.toEqual([undefined, undefined]);
+});
+
+test("a server that drains is not ready", async () => {
+  const { services, called, release } = heldService();
+  const server = await start({ services });
+  const transport = createTransport({ baseUrl: server.baseUrl });
+  opened.push(transport);
+  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  const call = createClient(EchoService, transport).echo({});
+  await called;
+  const closing = server.close();
+  // Only connections that were open before can still ask.
+  const late = await fetch(`${server.baseUrl}/readyz`).then(
+    ({ status }) => status,
+    () => "refused",
+  );
+  expect([503, "refused"]).toContain(late);
+  release();
+  await call;
+  await closing;
+});
+
+test.each(["port", "grpcPort"] as const)("a taken %s is said with its number", async (which) => {
+  const server = await start();
+  const error: unknown = await startEchoServer({ [which]: server[which] }).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(ListenError);
+  expect((error as ListenError).port).toBe(server[which]);
+});

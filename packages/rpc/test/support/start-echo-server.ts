@@ -1,0 +1,49 @@
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import { EventEmitter } from "node:events";
+import { provide, serve } from "../../src/index.ts";
+import type { ProvideOptions, RunningServer, ServeOptions } from "../../src/index.ts";
+import { EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
+import { createEchoService } from "./echo-service.ts";
+
+/** A running server of the EchoService, what its handlers emit, and the lines it has logged. */
+export interface EchoServer extends RunningServer {
+  baseUrl: string;
+  grpcUrl: string;
+  address: string;
+  events: EventEmitter;
+  logLines: Record<string, unknown>[];
+}
+
+/** Serves EchoService on free ports of the loopback address. */
+export async function startEchoServer(
+  options: ProvideOptions & Partial<ServeOptions> = {},
+): Promise<EchoServer> {
+  const { token, ...serveOptions } = options;
+  const events = new EventEmitter();
+  const logLines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string): void => {
+      logLines.push(JSON.parse(line) as Record<string, unknown>);
+    },
+  };
+  const server = await serve({
+    name: "echo",
+    host: "127.0.0.1",
+    port: 0,
+    grpcPort: 0,
+    logger: createLogger({ service: "echo", destination }),
+    metrics: createMetrics({ service: "echo" }),
+    services: [
+      provide(EchoService, createEchoService(events), token === undefined ? {} : { token }),
+    ],
+    ...serveOptions,
+  });
+  return {
+    ...server,
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    grpcUrl: `http://127.0.0.1:${server.grpcPort}`,
+    address: `127.0.0.1:${server.grpcPort}`,
+    events,
+    logLines,
+  };
+}
