@@ -1,0 +1,44 @@
+/** What the server answers to one statement. */
+export interface StatementResult {
+  rows: unknown[];
+  /** Null for statements that have no count. */
+  rowCount: number | null;
+  /** First word of the command tag, such as `COMMIT`. */
+  command: string;
+}
+
+/** A connection taken from a pool. */
+export interface PooledConnection {
+  query(statement: { name?: string; text: string; values?: unknown[] }): Promise<StatementResult>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
+  /** Gives the connection back, or closes it. */
+  release(destroy?: boolean): void;
+}
+
+/** The part of node-postgres's pool that all three drivers offer. */
+export interface ConnectionPool {
+  connect(): Promise<PooledConnection>;
+  end(): Promise<void>;
+}
+
+/** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
+export interface PoolSettings {
+  url: string;
+  applicationName: string;
+  maxConnections: number;
+  statementTimeoutMs: number;
+  onIdleError: (error: Error) => void;
+}
+
+/**
+ * Settings of every session, unless the URL has `options` of its own. Statements here are short:
+ * compiling one whose cost is overestimated takes 60 ms where it runs for 5.
+ */
+export const sessionOptions = "-c jit=off";
+
+/** An unused connection is closed after this long. */
+export const idleTimeoutMs = 30_000;
+
+/** Longest wait for a connection: to be opened, or to be free. */
+export const connectionTimeoutMs = 10_000;

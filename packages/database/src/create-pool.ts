@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import type { ConnectionPool } from "./connection-pool.ts";
+import { DatabaseSetupError } from "./database-setup-error.ts";
+import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { createNeonPool } from "./drivers/create-neon-pool.ts";
+import { createPostgresPool } from "./drivers/create-postgres-pool.ts";
+import { sharePglitePool } from "./drivers/share-pglite-pool.ts";
+
+const driverByScheme = new Map<string, DatabaseDriver>([
+  ["pglite", "pglite"],
+  ["postgres", "postgres"],
+  ["postgresql", "postgres"],
+  ["neon", "neon"],
+]);
+
+/**
+ * The pool that a database's URL asks for.
+ *
+ * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
+ */
+export async function createPool(
+  options: DatabaseOptions,
+): Promise<{ driver: DatabaseDriver; pool: ConnectionPool }> {
+  const separator = options.url.indexOf(":");
+  const byScheme = driverByScheme.get(options.url.slice(0, Math.max(separator, 0)));
+  const driver = options.driver ?? byScheme;
+  if (byScheme === undefined || driver === undefined || !fits(driver, byScheme)) {
+    throw new DatabaseSetupError(
+      "UNSUPPORTED_DATABASE_URL",
+      "The database URL must start with pglite:, postgres:// or neon://, and suit the driver.",
+    );
+  }
+  if (driver === "pglite") {
+    return { driver, pool: await sharePglitePool(pgliteKey(options.url.slice(separator + 1))) };
+  }
+  const settings = {
+    url: options.url,
+    applicationName: options.applicationName ?? "storefront",
+    maxConnections: options.maxConnections ?? 10,
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
+  };
+  const pool =
+    driver === "neon"
+      ? createNeonPool({ ...settings, relayUrl: options.neonRelayUrl })
+      : createPostgresPool(settings);
+  return { driver, pool };
+}
+
+/** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */
+function fits(driver: DatabaseDriver, byScheme: DatabaseDriver): boolean {
+  return driver === byScheme || (driver === "neon" && byScheme === "postgres");
+}
+
+function pgliteKey(location: string): string {
+  if (location === "memory:") return `memory:${randomUUID()}`;
+  return location.startsWith("memory:") ? location : resolve(location);
+}

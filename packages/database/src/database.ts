@@ -1,0 +1,101 @@
+/** The three ways to reach a database; they speak the same SQL. */
+export type DatabaseDriver = "pglite" | "postgres" | "neon";
+
+/** What the package needs of a logger; a pino logger fits. */
+export interface DatabaseLogger {
+  warn(details: object, message: string): void;
+}
+
+/** How to open a database. */
+export interface DatabaseOptions {
+  /**
+   * `pglite:<directory>`, `pglite:memory:` (a new one each time), `pglite:memory:<name>` (shared in
+   * the process), `postgres://…`, `postgresql://…` or `neon://…`.
+   */
+  url: string;
+  /** Overrides what the URL says, so that `postgres://…` can be reached with Neon's driver. */
+  driver?: DatabaseDriver | undefined;
+  /** Name in `pg_stat_activity`; default `storefront`. */
+  applicationName?: string | undefined;
+  /** Most connections at once; default 10. PGlite has one, whatever is said here. */
+  maxConnections?: number | undefined;
+  /** Longest a statement may run, in milliseconds; default 10,000. PGlite cannot enforce it. */
+  statementTimeoutMs?: number | undefined;
+  /**
+   * Address (`ws://` or `wss://`) of a WebSocket-to-TCP relay for Neon's driver, asked with
+   * `?address=host:port`; default: the one that Neon runs at the database's own host.
+   */
+  neonRelayUrl?: string | undefined;
+  /** Told about lost idle connections; default: nobody. */
+  logger?: DatabaseLogger | undefined;
+}
+
+/**
+ * SQL with `$1`-style parameters. A named one is parsed and planned once per connection: for hot
+ * reads. PGlite's connection serves every service of a process, so names carry the schema
+ * (`catalog.getOffer`); one name with two texts is an error.
+ */
+export type Statement = string | { readonly name: string; readonly text: string };
+
+/** What a statement that changes rows gives. */
+export interface WriteResult<Row> {
+  /** Rows of `RETURNING`, otherwise empty. */
+  rows: Row[];
+  /** Rows changed. */
+  rowCount: number;
+}
+
+/**
+ * Runs SQL. `int8` comes back as bigint, `numeric` as string, `bytea` as Buffer, `timestamptz` as
+ * Date, `date` and `timestamp` as string, `json` and `jsonb` parsed. The row type is the caller's
+ * promise and is not checked. Errors of the server have its SQLSTATE as `code`.
+ */
+export interface Queryable {
+  /** Rows of a statement that changes nothing. */
+  read<Row>(statement: Statement, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** First row of a statement that changes nothing. */
+  readOne<Row>(statement: Statement, parameters?: readonly unknown[]): Promise<Row | undefined>;
+  /** Runs a statement that may change rows. */
+  write<Row = never>(
+    statement: Statement,
+    parameters?: readonly unknown[],
+  ): Promise<WriteResult<Row>>;
+}
+
+/**
+ * An open transaction; see {@link Database.transaction}. While it is open, use nothing but it:
+ * PGlite has a single connection, so a read beside it, or a call to a service that reads, would
+ * wait for the transaction to end.
+ */
+export interface Transaction extends Queryable {
+  /** Runs several statements without parameters, separated by semicolons. */
+  script(sql: string): Promise<void>;
+}
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** Default `read committed`. A serialization failure (40001) is the caller's to repeat. */
+  isolation?: "read committed" | "repeatable read" | "serializable" | undefined;
+  /** Refuses writes; default false. */
+  readOnly?: boolean | undefined;
+}
+
+/**
+ * A pool of connections to one database. `read` and `readOne` are repeated once when the connection
+ * breaks; `write` and transactions never are, since they may have happened.
+ */
+export interface Database extends Queryable {
+  readonly driver: DatabaseDriver;
+  /**
+   * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects.
+   * Rejects with what `work` rejected with, or when the commit turned out to be a rollback.
+   */
+  transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /** Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. */
+  probe(): Promise<number>;
+  /** Waits for what is running and closes. A second call does nothing. */
+  close(): Promise<void>;
+}

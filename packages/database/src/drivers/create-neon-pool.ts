@@ -1,0 +1,48 @@
+import { Client, Pool } from "@neondatabase/serverless";
+import type { ClientConfig } from "@neondatabase/serverless";
+import { connectionTimeoutMs, idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
+import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
+import { typeParsers } from "../type-parsers.ts";
+
+/** A pool of WebSocket connections to Neon, or to any PostgreSQL server behind a relay. */
+export function createNeonPool(
+  settings: PoolSettings & { relayUrl: string | undefined },
+): ConnectionPool {
+  const url = new URL(settings.url.replace(/^neon:/, "postgres:"));
+  const pool = new Pool({
+    connectionString: url.href,
+    application_name: settings.applicationName,
+    max: settings.maxConnections,
+    ...sessionSettings(url.hostname, settings.statementTimeoutMs),
+    idleTimeoutMillis: idleTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    types: typeParsers,
+  });
+  pool.Client = clientFor(settings.relayUrl);
+  pool.on("error", settings.onIdleError);
+  return pool;
+}
+
+/** Settings go on each client, since the driver's static ones would be shared by every pool. */
+function clientFor(relayUrl: string | undefined): typeof Client {
+  const relay = relayUrl === undefined ? undefined : new URL(relayUrl);
+  return class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      // The shortcut sends a cleartext password, which a server that asks for SCRAM refuses.
+      this.neonConfig.pipelineConnect = false;
+      if (relay !== undefined) {
+        this.neonConfig.useSecureWebSocket = relay.protocol === "wss:";
+        this.neonConfig.wsProxy = (host, port) =>
+          `${relay.host}${relay.pathname}?address=${host}:${port}`;
+      }
+    }
+  };
+}
+
+/** Neon's pooler (PgBouncer) refuses settings at start-up: there the client itself gives up in time. */
+function sessionSettings(host: string, timeoutMs: number) {
+  return host.split(".")[0]?.endsWith("-pooler") === true
+    ? { query_timeout: timeoutMs }
+    : { statement_timeout: timeoutMs, options: sessionOptions };
+}

@@ -1,0 +1,109 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { Pool } from "pg";
+import type { PoolClient } from "pg";
+import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
+import { typeParsers } from "../type-parsers.ts";
+import { openDataDirectory } from "./open-data-directory.ts";
+
+/** PGlite open in this process, with the one pool that everyone here shares. */
+interface SharedInstance {
+  users: number;
+  pool: Promise<ConnectionPool>;
+  closed: Promise<void> | undefined;
+}
+
+/**
+ * Instances open in this process, by resolved directory or by name in memory. Held by the module
+ * because PGlite allows one instance per directory, and the services of a process share it.
+ */
+const instances = new Map<string, SharedInstance>();
+
+/** Longest wait for the connection, which an ingest transaction may hold, in milliseconds. */
+const connectionTimeoutMs = 30_000;
+
+/**
+ * A user's handle on the pool of the PGlite instance with this key, which is opened for the first
+ * user and closed after the last.
+ *
+ * @param key the resolved directory, or `memory:` with a name.
+ * @throws DatabaseSetupError when another process has the directory, or a newer version made it.
+ */
+export async function sharePglitePool(key: string): Promise<ConnectionPool> {
+  const instance = await join(key);
+  const pool = await instance.pool;
+  let isEnded = false;
+  return {
+    async connect() {
+      if (isEnded) throw new Error("This handle of the database is closed.");
+      return pool.connect();
+    },
+    end() {
+      isEnded = true;
+      return leave(key, instance, pool);
+    },
+  };
+}
+
+async function join(key: string): Promise<SharedInstance> {
+  let instance = instances.get(key);
+  while (instance?.closed !== undefined) {
+    await instance.closed;
+    instance = instances.get(key);
+  }
+  if (instance === undefined) {
+    instance = { users: 0, pool: openPool(key), closed: undefined };
+    instances.set(key, instance);
+    instance.pool.catch(() => instances.delete(key));
+  }
+  instance.users += 1;
+  return instance;
+}
+
+async function leave(key: string, instance: SharedInstance, pool: ConnectionPool): Promise<void> {
+  instance.users -= 1;
+  if (instance.users > 0) return;
+  instance.closed = pool.end().finally(() => instances.delete(key));
+  await instance.closed;
+}
+
+async function openPool(key: string): Promise<ConnectionPool> {
+  const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key, start);
+  const lite = directory?.lite ?? (await start());
+  // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
+  const pool = new Pool(
+    Object.assign(createPgConfig(lite), {
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      types: typeParsers,
+    }),
+  );
+  // An `error` that nobody hears would end the process; the next statement fails and says why.
+  pool.on("error", () => undefined);
+  return {
+    connect: async () => keepOnRelease(await pool.connect()),
+    async end() {
+      await pool.end();
+      await lite.close();
+      await directory?.unlock();
+    },
+  };
+}
+
+function start(dataDir?: string): Promise<PGlite> {
+  return PGlite.create({ ...(dataDir === undefined ? {} : { dataDir }), extensions: { pg_trgm } });
+}
+
+/**
+ * Never closes the client: the adapter announces the end of a closed one to its successor, which
+ * then fails ("Connection terminated unexpectedly"); and there is no connection that could break.
+ */
+function keepOnRelease(client: PoolClient): PooledConnection {
+  return {
+    query: (statement) => client.query(statement),
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+    release: () => client.release(),
+  };
+}

@@ -1,0 +1,27 @@
+export { bulkDelete } from "./bulk-delete.ts";
+export type { DeleteTarget } from "./bulk-delete.ts";
+export { bulkInsert } from "./bulk-insert.ts";
+export type { InsertTarget } from "./bulk-insert.ts";
+export { bulkUpsert } from "./bulk-upsert.ts";
+export type { UpsertTarget } from "./bulk-upsert.ts";
+export type { Column, RowValues } from "./column-values.ts";
+export { DatabaseSetupError } from "./database-setup-error.ts";
+export type { DatabaseSetupErrorCode } from "./database-setup-error.ts";
+export { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+export type { DatabaseUnavailableErrorCode } from "./database-unavailable-error.ts";
+export type {
+  Database,
+  DatabaseDriver,
+  DatabaseLogger,
+  DatabaseOptions,
+  Queryable,
+  Statement,
+  Transaction,
+  TransactionOptions,
+  WriteResult,
+} from "./database.ts";
+export { kyselyOf } from "./kysely-of.ts";
+export { lockWriters } from "./lock-writers.ts";
+export { migrate, pendingMigrations } from "./migrate.ts";
+export type { MigrationSource } from "./migrate.ts";
+export { openDatabase } from "./open-database.ts";

@@ -1,0 +1,53 @@
+import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { createPool } from "./create-pool.ts";
+import type { Database, DatabaseOptions } from "./database.ts";
+import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+import { queryableOver } from "./queryable-over.ts";
+import { runStatement } from "./run-statement.ts";
+import { runTransaction } from "./run-transaction.ts";
+import { withConnection } from "./with-connection.ts";
+
+/**
+ * Opens a database by its URL. PostgreSQL and Neon are first reached by the first statement; PGlite
+ * is started here, once for all who open the same directory in this process.
+ *
+ * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { driver, pool } = await createPool(options);
+  let closed: Promise<void> | undefined;
+  const queryable = queryableOver({
+    read: (statement, parameters) =>
+      retryOnce(pool, (connection) => runStatement(connection, statement, parameters)),
+    write: (statement, parameters) =>
+      withConnection(pool, (connection) => runStatement(connection, statement, parameters)),
+  });
+  return {
+    ...queryable,
+    driver,
+    transaction: (work, transactionOptions) => runTransaction(pool, work, transactionOptions),
+    async probe() {
+      const startMs = performance.now();
+      await queryable.read("select 1");
+      return performance.now() - startMs;
+    },
+    close() {
+      closed ??= pool.end();
+      return closed;
+    },
+  };
+}
+
+/** For statements that change nothing: tries again on another connection if the first one breaks. */
+async function retryOnce<Result>(
+  pool: ConnectionPool,
+  work: (connection: PooledConnection) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withConnection(pool, work);
+  } catch (error) {
+    const wasLost = error instanceof DatabaseUnavailableError && error.code === "CONNECTION_LOST";
+    if (!wasLost) throw error;
+    return withConnection(pool, work);
+  }
+}

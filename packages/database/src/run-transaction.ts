@@ -1,0 +1,62 @@
+import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import type { Statement, Transaction, TransactionOptions } from "./database.ts";
+import { queryableOver } from "./queryable-over.ts";
+import { runStatement } from "./run-statement.ts";
+import { withConnection } from "./with-connection.ts";
+
+/** How the caller's part went; an error of its own leaves a clean connection behind. */
+type Outcome<Result> =
+  | { isCommitted: true; result: Result }
+  | { isCommitted: false; error: unknown };
+
+/** See `Database.transaction`. */
+export async function runTransaction<Result>(
+  pool: ConnectionPool,
+  work: (tx: Transaction) => Promise<Result>,
+  options: TransactionOptions = {},
+): Promise<Result> {
+  const outcome = await withConnection(pool, async (connection): Promise<Outcome<Result>> => {
+    await connection.query({ text: beginStatement(options) });
+    const { tx, finish } = openTransaction(connection);
+    try {
+      const result = await work(tx);
+      finish();
+      const { command } = await connection.query({ text: "commit" });
+      // A statement failed and `work` went on: the server answers COMMIT by rolling back.
+      if (command === "ROLLBACK") throw new Error("A statement of the transaction had failed.");
+      return { isCommitted: true, result };
+    } catch (error) {
+      finish();
+      await connection.query({ text: "rollback" });
+      return { isCommitted: false, error };
+    }
+  });
+  if (outcome.isCommitted) return outcome.result;
+  throw outcome.error;
+}
+
+function beginStatement({ isolation, readOnly }: TransactionOptions): string {
+  const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
+  return `begin${level}${readOnly === true ? " read only" : ""}`;
+}
+
+/** A transaction that refuses statements once it is finished: they would run outside of it. */
+function openTransaction(connection: PooledConnection): { tx: Transaction; finish: () => void } {
+  let isOpen = true;
+  const run = async (statement: Statement, parameters: readonly unknown[]) => {
+    if (!isOpen) throw new Error("The transaction is over; a statement of it was not awaited.");
+    return runStatement(connection, statement, parameters);
+  };
+  const tx: Transaction = {
+    ...queryableOver({ read: run, write: run }),
+    async script(sql) {
+      await run(sql, []);
+    },
+  };
+  return {
+    tx,
+    finish: () => {
+      isOpen = false;
+    },
+  };
+}

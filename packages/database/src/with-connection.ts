@@ -1,0 +1,48 @@
+import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+
+/** SQLSTATEs after which the server closes the connection: class 08, shutdown and start-up. */
+const closingStates = /^(?:08...|57P0[1-5])$/;
+
+/**
+ * Takes a connection for as long as `work` runs. A connection that broke is closed instead of given
+ * back, and so is one whose error is not the server's (a statement may still be running on it).
+ *
+ * @throws DatabaseUnavailableError when there is no connection or it breaks; otherwise what `work` throws.
+ */
+export async function withConnection<Result>(
+  pool: ConnectionPool,
+  work: (connection: PooledConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect().catch((error: unknown) => {
+    throw new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
+  });
+  let isLost = false;
+  const onError = () => {
+    isLost = true;
+  };
+  // While a connection is taken nobody else listens, and an unheard `error` ends the process.
+  connection.on("error", onError);
+  let isReusable = false;
+  try {
+    const result = await work(connection);
+    isReusable = true;
+    return result;
+  } catch (error) {
+    const state = sqlState(error);
+    if (isLost || (state !== undefined && closingStates.test(state))) {
+      throw new DatabaseUnavailableError("CONNECTION_LOST", error);
+    }
+    isReusable = state !== undefined;
+    throw error;
+  } finally {
+    connection.off("error", onError);
+    connection.release(isLost || !isReusable);
+  }
+}
+
+/** The SQLSTATE of an error that the server answered, undefined for any other error. */
+function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
