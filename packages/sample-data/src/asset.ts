@@ -1,0 +1,51 @@
+import { appNumber, appsOf } from "./app.ts";
+import { identifier } from "./identifier.ts";
+import type { ObservationOf } from "./observation.ts";
+import { observe } from "./observe.ts";
+import { Random } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { createSizes } from "./size.ts";
+import { iso, momentBetween } from "./time.ts";
+
+export interface AssetRecord {
+  readonly artifactId: string;
+  readonly platform: string;
+  readonly namespace: string;
+  readonly id: string;
+  readonly itemId: string | null;
+  readonly title: string;
+  readonly downloadSizeBytes: number | null;
+  readonly installedSizeBytes: number | null;
+  readonly updatedAt: string;
+}
+
+/** Platforms an app can have at most. */
+const platformsPerApp = 2;
+
+/** Assets of a sandbox: one for each app and platform; 12 % are missing, 3 % know no item. */
+export function observeAssets(sandbox: Sandbox): ObservationOf<"asset">[] {
+  const { source, game } = sandbox;
+  return sandbox.slots.flatMap((slot) =>
+    appsOf(sandbox, slot).flatMap((app, n) =>
+      app.platforms.flatMap((platform, p) => {
+        const number = appNumber(slot, n) * platformsPerApp + p;
+        const random = new Random(source.seed, "asset", number);
+        if (random.chance(0.12) && game.index > 0) return [];
+        const sizes = createSizes(random);
+        const updatedMs = momentBetween(random, game.createdMs, source.nowMs);
+        const record: AssetRecord = {
+          artifactId: app.appId,
+          platform,
+          namespace: game.namespace,
+          id: identifier(source.seed, "asset", number),
+          itemId: random.chance(0.03) ? null : slot.itemId,
+          title: slot.title,
+          downloadSizeBytes: sizes.downloadSizeBytes,
+          installedSizeBytes: random.chance(0.05) ? null : sizes.installedSizeBytes,
+          updatedAt: iso(updatedMs),
+        };
+        return [observe("asset", updatedMs, record)];
+      }),
+    ),
+  );
+}

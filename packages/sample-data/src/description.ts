@@ -1,0 +1,68 @@
+import type { Game } from "./game.ts";
+import type { Random } from "./random.ts";
+import type { Role } from "./slots.ts";
+import { expand, withArticles } from "./words/expand.ts";
+
+const pitches = [
+  "Play {hero} who must {goal} {place} while {threat}.",
+  "{Place}, {threat}. As {hero}, {goal} – before anyone else does.",
+  "{Goal} {place} in this {mood} {genre} game.",
+  "{Mood} {genre}: you are {hero}, and you have to {goal} {place}.",
+  "A {mood} tale of {hero}. {Goal} {place}, where {threat}.",
+];
+
+const openings = [
+  "{title} is a {mood} {genre} game set {place}.",
+  "Welcome to {title}, a {mood} {genre} experience by {developer}.",
+  "From {developer} comes {title}, a {genre} game in which {threat}.",
+];
+
+const additions: Readonly<Partial<Record<Role, string>>> = {
+  prePurchase: "Pre-purchase now and start on the first day. {pitch}",
+  dlc: "New chapter for {game}: {goal} {place}. The base game is required.",
+  addOn: "Adds {title} to {game} (the base game is required).",
+  edition: "Contains {game} and what was added first. {pitch}",
+  bundle: "Everything there is of {game} in one purchase. {pitch}",
+  extra: "Made beside {game}: yours to keep outside of the game.",
+  demo: "Try the first hour of {game} for free. {pitch}",
+  consumable: "Something for {game} that is used up once opened.",
+  currency: "Money for {game}, to be spent inside the game.",
+  collection: "A hand-picked collection of {genre} games.",
+};
+
+/** Both descriptions of an offer. */
+export interface Description {
+  readonly short: string;
+  readonly long: string | null;
+}
+
+/** Descriptions in the words of the game's genre; only what is sold as a game has a long one. */
+export function describe(random: Random, game: Game, role: Role, title: string): Description {
+  const { genre } = game;
+  const parts = {
+    title,
+    game: game.title,
+    genre: genre.name,
+    developer: game.makers.developer,
+    mood: random.pick(genre.moods),
+    hero: random.pick(genre.heroes),
+    goal: random.pick(genre.goals),
+    place: random.pick(genre.places),
+    threat: random.pick(genre.threats),
+  };
+  if (role === "wrapper") return { short: title, long: null };
+  const pitch = expand(random.pick(pitches), parts);
+  const addition = additions[role];
+  const short = withArticles(
+    addition === undefined ? pitch : expand(addition, { ...parts, pitch }),
+  );
+  const isGame = role === "baseGame" || role === "edition" || role === "prePurchase";
+  if (!isGame || random.chance(0.05)) return { short, long: null };
+  const features = random.pickMany(genre.features, random.integer(3, 5));
+  const long = [
+    expand(random.pick(openings), parts),
+    pitch,
+    features.map((feature) => `- ${feature}.`).join("\n"),
+  ].join("\n\n");
+  return { short, long: withArticles(long) };
+}

@@ -1,0 +1,63 @@
+import { observeAgeRatings } from "./age-rating.ts";
+import { observeAssets } from "./asset.ts";
+import { observeBuilds } from "./build.ts";
+import { observeGiveaways } from "./giveaway.ts";
+import { observeItems } from "./item.ts";
+import type { Observation } from "./observation.ts";
+import { observeOfferDetails } from "./offer-details.ts";
+import { observeOfferTexts } from "./offer-text.ts";
+import { observeOffers } from "./offer.ts";
+import { observePrices } from "./price.ts";
+import { observeRankings } from "./ranking.ts";
+import { observeReviews } from "./review.ts";
+import { observeSandbox, planSandbox } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { createSeed } from "./seed.ts";
+import { observeTags } from "./tag.ts";
+
+export interface CatalogueOptions {
+  /** The exact number of offers, from 0 to 1,000,000. */
+  readonly offers: number;
+  /** The number 7 and the text "7" give the same catalogue. */
+  readonly seed: number | string;
+  /** The moment at which the catalogue is current: giveaways run, sales have begun. */
+  readonly now: Date;
+}
+
+/**
+ * A whole plausible catalogue as observations of the import format, all of them upserts.
+ *
+ * The same options give the same observations. Tags come first, then sandbox by sandbox with
+ * everything in it, and the rankings last, so that a record refers to earlier ones only. Some
+ * offers and prices come with earlier states, oldest first. Nothing is observed after `now`.
+ * One sandbox at a time is in memory, whatever the number of offers.
+ * @throws RangeError when `offers` is not a whole number from 0 to 1,000,000.
+ */
+export function* generateCatalogue(options: CatalogueOptions): Generator<Observation, void> {
+  const { offers } = options;
+  if (!Number.isInteger(offers) || offers < 0 || offers > 1_000_000)
+    throw new RangeError("offers must be a whole number from 0 to 1,000,000");
+  const source = { seed: createSeed(options.seed), nowMs: options.now.getTime() };
+  yield* observeTags(source);
+  let sandboxes = 0;
+  for (let remaining = offers; remaining > 0; sandboxes++) {
+    const sandbox = planSandbox(source, sandboxes, remaining);
+    remaining -= sandbox.slots.length;
+    yield* observeAll(sandbox);
+  }
+  if (sandboxes > 0) yield* observeRankings(source, sandboxes);
+}
+
+function* observeAll(sandbox: Sandbox): Generator<Observation, void> {
+  yield observeSandbox(sandbox);
+  yield* observeItems(sandbox);
+  yield* observeAssets(sandbox);
+  yield* observeBuilds(sandbox);
+  yield* observeOffers(sandbox);
+  yield* observeOfferTexts(sandbox);
+  yield* observeOfferDetails(sandbox);
+  yield* observeAgeRatings(sandbox);
+  yield* observePrices(sandbox);
+  yield* observeGiveaways(sandbox);
+  yield* observeReviews(sandbox);
+}

@@ -1,0 +1,109 @@
+import { appNumber, appsOf } from "./app.ts";
+import { textAttribute, trueAttribute } from "./attribute.ts";
+import type { AttributeRecord } from "./attribute.ts";
+import { describe } from "./description.ts";
+import { identifier } from "./identifier.ts";
+import { createImages } from "./image.ts";
+import type { ImageRecord } from "./image.ts";
+import type { ObservationOf } from "./observation.ts";
+import { observe } from "./observe.ts";
+import { Random } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { Role, Slot } from "./slots.ts";
+import { dayMs, iso, momentBetween } from "./time.ts";
+
+export interface ItemRecord {
+  readonly id: string;
+  readonly namespace: string;
+  readonly title: string;
+  readonly description: string;
+  readonly longDescription: string | null;
+  readonly technicalDetails: string | null;
+  readonly keyImages: readonly ImageRecord[];
+  readonly categories: readonly { readonly path: string }[];
+  readonly status: string;
+  readonly creationDate: string;
+  readonly lastModifiedDate: string;
+  readonly customAttributes: readonly AttributeRecord[];
+  readonly entitlementName: string;
+  readonly entitlementType: string;
+  readonly itemType: string;
+  readonly releaseInfo: readonly ReleaseInfoRecord[];
+  readonly developer: string;
+  readonly developerId: string;
+  readonly eulaIds: readonly string[];
+  readonly endOfSupport: boolean;
+  readonly unsearchable: boolean;
+  readonly applicationId: string | null;
+  readonly requiresSecureAccount: boolean | null;
+  readonly selfRefundable: boolean | null;
+}
+
+interface ReleaseInfoRecord {
+  readonly id: string;
+  readonly appId: string;
+  readonly platform: readonly string[];
+  readonly dateAdded: string;
+}
+
+const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  baseGame: ["games", "applications"],
+  demo: ["games", "games/demo", "applications"],
+  consumable: ["addons", "consumable"],
+  currency: ["addons", "consumable"],
+};
+
+/** The items of a sandbox: one for each offer that has its own. */
+export function observeItems(sandbox: Sandbox): ObservationOf<"item">[] {
+  return sandbox.slots.flatMap((slot) =>
+    slot.itemId === null ? [] : [observeItem(sandbox, slot, slot.itemId)],
+  );
+}
+
+function observeItem(sandbox: Sandbox, slot: Slot, id: string): ObservationOf<"item"> {
+  const { game, source } = sandbox;
+  const random = new Random(source.seed, "item", slot.number);
+  const { short } = describe(random, game, slot.role, slot.title);
+  const apps = appsOf(sandbox, slot);
+  const executable = slot.role === "baseGame" || slot.role === "demo";
+  const usedUp = slot.role === "consumable" || slot.role === "currency";
+  const modifiedMs = momentBetween(random, game.createdMs, source.nowMs);
+  return observe("item", modifiedMs, {
+    id,
+    namespace: game.namespace,
+    title: slot.title,
+    description: executable ? short : slot.title,
+    longDescription: null,
+    technicalDetails: executable ? requirements(random) : null,
+    keyImages: createImages(source.seed, slot.number, executable ? 2 : 1),
+    categories: (categories[slot.role] ?? ["addons", "applications"]).map((path) => ({ path })),
+    status: random.chance(0.03) ? "SUNSET" : "ACTIVE",
+    creationDate: iso(game.createdMs),
+    lastModifiedDate: iso(modifiedMs),
+    customAttributes: executable
+      ? [trueAttribute("canRunOffline"), textAttribute("folderName", game.slug)]
+      : [],
+    entitlementName: id,
+    entitlementType: executable ? "EXECUTABLE" : "ENTITLEMENT",
+    itemType: usedUp ? "CONSUMABLE" : "DURABLE",
+    releaseInfo: apps.map(({ appId, platforms }, n) => ({
+      id: identifier(source.seed, "releaseInfo", appNumber(slot, n)),
+      appId,
+      platform: platforms,
+      dateAdded: iso(game.createdMs + dayMs),
+    })),
+    developer: game.makers.developer,
+    developerId: game.makers.developerId,
+    eulaIds: executable ? [`eula-${game.slug}`.slice(0, 100)] : [],
+    endOfSupport: random.chance(0.02),
+    unsearchable: usedUp,
+    applicationId: null,
+    requiresSecureAccount: random.chance(0.1) ? random.chance(0.5) : null,
+    selfRefundable: random.chance(0.5) ? !usedUp : null,
+  });
+}
+
+function requirements(random: Random): string {
+  const memory = random.pick([4, 8, 8, 16, 32]);
+  return `${memory} GB of memory, ${random.integer(1, 90)} GB of disk space, a screen of 1280 × 720.`;
+}

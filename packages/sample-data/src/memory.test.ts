@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const run = promisify(execFile);
+
+/** Enough for the program and one sandbox; a twentieth of the observations does not fit. */
+const heapMegabytes = 24;
+
+it(
+  "generates 200,000 offers, more than five million observations, in a heap of 24 MB",
+  { timeout: 180_000 },
+  async () => {
+    const index = JSON.stringify(new URL("./index.ts", import.meta.url).href);
+    const program = `
+      import { generateCatalogue } from ${index};
+      let count = 0;
+      for (const _ of generateCatalogue({ offers: 200_000, seed: 1, now: new Date() })) count++;
+      process.stdout.write(String(count));
+    `;
+    const { stdout } = await run(
+      process.execPath,
+      [`--max-old-space-size=${heapMegabytes}`, "--input-type=module", "--eval", program],
+      { cwd: fileURLToPath(new URL(".", import.meta.url)) },
+    );
+    expect(Number(stdout)).toBeGreaterThan(5_000_000);
+  },
+);

@@ -1,0 +1,54 @@
+import { isUpcoming } from "./game.ts";
+import { identifier, numberIn } from "./identifier.ts";
+import type { ObservationOf } from "./observation.ts";
+import { observe } from "./observe.ts";
+import { Random } from "./random.ts";
+import type { Source } from "./seed.ts";
+import { hourMs } from "./time.ts";
+
+export interface RankingRecord {
+  readonly collection: string;
+  readonly offerId: string;
+  /** From 1. */
+  readonly position: number;
+}
+
+/** What is ranked, and whether games still to come take part. */
+const collections = [
+  { collection: "top-sellers", upcoming: false },
+  { collection: "top-wishlisted", upcoming: true },
+  { collection: "most-played", upcoming: false },
+];
+
+/** Places of a ranking, fewer in small catalogues. */
+const maxPositions = 100;
+
+/** Rankings of the base games of that many sandboxes, each without gaps or ties. */
+export function observeRankings(source: Source, sandboxes: number): ObservationOf<"ranking">[] {
+  return collections.flatMap(({ collection, upcoming }, number) => {
+    const random = new Random(source.seed, "ranking", number);
+    const step = coprime(random.integer(1, Math.max(1, sandboxes - 1)), sandboxes);
+    const start = random.integer(0, sandboxes - 1);
+    const ranked: ObservationOf<"ranking">[] = [];
+    for (let n = 0; n < sandboxes && ranked.length < maxPositions; n++) {
+      // A step without a common divisor visits every sandbox once.
+      const index = (start + n * step) % sandboxes;
+      if (!upcoming && isUpcoming(index)) continue;
+      const offerId = identifier(source.seed, "offer", numberIn(index, 0));
+      const record = { collection, offerId, position: ranked.length + 1 };
+      ranked.push(observe("ranking", source.nowMs - 6 * hourMs, record));
+    }
+    return ranked;
+  });
+}
+
+/** The first number from `from` on that has no divisor in common with `count`. */
+function coprime(from: number, count: number): number {
+  let candidate = from;
+  while (greatestCommonDivisor(candidate, count) !== 1) candidate++;
+  return candidate;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

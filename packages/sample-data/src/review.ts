@@ -1,0 +1,82 @@
+import type { Game } from "./game.ts";
+import { identifier, numberIn } from "./identifier.ts";
+import type { ObservationOf } from "./observation.ts";
+import { observe } from "./observe.ts";
+import { createPlayer } from "./player.ts";
+import type { PlayerRecord } from "./player.ts";
+import { Random } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { Slot } from "./slots.ts";
+import { dayMs, iso, momentBetween } from "./time.ts";
+import { reviewAspects, reviewRemarks, reviewTitles } from "./words/reviews.ts";
+
+export interface ReviewRecord {
+  readonly id: string;
+  readonly offerId: string;
+  /** From 0 to 10. */
+  readonly rating: number;
+  readonly title: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly recommended: boolean;
+  readonly verified: boolean | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly user: PlayerRecord;
+}
+
+/** Reviews of a sandbox's base game: none of half of the games, a hundred of the best known. */
+export function observeReviews(sandbox: Sandbox): ObservationOf<"review">[] {
+  const { source, game, slots } = sandbox;
+  if (game.upcoming) return [];
+  const random = new Random(source.seed, "review", game.index);
+  const reviewed = random.chance(0.55) || game.index === 0;
+  const count = reviewed ? Math.ceil(4 / (random.unit() + 0.04)) : 0;
+  return slots
+    .slice(0, 1)
+    .flatMap((slot) =>
+      Array.from({ length: count }, (_, n) => observeReview(sandbox, slot, random, n)),
+    );
+}
+
+function observeReview(
+  { source, game }: Sandbox,
+  slot: Slot,
+  random: Random,
+  n: number,
+): ObservationOf<"review"> {
+  const createdMs = momentBetween(random, game.releasedMs, source.nowMs);
+  const edited = random.chance(0.1);
+  const updatedMs = edited
+    ? momentBetween(random, createdMs, Math.min(source.nowMs, createdMs + 90 * dayMs))
+    : createdMs;
+  const rating = createRating(random, game);
+  return observe("review", updatedMs, {
+    id: identifier(source.seed, "review", numberIn(game.index, n), 24),
+    offerId: slot.offerId,
+    rating,
+    ...createText(random, game, rating),
+    tags: random.pickMany(reviewAspects, random.integer(0, 3)),
+    recommended: rating >= 6,
+    verified: random.chance(0.1) ? null : random.chance(0.75),
+    createdAt: iso(createdMs),
+    updatedAt: iso(updatedMs),
+    user: createPlayer(random, source.seed),
+  });
+}
+
+/** Around the game's quality, with a few players who love or hate everything. */
+function createRating(random: Random, { quality }: Game): number {
+  const extreme = random.unit();
+  if (extreme < 0.04) return 0;
+  if (extreme > 0.9) return 10;
+  const spread = (random.unit() + random.unit() - 1) * 4;
+  return Math.min(10, Math.max(0, Math.round(quality * 10 + spread)));
+}
+
+function createText(random: Random, { genre }: Game, rating: number) {
+  const mood = rating >= 7 ? "good" : rating >= 5 ? "mixed" : "bad";
+  const ofGenre = rating >= 6 ? genre.praise : genre.complaints;
+  const content = [random.pick(ofGenre), ...random.pickMany(reviewRemarks[mood], 2)].join(" ");
+  return { title: random.pick(reviewTitles[mood]), content };
+}

@@ -1,0 +1,49 @@
+import { createGame } from "./game.ts";
+import type { Game } from "./game.ts";
+import type { ObservationOf } from "./observation.ts";
+import { observe } from "./observe.ts";
+import { Random } from "./random.ts";
+import type { Source } from "./seed.ts";
+import { planSlots } from "./slots.ts";
+import type { Slot } from "./slots.ts";
+import { iso, momentBetween } from "./time.ts";
+
+export interface SandboxRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly displayName: string | null;
+  readonly status: string;
+  readonly store: string;
+  readonly slug: string;
+  readonly createdAt: string;
+  readonly updated: string;
+}
+
+/** A sandbox with everything that its records are made from. */
+export interface Sandbox {
+  readonly source: Source;
+  readonly game: Game;
+  readonly slots: readonly Slot[];
+}
+
+/** The n-th sandbox, with at most that many offers. */
+export function planSandbox(source: Source, index: number, maxOffers: number): Sandbox {
+  const game = createGame(source, index);
+  return { source, game, slots: planSlots(source, game).slice(0, maxOffers) };
+}
+
+/** The sandbox's own record; a few have no display name, a few are closed. */
+export function observeSandbox({ source, game }: Sandbox): ObservationOf<"sandbox"> {
+  const random = new Random(source.seed, "sandbox", game.index);
+  const updatedMs = momentBetween(random, game.createdMs, source.nowMs);
+  return observe("sandbox", updatedMs, {
+    id: game.namespace,
+    title: game.title,
+    displayName: random.chance(0.03) ? null : game.title,
+    status: random.chance(0.02) ? "INACTIVE" : "ACTIVE",
+    store: random.chance(0.95) ? "main" : "partner",
+    slug: game.slug,
+    createdAt: iso(game.createdMs),
+    updated: iso(updatedMs),
+  });
+}

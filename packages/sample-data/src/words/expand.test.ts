@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { expand, withArticles } from "./expand.ts";
+import { genres } from "./genres.ts";
+import { locales } from "./locales.ts";
+
+it("fills in parts, with a capital where the template has one", () => {
+  expect(expand("{Hero} and {hero}", { hero: "a diver" })).toBe("A diver and a diver");
+});
+
+it("refuses a template with a part that is not given", () => {
+  expect(() => expand("{heroine}", { hero: "a diver" })).toThrow(Error);
+});
+
+it("puts an before a vowel", () => {
+  expect(withArticles("A old a boat, A Acorn, panda art")).toBe(
+    "An old a boat, An Acorn, panda art",
+  );
+});
+
+it.each(genres)("has enough words for $key, each of them once", (genre) => {
+  for (const list of [genre.adjectives, genre.nouns]) {
+    expect(list.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(list).size).toBe(list.length);
+  }
+  for (const list of [genre.heroes, genre.goals, genre.places, genre.threats])
+    expect(new Set(list).size).toBeGreaterThanOrEqual(5);
+  for (const list of [genre.features, genre.addOns])
+    expect(new Set(list).size).toBeGreaterThanOrEqual(6);
+});
+
+it("writes descriptions of every locale in its own words", () => {
+  expect(new Set(locales.map(({ locale }) => locale)).size).toBe(locales.length);
+  expect(new Set(locales.flatMap(({ descriptions }) => descriptions)).size).toBe(
+    locales.length * 3,
+  );
+});

@@ -1,0 +1,35 @@
+import type { Genre } from "./genre.ts";
+import { cityBuilder } from "./genres/city-builder.ts";
+import { detective } from "./genres/detective.ts";
+import { exploration } from "./genres/exploration.ts";
+import { farming } from "./genres/farming.ts";
+import { partyRhythm } from "./genres/party-rhythm.ts";
+import { platformer } from "./genres/platformer.ts";
+import { puzzle } from "./genres/puzzle.ts";
+import { racing } from "./genres/racing.ts";
+import { roguelike } from "./genres/roguelike.ts";
+import { rolePlaying } from "./genres/role-playing.ts";
+import { shooter } from "./genres/shooter.ts";
+import { spaceSimulation } from "./genres/space-simulation.ts";
+import { sports } from "./genres/sports.ts";
+import { strategy } from "./genres/strategy.ts";
+import { survivalHorror } from "./genres/survival-horror.ts";
+
+/** Every genre; a game has exactly one. */
+export const genres: readonly Genre[] = [
+  cityBuilder,
+  detective,
+  exploration,
+  farming,
+  partyRhythm,
+  platformer,
+  puzzle,
+  racing,
+  roguelike,
+  rolePlaying,
+  shooter,
+  spaceSimulation,
+  sports,
+  strategy,
+  survivalHorror,
+];
