@@ -1,0 +1,53 @@
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import * as fc from "fast-check";
+import { hostileIdentifiers, hostileMessages } from "./hostile-messages.ts";
+
+/** What is needed of a kind of record. */
+export interface HostileKind {
+  readonly name: string;
+  readonly schema: DescMessage;
+  readonly identity: readonly string[];
+}
+
+/** An observation as batches are made of. */
+export interface HostileObservation {
+  readonly kind: string;
+  readonly operation: "upsert" | "delete";
+  readonly observedAt: Date;
+  readonly record: Message;
+}
+
+/**
+ * Observations of any of the kinds, as a caller might send them; see `hostileMessages`.
+ *
+ * @param vocabularies of members that take certain values only, by local name.
+ */
+export function hostileObservations(
+  kinds: readonly HostileKind[],
+  vocabularies: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): fc.Arbitrary<HostileObservation> {
+  return fc.oneof(
+    ...kinds.map(({ name, schema, identity }) =>
+      fc.record({
+        kind: fc.constant(name),
+        operation: fc.constantFrom("upsert" as const, "upsert" as const, "delete" as const),
+        observedAt: fc.date({
+          min: new Date("0001-01-01T00:00:00Z"),
+          max: new Date("9999-12-31T23:59:59.999Z"),
+          noInvalidDate: true,
+        }),
+        record: hostileMessages(schema, {
+          ...Object.fromEntries(identity.map((member) => [member, hostileIdentifiers])),
+          ...ofMembers(schema, vocabularies),
+        }),
+      }),
+    ),
+  );
+}
+
+function ofMembers(
+  { field }: DescMessage,
+  vocabularies: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(Object.entries(vocabularies).filter(([name]) => name in field));
+}

@@ -1,0 +1,31 @@
+export { describeOnEachDatabase, missingPostgres } from "./describe-on-each-database.ts";
+export type { TestDatabase, TestDatabaseOptions } from "./describe-on-each-database.ts";
+export { describeUnlessMissing } from "./describe-unless-missing.ts";
+export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
+export type { TestRedis } from "./describe-with-redis.ts";
+export { hostileObservations } from "./hostile-observations.ts";
+export type { HostileKind, HostileObservation } from "./hostile-observations.ts";
+export { findProgram } from "./servers/find-program.ts";
+export { freePort } from "./servers/free-port.ts";
+export type { TestServer } from "./servers/server-process.ts";
+export { startPostgres } from "./servers/start-postgres.ts";
+export { startRedis } from "./servers/start-redis.ts";
+export { runMain } from "./run-main.ts";
+export { sharedData } from "./shared-data.ts";
+export type { SharedData } from "./shared-data.ts";
+export { startNeonRelay } from "./start-neon-relay.ts";
+export type { NeonRelay } from "./start-neon-relay.ts";
+export { runCli, startCli } from "./stack/run-cli.ts";
+export type { CliOptions, CliResult, RunningCli } from "./stack/run-cli.ts";
+export { startStack } from "./stack/start-stack.ts";
+export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
+export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
+export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
+export { startTypesenseDouble } from "./typesense-double/index.ts";
+export type {
+  Failure,
+  FaultScope,
+  LineRefusal,
+  TypesenseDouble,
+  TypesenseDoubleOptions,
+} from "./typesense-double/index.ts";

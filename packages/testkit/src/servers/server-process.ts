@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+
+/** A server that runs until it is stopped. */
+export interface TestServer {
+  url: string;
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>;
+}
+
+/** A program to run until it says that it is ready. */
+export interface ServerCommand {
+  program: string;
+  parameters: string[];
+  options?: SpawnOptions;
+  /** Text on either output that tells that the server answers. */
+  readyText: string;
+  /** Asks the program to end at once and in order. */
+  stopSignal: NodeJS.Signals;
+}
+
+/**
+ * Starts a program and waits for its ready text.
+ *
+ * @returns a function that stops the program and waits for its end.
+ * @throws Error with what the program wrote, when it ends before it is ready.
+ */
+export async function startProcess(command: ServerCommand): Promise<() => Promise<void>> {
+  const child = spawn(command.program, command.parameters, {
+    ...command.options,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  // Heard through `ended` while it is awaited; afterwards an end is no error of this promise.
+  ended.catch(() => undefined);
+  let output = "";
+  const ready = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.includes(command.readyText)) ready.resolve();
+    });
+  }
+  const failed = ended.then(() => {
+    throw new Error(`${command.program} ended before it was ready:\n${output}`);
+  });
+  failed.catch(() => undefined);
+  await Promise.race([ready.promise, failed]);
+  return async () => {
+    child.kill(command.stopSignal);
+    await ended;
+  };
+}

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findProgram } from "./find-program.ts";
+import { freePort } from "./free-port.ts";
+import { startProcess } from "./server-process.ts";
+import type { TestServer } from "./server-process.ts";
+import { unprivilegedUser } from "./unprivileged-user.ts";
+
+/** Where distributions keep the server's programs, which are seldom in PATH. */
+const places = [
+  "/usr/lib/postgresql/*/bin",
+  "/usr/pgsql-*/bin",
+  "/opt/homebrew/opt/postgresql@*/bin",
+];
+
+/** Settings of a server whose data nobody will miss. */
+const settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+};
+
+/** Whether a PostgreSQL server is installed on this machine. */
+export function isPostgresInstalled(): boolean {
+  return findProgram("initdb", places) !== undefined;
+}
+
+/**
+ * Starts a PostgreSQL server of its own in a temporary directory, on a free port, with passwords
+ * checked by SCRAM as in production. The URL is the superuser's.
+ */
+export async function startPostgres(): Promise<TestServer> {
+  const initdb = findProgram("initdb", places);
+  const postgres = findProgram("postgres", places);
+  if (initdb === undefined || postgres === undefined) {
+    throw new Error("PostgreSQL is not installed.");
+  }
+  const user = unprivilegedUser();
+  const directory = await mkdtemp(join(tmpdir(), "storefront-postgres-"));
+  const passwordFile = join(directory, "password");
+  await writeFile(passwordFile, "postgres\n");
+  if (user !== undefined) {
+    await chown(directory, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const options = { ...user, cwd: directory, env: { PATH: process.env["PATH"] } };
+  const data = join(directory, "data");
+  await promisify(execFile)(
+    initdb,
+    [
+      `--pgdata=${data}`,
+      "--username=postgres",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--no-locale",
+      "--no-sync",
+    ],
+    options,
+  );
+  const port = await freePort();
+  const stop = await startProcess({
+    program: postgres,
+    parameters: [
+      "-D",
+      data,
+      "-p",
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    options,
+    readyText: "database system is ready to accept connections",
+    stopSignal: "SIGINT",
+  });
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

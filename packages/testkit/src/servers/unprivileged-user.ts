@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+
+/** Numeric ids of a system user. */
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Who a server that refuses to run as root should run as: undefined when this process is not root,
+ * otherwise the user `postgres`, else `nobody`.
+ */
+export function unprivilegedUser(): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of ["postgres", "nobody"]) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("PostgreSQL refuses root, and there is no user postgres or nobody to run it as.");
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+
+/** Longest wait for the last words of a command that has ended, in milliseconds. */
+const outputTimeoutMs = 5000;
+
+/** How `storefront` is run. */
+export interface CliOptions {
+  /** Variables beside those of the test's own process; undefined takes one away. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** What standard input gives; default nothing. */
+  stdin?: string | Uint8Array;
+  /** Whether standard input stays open after that, as from a source that has more to come. */
+  holdStdin?: boolean;
+}
+
+/** What a command left. */
+export interface CliResult {
+  /** Exit status; null when a signal ended it. */
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that runs. */
+export interface RunningCli {
+  process: ChildProcess;
+  /** What it has written up to now. */
+  written: { stdout: string; stderr: string };
+  /** Resolves when it has ended and everything it wrote is here. */
+  ended: Promise<CliResult>;
+}
+
+/** Starts `storefront` with these parameters in a process of its own. */
+export function startCli(parameters: readonly string[], options: CliOptions = {}): RunningCli {
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { ...process.env, ...options.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const written = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on("error", () => undefined);
+  child.stdin.write(options.stdin ?? "");
+  if (options.holdStdin !== true) child.stdin.end();
+  const closed = once(child, "close");
+  const ended = once(child, "exit").then(async () => {
+    // A process that it left behind may hold its outputs open.
+    await Promise.race([closed, setTimeout(outputTimeoutMs, undefined, { ref: false })]);
+    return { status: child.exitCode, ...written };
+  });
+  return { process: child, written, ended };
+}
+
+/** Runs `storefront` to its end. */
+export async function runCli(
+  parameters: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
+  return await startCli(parameters, options).ended;
+}

@@ -1,0 +1,72 @@
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { TypesenseError } from "../typesense-error.ts";
+import type { Collection, StoredDocument } from "./collection.ts";
+import type { DirtyValues } from "./coerce-value.ts";
+import { validateDocument } from "./validate-document.ts";
+
+/** What a write does about a document that is, or is not, there. */
+export type WriteAction = "create" | "upsert" | "update" | "emplace";
+
+/**
+ * Writes one document. `create` refuses an existing id, `upsert` replaces it as a whole, `update`
+ * merges into it, `emplace` merges or creates. A refused document leaves the old one in place.
+ *
+ * @throws TypesenseError 400, 404 or 409 in the server's words.
+ */
+export function writeDocument(
+  collection: Collection,
+  sent: unknown,
+  action: WriteAction,
+  dirty: DirtyValues,
+): StoredDocument {
+  if (!isJsonObject(sent)) {
+    throw new TypesenseError(400, "Bad JSON: not a properly formed document.");
+  }
+  const id = readId(sent["id"], action);
+  const existing = id === undefined ? undefined : collection.find(id);
+  if (existing !== undefined && action === "create") {
+    throw new TypesenseError(409, `A document with id ${id} already exists.`);
+  }
+  if (existing === undefined && action === "update") {
+    throw new TypesenseError(404, `Could not find a document with id: ${id}`);
+  }
+  const merges = action === "update" || action === "emplace";
+  const seq = existing?.seq ?? collection.takeSeq();
+  const written = { id: id ?? String(seq) };
+  const document =
+    existing !== undefined && merges
+      ? { ...mergePatch(existing.document, sent), ...written }
+      : { ...structuredClone(sent), ...written };
+  const found = validateDocument(collection.schema, document, dirty);
+  collection.schema.fields.push(...found);
+  const stored = { seq, id: written.id, document };
+  collection.put(stored);
+  return stored;
+}
+
+function readId(id: unknown, action: WriteAction): string | undefined {
+  if (id === undefined) {
+    if (action === "update") {
+      throw new TypesenseError(400, "For update, the `id` key must be provided.");
+    }
+    return undefined;
+  }
+  if (typeof id !== "string") {
+    throw new TypesenseError(400, "Document's `id` field should be a string.");
+  }
+  if (id === "") throw new TypesenseError(400, "The `id` should not be empty.");
+  return id;
+}
+
+/** RFC 7396: objects merge member by member, null takes a member away, anything else replaces. */
+function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = { ...target };
+  for (const [name, value] of Object.entries(patch)) {
+    const old = merged[name];
+    if (value === null) delete merged[name];
+    else if (isJsonObject(value)) merged[name] = mergePatch(isJsonObject(old) ? old : {}, value);
+    else merged[name] = structuredClone(value);
+  }
+  return merged;
+}

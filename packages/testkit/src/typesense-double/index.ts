@@ -1,0 +1,3 @@
+export type { Failure, FaultScope, LineRefusal } from "./faults/faults.ts";
+export { startTypesenseDouble } from "./start-typesense-double.ts";
+export type { TypesenseDouble, TypesenseDoubleOptions } from "./start-typesense-double.ts";

@@ -1,0 +1,79 @@
+import { isJsonObject } from "../json.ts";
+import { TypesenseError } from "../typesense-error.ts";
+import { fieldTypes, isDynamic } from "./field.ts";
+import type { Field } from "./field.ts";
+
+/**
+ * One entry of a schema's `fields` with its defaults filled in.
+ *
+ * @throws TypesenseError 400 in the server's words.
+ */
+export function parseField(value: unknown): Field {
+  if (
+    !isJsonObject(value) ||
+    typeof value["name"] !== "string" ||
+    typeof value["type"] !== "string"
+  ) {
+    throw new TypesenseError(
+      400,
+      "Wrong format for `fields`. It should be an array of objects containing `name`, `type`, `optional` and `facet` properties.",
+    );
+  }
+  const { name, type } = value;
+  if (!fieldTypes.has(type)) {
+    throw new TypesenseError(
+      400,
+      `Field \`${name}\` has an invalid data type \`${type}\`, see docs for supported data types.`,
+    );
+  }
+  const flag = (property: string, otherwise: boolean): boolean => {
+    const given = value[property];
+    if (given === undefined) return otherwise;
+    if (typeof given === "boolean") return given;
+    throw new TypesenseError(
+      400,
+      `The \`${property}\` property of the field \`${name}\` should be a boolean.`,
+    );
+  };
+  const dynamic = isDynamic({ name, type });
+  const vector = value["num_dim"] !== undefined;
+  const field: Field = {
+    name,
+    type,
+    facet: flag("facet", false),
+    index: flag("index", true),
+    infix: flag("infix", false),
+    locale: typeof value["locale"] === "string" ? value["locale"] : "",
+    optional: flag("optional", dynamic),
+    sort: flag("sort", ["int32", "int64", "float", "bool"].includes(type)),
+    stem: flag("stem", false),
+    stem_dictionary: "",
+    store: flag("store", true),
+  };
+  if (dynamic && !field.optional) {
+    throw new TypesenseError(400, `Field \`${name}\` must be an optional field.`);
+  }
+  for (const property of ["symbols_to_index", "token_separators"] as const) {
+    const symbols = value[property];
+    if (Array.isArray(symbols) && symbols.length > 0) field[property] = symbols.map(String);
+  }
+  if (vector) addVector(field, value["num_dim"]);
+  return field;
+}
+
+function addVector(field: Field, dimensions: unknown): void {
+  if (typeof dimensions !== "number" || !Number.isInteger(dimensions) || dimensions <= 0) {
+    throw new TypesenseError(400, "Property `num_dim` must be a positive integer.");
+  }
+  if (field.type !== "float[]") {
+    throw new TypesenseError(400, "Property `num_dim` is only allowed on a float array field.");
+  }
+  if (field.facet) {
+    throw new TypesenseError(400, "Property `facet` is not allowed on a vector field.");
+  }
+  if (field.sort) {
+    throw new TypesenseError(400, "Property `sort` cannot be enabled on a vector field.");
+  }
+  field.num_dim = dimensions;
+  field.vec_dist = "cosine";
+}

@@ -1,0 +1,53 @@
+import { findWords } from "./find-words.ts";
+import type { QueryWord, TextSearch } from "./text-search-state.ts";
+
+/**
+ * The words that may stand for each word of the query with so many typos or, when none is found for
+ * one of them, the index of that one. The query's last word prefers words that share a document and
+ * field with the word before it; a word stands for one word of the query only.
+ *
+ * @param isShortened whether words have been dropped: then there is no such preference.
+ */
+export function findCandidates(
+  search: TextSearch,
+  words: readonly QueryWord[],
+  typos: readonly number[],
+  isShortened: boolean,
+): string[][] | number {
+  const { collection, fields, parameters } = search;
+  const max = parameters.maxCandidates;
+  const taken = new Set<string>();
+  const cached = new Map<string, string[]>();
+  const candidates: string[][] = [];
+  for (const [index, { word, mayBePrefix }] of words.entries()) {
+    const cost = typos[index] ?? 0;
+    const key = `${word} ${cost}`;
+    const previous = candidates.at(-1)?.[0];
+    const isLast = index === words.length - 1 && previous !== undefined && !isShortened;
+    const found: string[] = cached.get(key) ?? [];
+    const passes = isLast && fields.length > 1 ? [true, false] : [isLast];
+    for (const beside of found.length > 0 ? [] : passes) {
+      for (const { field, numTypos, prefix } of fields) {
+        if (cost > numTypos || found.length >= max) continue;
+        const neighbours = collection.vocabulary(field).get(previous ?? "") ?? [];
+        const allowed = beside
+          ? new Set(neighbours.filter((stored) => search.allowed.has(stored)))
+          : search.allowed;
+        const more = findWords(collection, field, {
+          word,
+          typos: cost,
+          prefix: prefix && mayBePrefix,
+          taken,
+          allowed,
+          max,
+        });
+        for (const candidate of more) taken.add(candidate);
+        found.push(...more);
+      }
+    }
+    if (found.length === 0) return index;
+    cached.set(key, found);
+    candidates.push(found);
+  }
+  return candidates;
+}

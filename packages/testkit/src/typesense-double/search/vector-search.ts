@@ -1,0 +1,43 @@
+import type { StoredDocument } from "../documents/collection.ts";
+import type { VectorQuery } from "./vector-query.ts";
+
+/** A document with its distance, 0 (same direction) to 2 (opposite). */
+export interface VectorMatch {
+  stored: StoredDocument;
+  distance: number;
+}
+
+/**
+ * The documents nearest to the vector, by a look at every one of them (the server uses a graph,
+ * which can miss some). Documents without a vector are left out.
+ *
+ * @param limit most that are given; all when undefined.
+ */
+export function searchVectors(
+  candidates: Iterable<StoredDocument>,
+  query: VectorQuery,
+  limit: number | undefined,
+): VectorMatch[] {
+  const wanted = normalize(query.values);
+  const matches: VectorMatch[] = [];
+  for (const stored of candidates) {
+    const vector = stored.document[query.field.name];
+    if (stored === query.like || !Array.isArray(vector)) continue;
+    matches.push({ stored, distance: cosineDistance(wanted, normalize(vector as number[])) });
+  }
+  return matches
+    .toSorted((a, b) => a.distance - b.distance || b.stored.seq - a.stored.seq)
+    .slice(0, limit)
+    .filter(({ distance }) => distance <= query.distanceThreshold);
+}
+
+function cosineDistance(left: readonly number[], right: readonly number[]): number {
+  const product = left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+  return Math.abs(1 - product);
+}
+
+function normalize(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector);
+  // The same tiny addend keeps the server from dividing by 0.
+  return vector.map((value) => value / (length + 1e-30));
+}
