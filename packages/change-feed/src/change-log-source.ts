@@ -1,0 +1,87 @@
+import { toBinary } from "@bufbuild/protobuf";
+import { timestampFromDate, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database } from "@storefront/database";
+import { EncodedWriter } from "@storefront/rpc";
+import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
+import type { LogSource } from "./log-source.ts";
+
+const fields = FeedEntrySchema.field;
+
+// Entries of other kinds are passed over in stretches, so that one read never scans a whole log.
+const maxScannedEntries = 10_000;
+
+/** An entry where there is one; the other columns are the same in every row. */
+interface Row {
+  newest: bigint;
+  scanned: bigint;
+  chosen: number | null;
+  seq: bigint | null;
+  committed_at: Date;
+  entry: Uint8Array;
+}
+
+/** The log that `appendToLog` writes: `<schema>.change_log`. */
+export function changeLogSource(database: Database, schema: string): LogSource {
+  const read = { name: `${schema}.feed.read`, text: readStatement(`${schema}.change_log`) };
+  const newest = {
+    name: `${schema}.feed.newest`,
+    text: `select coalesce(max(seq), 0)::int8 as newest from ${schema}.change_log`,
+  };
+  return {
+    async read(after, kinds) {
+      const rows = await database.read<Row>(read, [after, kinds ?? null]);
+      const present = rows.filter(({ seq }) => seq !== null);
+      const [first] = rows;
+      if (first === undefined) throw new TypeError("an aggregate always gives a row");
+      const isWhole = present.length === (first.chosen ?? 0) && present.length < maxBatchEntries;
+      return {
+        entries: present.map(entryOf),
+        through: isWhole ? first.scanned : (present.at(-1)?.seq ?? after),
+        newest: first.newest,
+      };
+    },
+    async newest() {
+      return (await database.readOne<{ newest: bigint }>(newest))?.newest ?? 0n;
+    },
+  };
+}
+
+// One statement, so that the entries and the newest sequence are of one snapshot. The sum over a
+// window keeps what is too much for one message from being read at all.
+function readStatement(table: string): string {
+  return `
+    select bounds.newest, bounds.scanned, sized.chosen, sized.seq, sized.committed_at, sized.entry
+    from (
+      select
+        (select coalesce(max(seq), 0)::int8 from ${table}) as newest,
+        (select coalesce(max(seq), $1)::int8 from (
+          select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
+        ) as stretch) as scanned
+    ) as bounds
+    left join (
+      select seq, committed_at, entry,
+        count(*) over ()::int4 as chosen,
+        row_number() over (order by seq) as place,
+        sum(octet_length(entry)) over (order by seq) as size_bytes
+      from (
+        select seq, committed_at, entry from ${table}
+        where seq > $1
+          and seq <= (select max(seq) from (
+            select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
+          ) as stretch)
+          and ($2::text[] is null or kind = any($2))
+        order by seq limit ${maxBatchEntries}
+      ) as candidates
+    ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
+    order by sized.seq`;
+}
+
+/** The stored entry with what the database gave it in front; see `encodeEntry`. */
+function entryOf({ seq, committed_at, entry }: Row): Uint8Array {
+  return new EncodedWriter()
+    .varint(fields.sequence.number, seq ?? 0n)
+    .message(fields.committedAt.number, toBinary(TimestampSchema, timestampFromDate(committed_at)))
+    .raw(entry)
+    .finish();
+}

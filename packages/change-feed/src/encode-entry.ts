@@ -1,0 +1,37 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import { ChangeSchema } from "@storefront/contracts/type/v1/change";
+import { EncodedWriter } from "@storefront/rpc";
+import { timestampFromDate, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import type { LogEntry } from "./log-entry.ts";
+
+const fields = FeedEntrySchema.field;
+/** Field numbers of google.protobuf.Any. */
+const anyFields = { typeUrl: 1, value: 2 };
+
+/**
+ * A FeedEntry in its serialized form, without `sequence` and `committed_at`, which the database
+ * gives. The fields of a serialized message may stand in any order, so a stream writes those two in
+ * front of these bytes and passes them on undecoded.
+ */
+export function encodeEntry(entry: LogEntry): Uint8Array {
+  const writer = new EncodedWriter().string(fields.kind.number, entry.kind);
+  for (const part of entry.key) writer.message(fields.key.number, Buffer.from(part, "utf8"));
+  writer
+    .string(fields.namespace.number, entry.namespace)
+    .message(
+      fields.observedAt.number,
+      toBinary(TimestampSchema, timestampFromDate(entry.observedAt)),
+    );
+  for (const change of entry.changes) {
+    writer.message(fields.changes.number, toBinary(ChangeSchema, create(ChangeSchema, change)));
+  }
+  if (entry.record !== undefined) {
+    const packed = new EncodedWriter()
+      .string(anyFields.typeUrl, `type.googleapis.com/${entry.record.schema.typeName}`)
+      .message(anyFields.value, entry.record.bytes)
+      .finish();
+    writer.message(fields.record.number, packed);
+  }
+  return writer.finish();
+}

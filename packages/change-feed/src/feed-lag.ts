@@ -1,0 +1,48 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+
+/** How far behind a feed its consumer is. */
+export interface Lag {
+  /** Entries not applied yet, at most: sequences have gaps, and entries of other kinds count. */
+  readonly lagEntries: bigint;
+  /** Age of the oldest entry not applied yet, at most; 0 when none is missing. */
+  readonly lagSeconds: number;
+}
+
+/** What a follower knows of its distance to the end of the feed. */
+export class FeedLag {
+  #isConnected = false;
+  #applied = 0n;
+  #newest = 0n;
+  /** No missing entry was committed before this. */
+  #missingSinceMs = Date.now();
+
+  /** These arrived, and are missing until they are applied. */
+  received(entries: readonly FeedEntry[], newestSequence: bigint): void {
+    this.#isConnected = true;
+    this.#newest = newestSequence;
+    this.#missingSinceMs = committedMs(entries[0]) ?? this.#missingSinceMs;
+  }
+
+  /** Everything up to this sequence is applied, these entries last. */
+  applied(sequence: bigint, entries: readonly FeedEntry[]): void {
+    this.#applied = sequence;
+    this.#missingSinceMs = committedMs(entries.at(-1)) ?? this.#missingSinceMs;
+  }
+
+  disconnected(): void {
+    this.#isConnected = false;
+  }
+
+  /** Undefined while there is no stream, since then nobody knows. */
+  current(): Lag | undefined {
+    if (!this.#isConnected) return undefined;
+    if (this.#applied >= this.#newest) return { lagEntries: 0n, lagSeconds: 0 };
+    const ageMs = Math.max(0, Date.now() - this.#missingSinceMs);
+    return { lagEntries: this.#newest - this.#applied, lagSeconds: ageMs / 1000 };
+  }
+}
+
+function committedMs(entry: FeedEntry | undefined): number | undefined {
+  return entry?.committedAt === undefined ? undefined : timestampDate(entry.committedAt).getTime();
+}

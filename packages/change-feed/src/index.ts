@@ -1,0 +1,13 @@
+export { appendToLog } from "./append-to-log.ts";
+export { CommitSignal } from "./commit-signal.ts";
+export type { Lag } from "./feed-lag.ts";
+export { FeedMetrics } from "./feed-metrics.ts";
+export { followFeed } from "./follow-feed.ts";
+export type { FeedFollower, FollowOptions } from "./follow-feed.ts";
+export type { LogEntry } from "./log-entry.ts";
+export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
+export type { LogBatch, LogSource } from "./log-source.ts";
+export { LogTail } from "./log-tail.ts";
+export type { LogTailOptions, WatchOptions } from "./log-tail.ts";
+export { provideFeed } from "./provide-feed.ts";
+export type { FeedOptions } from "./provide-feed.ts";

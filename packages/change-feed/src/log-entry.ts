@@ -1,0 +1,18 @@
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
+
+/** A write, as an owner service hands it to its change log. */
+export interface LogEntry {
+  /** Kind of record as in the import format. */
+  readonly kind: string;
+  /** The identity members of the record, in their documented order. */
+  readonly key: readonly string[];
+  /** Namespace of the record, or the last known one of a deleted record; empty when it has none. */
+  readonly namespace: string;
+  /** When the written state was seen at its source. */
+  readonly observedAt: Date;
+  /** What changed; empty for kinds without a changelog. */
+  readonly changes: readonly MessageInitShape<typeof ChangeSchema>[];
+  /** The record after the write, serialized; absent when it was deleted. */
+  readonly record?: { readonly schema: DescMessage; readonly bytes: Uint8Array } | undefined;
+}

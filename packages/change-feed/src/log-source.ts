@@ -1,0 +1,28 @@
+/** A log that can be followed by sequence. */
+export interface LogSource {
+  /**
+   * What follows a sequence, oldest first, at most {@link maxBatchEntries} entries and
+   * {@link maxBatchBytes} bytes; a single larger entry comes alone.
+   *
+   * @param kinds only these; undefined means all.
+   */
+  read(after: bigint, kinds: readonly string[] | undefined): Promise<LogBatch>;
+  /** The newest sequence of the log; 0 when it is empty. */
+  newest(): Promise<bigint>;
+}
+
+/** A stretch of a log. */
+export interface LogBatch {
+  /** The entries asked for, each serialized whole. */
+  readonly entries: readonly Uint8Array[];
+  /** Every entry asked for up to this sequence is in this batch or in an earlier one. */
+  readonly through: bigint;
+  /** The newest sequence of the log, of any kind, when it was read. */
+  readonly newest: bigint;
+}
+
+/** Most entries of one batch. */
+export const maxBatchEntries = 500;
+
+/** Bytes of entries in one batch: less than the 4 MiB that any gRPC client reads. */
+export const maxBatchBytes = 1024 * 1024;

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommitSignal } from "./commit-signal.ts";
+import type { LogBatch, LogSource } from "./log-source.ts";
+
+/** How a log is watched. */
+export interface LogTailOptions {
+  readonly source: LogSource;
+  /** Told of commits of this process; default none, so that all are found by polling. */
+  readonly commits?: CommitSignal | undefined;
+  /** How often commits of other processes are looked for while somebody watches; default 200 ms. */
+  readonly pollIntervalMs?: number | undefined;
+  /** Longest silence of a watcher's stream; default 3 s. */
+  readonly heartbeatMs?: number | undefined;
+}
+
+/** Where a watcher starts and what it wants. */
+export interface WatchOptions {
+  /** Give what comes after this sequence. */
+  readonly after: bigint;
+  /** Only these; undefined means all. */
+  readonly kinds?: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The end of a log, for any number of watchers with one poll between them. */
+export class LogTail {
+  readonly #source: LogSource;
+  readonly #commits: CommitSignal;
+  readonly #pollIntervalMs: number;
+  readonly #heartbeatMs: number;
+  readonly #closing = new AbortController();
+  #watchers = 0;
+  #isPolling = false;
+
+  constructor({ source, commits, pollIntervalMs = 200, heartbeatMs = 3_000 }: LogTailOptions) {
+    this.#source = source;
+    this.#commits = commits ?? new CommitSignal();
+    this.#pollIntervalMs = pollIntervalMs;
+    this.#heartbeatMs = heartbeatMs;
+  }
+
+  /** Ends every watch, now and later: the server drains, and watches never end by themselves. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /**
+   * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
+   * comes at once when nothing is missing, then after every silence of `heartbeatMs`, and says that
+   * nothing up to `newest` is missing. Ends with the signal or the tail; fails as the source fails.
+   */
+  async *watch({ after, kinds, signal }: WatchOptions): AsyncGenerator<LogBatch> {
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    let sentAtMs = -Infinity;
+    this.#watchers++;
+    void this.#poll();
+    try {
+      while (!stop.aborted) {
+        const { version } = this.#commits;
+        const batch = await this.#source.read(after, kinds);
+        after = batch.through;
+        const isCaughtUp = after >= batch.newest;
+        const isSilent = performance.now() - sentAtMs >= this.#heartbeatMs;
+        if (batch.entries.length > 0 || (isCaughtUp && isSilent)) {
+          yield batch;
+          sentAtMs = performance.now();
+        }
+        if (!isCaughtUp) continue;
+        const leftMs = Math.max(0, sentAtMs + this.#heartbeatMs - performance.now());
+        await this.#commits.changedSince(version, leftMs, stop);
+      }
+    } finally {
+      this.#watchers--;
+    }
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    let known: bigint | undefined;
+    while (this.#watchers > 0) {
+      // A log that cannot be read wakes the watchers too, so that they fail with the reason.
+      const newest = await this.#source.newest().catch(() => undefined);
+      if (newest === undefined || newest !== known) this.#commits.notify();
+      known = newest;
+      await sleep(this.#pollIntervalMs, undefined, { ref: false });
+    }
+    this.#isPolling = false;
+  }
+}

@@ -1,0 +1,80 @@
+import { Code } from "@connectrpc/connect";
+import {
+  FeedService,
+  WatchChangesResponseSchema,
+} from "@storefront/contracts/feed/v1/feed_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { DatabaseUnavailableError } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import {
+  encoded,
+  EncodedWriter,
+  provide,
+  RequestCheck,
+  ServiceError,
+  unavailable,
+} from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import { changeLogSource } from "./change-log-source.ts";
+import type { LogBatch, LogSource } from "./log-source.ts";
+import { LogTail } from "./log-tail.ts";
+import type { LogTailOptions } from "./log-tail.ts";
+
+const fields = WatchChangesResponseSchema.field;
+
+/** Kinds of one request; more than any service has. */
+const maxKinds = 100;
+
+/** The log to serve, and how it is watched. */
+export type FeedOptions = Omit<LogTailOptions, "source"> &
+  ({ readonly source: LogSource } | { readonly database: Database; readonly schema: string });
+
+/**
+ * The change feed of an owner service, out of `<schema>.change_log` or another source of FeedEntry
+ * messages. Stored bytes go out undecoded. The streams end when the server drains, and their
+ * followers connect again.
+ *
+ * WatchChanges fails with INVALID_ARGUMENT, with OUT_OF_RANGE when the sequence is after the end of
+ * the log (it belongs to another log: this one was lost or replaced), and with UNAVAILABLE when the
+ * database cannot be reached.
+ */
+export function provideFeed(options: FeedOptions): ProvidedService {
+  const source =
+    "source" in options ? options.source : changeLogSource(options.database, options.schema);
+  const tail = new LogTail({ ...options, source });
+  const provided = provide(FeedService, {
+    async *watchChanges({ afterSequence, kinds }, { signal }) {
+      const check = new RequestCheck();
+      check.that("after_sequence", afterSequence >= 0n, "must not be negative");
+      check.identifiers("kinds", kinds, maxKinds);
+      check.done();
+      const wanted = kinds.length === 0 ? undefined : kinds;
+      try {
+        const newest = await source.newest();
+        if (afterSequence > newest) throw beyondTheLog(newest);
+        for await (const batch of tail.watch({ after: afterSequence, kinds: wanted, signal })) {
+          yield encoded(WatchChangesResponseSchema, messageOf(batch));
+        }
+      } catch (error) {
+        throw error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
+      }
+    },
+  });
+  return { ...provided, drain: () => tail.close() };
+}
+
+function messageOf({ entries, newest }: LogBatch): Uint8Array {
+  return new EncodedWriter()
+    .messages(fields.entries.number, entries)
+    .varint(fields.newestSequence.number, newest)
+    .finish();
+}
+
+function beyondTheLog(newest: bigint): ServiceError {
+  return new ServiceError({
+    code: Code.OutOfRange,
+    reason: ErrorReason.SEQUENCE_OUT_OF_RANGE,
+    message: `the log ends at sequence ${newest}`,
+    metadata: { newestSequence: String(newest) },
+  });
+}

@@ -1,0 +1,253 @@
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { Database } from "@storefront/database";
+import { createGrpcTransport, createTransport, errorInfoOf } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CommitSignal, maxBatchBytes, provideFeed } from "../src/index.ts";
+import {
+  append,
+  names,
+  openFeedDatabase,
+  sandboxEntry,
+  serveFeed,
+} from "./support/feed-fixture.ts";
+
+const heartbeatMs = 150;
+
+describeOnEachDatabase("the change feed", (testDatabase) => {
+  let database: Database;
+  let server: RunningServer;
+  let transports: ClosableTransport[];
+  beforeAll(async () => {
+    database = await openFeedDatabase(testDatabase.options());
+    server = await serveFeed(
+      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs }),
+    );
+    transports = [
+      createTransport({ baseUrl: `http://127.0.0.1:${server.port}` }),
+      createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}` }),
+    ];
+  });
+  afterAll(async () => {
+    await Promise.all(transports.map((transport) => transport.close()));
+    await server.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.write("truncate owner.change_log restart identity");
+  });
+
+  describe.each([
+    ["Connect", 0],
+    ["gRPC", 1],
+  ])("over %s", (_name, index) => {
+    const client = (): Client<typeof FeedService> => {
+      const transport = transports[index];
+      if (transport === undefined) throw new Error("no transport");
+      return createClient(FeedService, transport);
+    };
+
+    it("gives the whole log in order, in messages of at most 500 entries, then what is committed", async () => {
+      await append(
+        database,
+        names("a", 1_201).map((id) => sandboxEntry(id)),
+      );
+      const messages: WatchChangesResponse[] = [];
+      const entries: FeedEntry[] = [];
+      for await (const message of watch(client(), { afterSequence: 0n })) {
+        messages.push(message);
+        entries.push(...message.entries);
+        if (entries.length === 1_201) await append(database, [sandboxEntry("live")]);
+        if (entries.length === 1_202) break;
+      }
+      expect(entries.map(({ key }) => key[0])).toEqual([...names("a", 1_201), "live"]);
+      expect(entries.map(({ sequence }) => sequence)).toEqual(
+        entries.map((_, place) => BigInt(place + 1)),
+      );
+      expect(Math.max(...messages.map((message) => message.entries.length))).toBe(500);
+      expect(messages.at(-1)?.newestSequence).toBe(1_202n);
+    });
+
+    it("gives an entry as it was written, with its sequence and time of commit", async () => {
+      const beforeMs = Date.now() - 60_000;
+      await append(database, [sandboxEntry("calluna", "sandbox", "Control")]);
+      const [entry] = await entriesOf(client(), 0n, 1);
+      expect(entry).toMatchObject({
+        sequence: 1n,
+        kind: "sandbox",
+        key: ["calluna"],
+        namespace: "calluna",
+      });
+      expect(entry?.changes).toMatchObject([{ field: "*", type: "object" }]);
+      expect(entry?.record?.typeUrl).toBe("type.googleapis.com/storefront.catalog.v1.Sandbox");
+      const committedAt = entry?.committedAt;
+      expect(committedAt && timestampDate(committedAt).getTime()).toBeGreaterThan(beforeMs);
+    });
+
+    it("resumes after any sequence without missing or repeating", async () => {
+      await append(
+        database,
+        names("r", 40).map((id) => sandboxEntry(id)),
+      );
+      for (const after of [1, 17, 39]) {
+        const entries = await entriesOf(client(), BigInt(after), 40 - after);
+        expect(entries.map(({ key }) => key[0])).toEqual(names("r", 40).slice(after));
+      }
+    });
+
+    it("gives only the kinds that were asked for", async () => {
+      const kinds = ["offer", "item", "offer", "price"];
+      await append(
+        database,
+        kinds.map((kind, place) => sandboxEntry(`k${place}`, kind)),
+      );
+      const entries = await entriesOf(client(), 0n, 2, ["offer"]);
+      expect(entries.map(({ key }) => key[0])).toEqual(["k0", "k2"]);
+    });
+
+    it("sends a heartbeat with the newest sequence at once and in every silence", async () => {
+      await append(database, [sandboxEntry("h", "price")]);
+      const startMs = performance.now();
+      let heartbeats = 0;
+      for await (const message of watch(client(), { afterSequence: 0n, kinds: ["offer"] })) {
+        expect(message.entries).toEqual([]);
+        expect(message.newestSequence).toBe(1n);
+        if (++heartbeats === 3) break;
+      }
+      expect(performance.now() - startMs).toBeGreaterThan(heartbeatMs * 1.5);
+      expect(performance.now() - startMs).toBeLessThan(heartbeatMs * 20);
+    });
+
+    it("serves two watchers independently", async () => {
+      await append(
+        database,
+        names("w", 10).map((id) => sandboxEntry(id)),
+      );
+      const watching = [entriesOf(client(), 0n, 12), entriesOf(client(), 5n, 7)];
+      await append(
+        database,
+        names("x", 2).map((id) => sandboxEntry(id)),
+      );
+      const [all, rest] = await Promise.all(watching);
+      expect(all?.map(({ key }) => key[0])).toEqual([...names("w", 10), ...names("x", 2)]);
+      expect(rest).toEqual(all?.slice(5));
+    });
+
+    it("keeps messages under the limit when records are large", async () => {
+      const title = "x".repeat(400_000);
+      await append(
+        database,
+        names("big", 9).map((id) => sandboxEntry(id, "sandbox", title)),
+      );
+      await append(database, [sandboxEntry("huge", "sandbox", "x".repeat(3_500_000))]);
+      const counts: number[] = [];
+      let seen = 0;
+      for await (const { entries } of watch(client(), { afterSequence: 0n })) {
+        counts.push(entries.length);
+        seen += entries.length;
+        if (seen === 10) break;
+      }
+      const perMessage = Math.floor(maxBatchBytes / 400_100);
+      expect(Math.max(...counts)).toBe(perMessage);
+      expect(counts.at(-1)).toBe(1);
+    });
+
+    it("refuses a sequence after the end of the log with OUT_OF_RANGE", async () => {
+      await append(database, [sandboxEntry("only")]);
+      const error = await failureOf(client(), { afterSequence: 2n });
+      expect(error.code).toBe(Code.OutOfRange);
+      expect(errorInfoOf(error)?.reason).toBe(ErrorReason.SEQUENCE_OUT_OF_RANGE);
+    });
+
+    it.each([
+      { afterSequence: -1n },
+      { afterSequence: 0n, kinds: ["a\u0000"] },
+      { afterSequence: 0n, kinds: [""] },
+    ])("refuses a request that breaks a rule with INVALID_ARGUMENT: %o", async (request) => {
+      const error = await failureOf(client(), request);
+      expect(error.code).toBe(Code.InvalidArgument);
+      expect(errorInfoOf(error)?.reason).toBe(ErrorReason.INVALID_FIELD);
+    });
+  });
+
+  it("tells of a commit of this process at once, without waiting for the poll", async () => {
+    const commits = new CommitSignal();
+    const slow = await serveFeed(
+      provideFeed({ database, schema: "owner", commits, pollIntervalMs: 60_000 }),
+    );
+    const transport = createTransport({ baseUrl: `http://127.0.0.1:${slow.port}` });
+    try {
+      const messages = watch(createClient(FeedService, transport), { afterSequence: 0n });
+      expect((await messages.next()).value?.entries).toEqual([]);
+      const ingest = commits.after(async function* (ids: readonly string[]) {
+        for (const id of ids) {
+          await append(database, [sandboxEntry(id)]);
+          yield id;
+        }
+      });
+      for await (const id of ingest(["one", "two"])) {
+        expect((await messages.next()).value?.entries[0]?.key).toEqual([id]);
+      }
+      await messages.return(undefined);
+    } finally {
+      await transport.close();
+      await slow.close();
+    }
+  });
+
+  it("ends its streams when the server drains", async () => {
+    const other = await serveFeed(provideFeed({ database, schema: "owner", pollIntervalMs: 20 }));
+    const transport = createTransport({ baseUrl: `http://127.0.0.1:${other.port}` });
+    const messages = watch(createClient(FeedService, transport), { afterSequence: 0n });
+    await messages.next();
+    const startMs = performance.now();
+    await other.close();
+    expect((await messages.next()).done).toBe(true);
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    await transport.close();
+  });
+});
+
+async function* watch(
+  client: Client<typeof FeedService>,
+  request: { afterSequence: bigint; kinds?: string[] },
+): AsyncGenerator<WatchChangesResponse> {
+  const stop = new AbortController();
+  try {
+    yield* client.watchChanges(request, { timeoutMs: 0, signal: stop.signal });
+  } finally {
+    stop.abort();
+  }
+}
+
+async function entriesOf(
+  client: Client<typeof FeedService>,
+  afterSequence: bigint,
+  count: number,
+  kinds: string[] = [],
+): Promise<FeedEntry[]> {
+  const found: FeedEntry[] = [];
+  for await (const { entries } of watch(client, { afterSequence, kinds })) {
+    found.push(...entries);
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+async function failureOf(
+  client: Client<typeof FeedService>,
+  request: { afterSequence: bigint; kinds?: string[] },
+): Promise<ConnectError> {
+  try {
+    await watch(client, request).next();
+  } catch (error) {
+    return ConnectError.from(error);
+  }
+  throw new Error("the call did not fail");
+}

@@ -1,0 +1,75 @@
+import { openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { lockWriters } from "@storefront/database";
+import { serve } from "@storefront/rpc";
+import type { ProvidedService, RunningServer } from "@storefront/rpc";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { TestDatabaseOptions } from "@storefront/testkit";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { appendToLog } from "../../src/index.ts";
+
+export const logger = createLogger({ service: "test", level: "silent" });
+
+/** Opens a database with an owner's log in schema `owner` and a consumer's tables in `consumer`. */
+export async function openFeedDatabase(options: TestDatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options);
+  await database.transaction((tx) =>
+    tx.script(`
+      create schema if not exists owner;
+      create table if not exists owner.change_log (
+        seq bigint generated always as identity primary key,
+        kind text not null, key text[] not null, namespace text not null,
+        observed_at timestamptz not null,
+        committed_at timestamptz not null default clock_timestamp(), entry bytea not null);
+      create schema if not exists consumer;
+      create table if not exists consumer.feed_cursor (feed text primary key, sequence bigint not null);
+      create table if not exists consumer.applied (
+        place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
+  );
+  return database;
+}
+
+/** A log entry of a sandbox, or of another kind with the same record. */
+export function sandboxEntry(id: string, kind = "sandbox", title = id) {
+  return {
+    kind,
+    key: [id],
+    namespace: id,
+    observedAt: new Date(1_600_000_000_000),
+    changes: [{ changeType: ChangeType.INSERT, type: "object", field: "*" }],
+    record: {
+      schema: SandboxSchema,
+      bytes: toBinary(SandboxSchema, create(SandboxSchema, { id, title })),
+    },
+  };
+}
+
+/** Commits entries to the owner's log in one transaction. */
+export async function append(
+  database: Database,
+  entries: readonly ReturnType<typeof sandboxEntry>[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockWriters(tx, "owner");
+    await appendToLog(tx, "owner", entries);
+  });
+}
+
+/** `prefix0`, `prefix1`, … */
+export function names(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+}
+
+export function serveFeed(feed: ProvidedService, port = 0): Promise<RunningServer> {
+  return serve({
+    name: "owner",
+    services: [feed],
+    port,
+    grpcPort: 0,
+    host: "127.0.0.1",
+    logger,
+    metrics: createMetrics({ service: "owner" }),
+  });
+}
