@@ -1,0 +1,135 @@
+import { appendToLog } from "@storefront/change-feed";
+import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import { lockWriters } from "@storefront/database";
+import type { Database, Transaction } from "@storefront/database";
+import { MemberFault } from "../json/member-fault.ts";
+import type { RecordKind } from "../record-kind.ts";
+import { applyObservation } from "./apply-observation.ts";
+import type { KeyState, Observation, StateChange } from "./apply-observation.ts";
+import type { CompiledKind } from "./compiled-kind.ts";
+import { compileKind } from "./compiled-kind.ts";
+import { keyText } from "./key-digest.ts";
+import { loadKeyStates } from "./load-key-states.ts";
+import { storeKeyStates } from "./store-key-states.ts";
+import { toLogEntry } from "./to-log-entry.ts";
+
+/** Why one observation of a batch was not taken. */
+export interface ObservationRejection {
+  /** Position in the batch, from 0. */
+  readonly index: number;
+  /** The member at fault and the rule, as a sentence for people. */
+  readonly reason: string;
+  /** Path of the member at fault, such as `keyImages[2].url`. */
+  readonly field: string;
+}
+
+/** What became of a batch. */
+export interface BatchResult {
+  /** One for each observation. */
+  readonly outcomes: IngestOutcome[];
+  readonly rejections: ObservationRejection[];
+}
+
+/** An observation, or why there is none at its position. */
+export type BatchElement = Observation | { readonly rejected: { reason: string; field: string } };
+
+/** Applies batches of observations to the records of one service. */
+export type BatchApplier = (
+  database: Database,
+  elements: readonly BatchElement[],
+) => Promise<BatchResult>;
+
+interface Accepted {
+  readonly index: number;
+  readonly observation: Observation;
+  readonly compiled: CompiledKind;
+  readonly key: readonly string[];
+}
+
+/**
+ * Makes the function that applies batches to the records of one schema. A batch is one transaction
+ * under the schema's writer lock: rows, tombstones and change log are all written, or none. What is
+ * wrong with an observation rejects that observation only.
+ */
+export function createBatchApplier(schema: string, kinds: readonly RecordKind[]): BatchApplier {
+  const compiledKinds = new Map(kinds.map((kind) => [kind.name, compileKind(kind)]));
+  return async (database, elements) => {
+    const outcomes = elements.map((): IngestOutcome => IngestOutcome.REJECTED);
+    const rejections: ObservationRejection[] = [];
+    const accepted: Accepted[] = [];
+    for (const [index, element] of elements.entries()) {
+      const checked = "rejected" in element ? element : check(compiledKinds, element);
+      if ("rejected" in checked) rejections.push({ index, ...checked.rejected });
+      else accepted.push({ index, ...checked });
+    }
+    if (accepted.length === 0) return { outcomes, rejections };
+    await database.transaction(async (tx) => {
+      await lockWriters(tx, schema);
+      const applied = await applyAccepted(tx, schema, accepted);
+      for (const [position, outcome] of applied.entries()) {
+        const index = accepted[position]?.index;
+        if (index !== undefined) outcomes[index] = outcome;
+      }
+    });
+    return { outcomes, rejections };
+  };
+}
+
+function check(
+  compiledKinds: ReadonlyMap<string, CompiledKind>,
+  observation: Observation,
+): Omit<Accepted, "index"> | { rejected: { reason: string; field: string } } {
+  const { kind, operation, record } = observation;
+  const compiled = compiledKinds.get(kind);
+  if (compiled === undefined) {
+    return { rejected: { reason: `${kind} is no kind of this service`, field: "" } };
+  }
+  try {
+    if (operation === "delete") compiled.checkIdentity(record);
+    else compiled.check(record);
+  } catch (error) {
+    if (!(error instanceof MemberFault)) throw error;
+    const reason = `${[kind, error.path].filter(Boolean).join(".")} ${error.rule}`;
+    return { rejected: { reason, field: error.path } };
+  }
+  return { observation, compiled, key: compiled.keyOf(record) };
+}
+
+async function applyAccepted(
+  tx: Transaction,
+  schema: string,
+  accepted: readonly Accepted[],
+): Promise<IngestOutcome[]> {
+  const statesByKind = new Map<CompiledKind, Map<string, KeyState>>();
+  for (const [compiled, ofKind] of Map.groupBy(accepted, (each) => each.compiled)) {
+    const keys = new Map(ofKind.map(({ key }) => [keyText(key), key]));
+    statesByKind.set(compiled, await loadKeyStates(tx, schema, compiled, [...keys.values()]));
+  }
+  const changes: StateChange[] = [];
+  const outcomes = accepted.map(({ compiled, key, observation }) => {
+    const state = statesByKind.get(compiled)?.get(keyText(key));
+    if (state === undefined) throw new TypeError("every key of the batch was loaded");
+    const { outcome, change } = applyObservation(state, observation);
+    if (change !== undefined) changes.push(change);
+    return outcome;
+  });
+  for (const [compiled, states] of statesByKind) {
+    await storeKeyStates(tx, schema, compiled, states.values());
+  }
+  await notifyKinds(tx, changes);
+  await appendToLog(tx, schema, changes.map(toLogEntry));
+  return outcomes;
+}
+
+async function notifyKinds(tx: Transaction, changes: readonly StateChange[]): Promise<void> {
+  for (const [{ kind }, ofKind] of Map.groupBy(changes, (change) => change.compiled)) {
+    await kind.onWritten?.(
+      tx,
+      ofKind.map(({ key, observedAt, after }) => ({
+        key,
+        observedAt,
+        after: after && { record: after.record, bytes: after.bytes },
+      })),
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
+import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts";
+import type { MemberChange } from "../diff/changes-between.ts";
+import type { CompiledKind } from "./compiled-kind.ts";
+import { Snapshot } from "./snapshot.ts";
+
+/** What is said of a record at one time. */
+export interface Observation {
+  /** Name of the kind. */
+  readonly kind: string;
+  /** A deletion's record needs its identity only. */
+  readonly operation: "upsert" | "delete";
+  readonly observedAt: Date;
+  /** The whole state. Its timestamps are cut to the millisecond in place. */
+  readonly record: Message;
+}
+
+/** What is known of one key while a batch is applied. */
+export interface KeyState {
+  readonly compiled: CompiledKind;
+  readonly key: readonly string[];
+  /** When the newest state was observed; undefined when the key was never heard of. */
+  observedAtMs: number | undefined;
+  /** The record; undefined when there is none. */
+  current: Snapshot | undefined;
+  /** Namespace of the record, or the last known one of a deleted record. */
+  namespace: string;
+  /** Whether the database has a row, or a tombstone, as the batch begins. */
+  readonly hasRow: boolean;
+  readonly hasTombstone: boolean;
+  /** Whether the state, or only its time, differs from what the database has. */
+  stateChanged: boolean;
+  timeChanged: boolean;
+}
+
+/** A write that changes something. */
+export interface StateChange {
+  readonly compiled: CompiledKind;
+  readonly key: readonly string[];
+  readonly namespace: string;
+  readonly observedAt: Date;
+  readonly changes: readonly MemberChange[];
+  /** Undefined when the record was deleted. */
+  readonly after: Snapshot | undefined;
+}
+
+/** What became of an observation; `change` is there when it was written. */
+export interface Applied {
+  readonly outcome: IngestOutcome;
+  readonly change?: StateChange;
+}
+
+/**
+ * Applies one observation to what is known of its key, by records.md "What writing does". The
+ * observation is valid and of that key; `state` is brought up to date.
+ */
+export function applyObservation(state: KeyState, observation: Observation): Applied {
+  const { kind } = state.compiled;
+  const observedAtMs = observation.observedAt.getTime();
+  const isNewer = state.observedAtMs === undefined || observedAtMs > state.observedAtMs;
+  const record =
+    observation.operation === "delete"
+      ? undefined
+      : kind.normalize === undefined
+        ? observation.record
+        : kind.normalize(observation.record);
+  const before = state.current;
+  const after = record === undefined ? undefined : nextSnapshot(state, record);
+  const differences = differencesBetween(state.compiled, before, after);
+  if (!isNewer) {
+    const isSame = differences === undefined;
+    return { outcome: isSame ? IngestOutcome.UNCHANGED : IngestOutcome.STALE };
+  }
+  state.observedAtMs = observedAtMs;
+  state.timeChanged = true;
+  if (differences === undefined) return { outcome: IngestOutcome.UNCHANGED };
+  const named = after ?? before;
+  if (named !== undefined) state.namespace = kind.namespace?.(named.record) ?? "";
+  state.current = after;
+  state.stateChanged = true;
+  const { compiled, key, namespace } = state;
+  const changes = kind.summary === undefined ? [] : differences;
+  return {
+    outcome: IngestOutcome.WRITTEN,
+    change: { compiled, key, namespace, observedAt: observation.observedAt, changes, after },
+  };
+}
+
+function nextSnapshot({ compiled, current }: KeyState, record: Message): Snapshot {
+  const merged = current && compiled.kind.merge?.(current.record, record);
+  return Snapshot.of(compiled, merged ?? record);
+}
+
+/** How the states differ, as the changelog says it; undefined when they are the same state. */
+function differencesBetween(
+  { kind, members, nullIsValue }: CompiledKind,
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
+): MemberChange[] | undefined {
+  if (before === undefined || after === undefined) {
+    if (after !== undefined) return [firstSight(kind.summary?.(after.record) ?? {})];
+    return before && [deletion(kind.summary?.(before.record) ?? {})];
+  }
+  // Equal states mostly have equal bytes; equal bytes are always equal states.
+  if (Buffer.compare(before.bytes, after.bytes) === 0) return undefined;
+  // Free-form members are in no table, but only a changelog needs the order of one.
+  const compared =
+    kind.summary === undefined
+      ? [...new Set([...Object.keys(before.json), ...Object.keys(after.json)])]
+      : members;
+  const identityLists = kind.identityLists ?? {};
+  const changes = changesBetween({ members: compared, identityLists }, before.json, after.json);
+  const isSame = changes.length === 0 && !(nullIsValue && nullsDiffer(before.json, after.json));
+  return isSame ? undefined : changes;
+}
+
+/** Whether a member is null in one state only; to the changelog null is no more than absent. */
+function nullsDiffer(before: JsonObject, after: JsonObject): boolean {
+  const names = Object.keys({ ...before, ...after });
+  return names.some((name) => (before[name] === null) !== (after[name] === null));
+}

@@ -1,0 +1,15 @@
+export { createBatchApplier } from "./apply/apply-batch.ts";
+export type { Observation } from "./apply/apply-observation.ts";
+export { recordFromJson } from "./json/record-from-json.ts";
+export type { ReadRecord } from "./json/record-from-json.ts";
+export { RecordFormatError } from "./json/record-format-error.ts";
+export { recordToJson } from "./json/record-to-json.ts";
+export { overlayMembers } from "./json/special-members.ts";
+export { isTimestamp, parseTimestamp } from "./json/timestamps.ts";
+export { between, identifier, limits, rules } from "./limits.ts";
+export type { RecordKind } from "./record-kind.ts";
+export { exportBatches, toBatches } from "./stream/export-batches.ts";
+export { ingestHandler, maxBatchSize } from "./stream/ingest-handler.ts";
+export { storedDeletions, storedRecords } from "./stream/stored-observations.ts";
+export type { StoredObservation } from "./stream/stored-observations.ts";
+export { withServiceErrors } from "./with-service-errors.ts";

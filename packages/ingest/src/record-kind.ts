@@ -1,0 +1,60 @@
+import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
+import type { Column, Transaction } from "@storefront/database";
+import type { FieldViolation } from "@storefront/rpc";
+import type { IdentityLists } from "./diff/changes-between.ts";
+import type { RulesByPath } from "./validate/record-check.ts";
+
+/** A typed column that queries need beside the serialized record. */
+export interface RecordColumn<Record> extends Column {
+  /** What the column holds of a record; undefined is null. */
+  value(record: Record): unknown;
+}
+
+/** A write that changed something, after its row was stored. */
+export interface WrittenState<Record = Message> {
+  readonly key: readonly string[];
+  readonly observedAt: Date;
+  /** The state with its serialized form; absent when the record was deleted. */
+  readonly after?: { readonly record: Record; readonly bytes: Uint8Array } | undefined;
+}
+
+/**
+ * A kind of record: how it is stored, checked and compared. Its table has the key columns, `record
+ * bytea`, `observed_at timestamptz` and `columns`; its primary key is the key columns, or `key_digest`.
+ *
+ * Functions are declared as methods, so that a list of kinds can hold kinds of different records.
+ */
+export interface RecordKind<Desc extends DescMessage = DescMessage> {
+  /** Name in the import format, which is the case of the observation's `record` too. */
+  readonly name: string;
+  readonly schema: Desc;
+  /** Table with its schema, such as `catalog.offer`. */
+  readonly table: string;
+  /**
+   * Local names of the identity members, all strings, in their documented order. Their contract
+   * names are the key columns. Each must be an identifier.
+   */
+  readonly identity: readonly string[];
+  /**
+   * Whether the table's primary key is a column `key_digest bytea`, filled with SHA-256 of the
+   * identity. For identities of more than two members, which may not fit into an index; default no.
+   */
+  readonly hasKeyDigest?: boolean;
+  readonly columns: readonly RecordColumn<MessageShape<Desc>>[];
+  /** Lists compared as sets; default none. */
+  readonly identityLists?: IdentityLists;
+  /** Rules of members beyond those of every record. */
+  readonly rules?: RulesByPath;
+  /** Namespace that the record belongs to, for the change log; default none. */
+  namespace?(record: MessageShape<Desc>): string | undefined;
+  /** Rules that concern several members; asked after `rules`. */
+  validate?(record: MessageShape<Desc>): readonly FieldViolation[];
+  /** The state to store for a valid observation; undefined when it means a deletion. */
+  normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;
+  /** The state to store over a stored one, for kinds whose observations leave members as they are. */
+  merge?(stored: MessageShape<Desc>, record: MessageShape<Desc>): MessageShape<Desc>;
+  /** Present when the kind has a changelog: what its first sight and its deletion say of it. */
+  summary?(record: MessageShape<Desc>): JsonObject;
+  /** Called in the transaction of a batch, after its rows, with its writes in order. */
+  onWritten?(tx: Transaction, writes: readonly WrittenState<MessageShape<Desc>>[]): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import { toBinary } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { encoded, EncodedWriter } from "@storefront/rpc";
+import { timestampFromMs } from "../json/timestamps.ts";
+import type { IngestTarget } from "./ingest-handler.ts";
+import { storedDeletions, storedRecords } from "./stored-observations.ts";
+import type { StoredObservation } from "./stored-observations.ts";
+
+/** A response is sent when it has this many observations or bytes: with the last, less than the 4 MiB that any gRPC client reads. */
+const batchObservations = 1_000;
+const batchBytes = 512 * 1024;
+
+/** The messages of a service's export. */
+export interface ExportMessages<Response extends DescMessage> {
+  /** Its observation: `operation`, `observed_at` and a oneof whose cases are the kinds. */
+  readonly observationSchema: DescMessage;
+  /** Its response, whose field `observations` holds them. */
+  readonly responseSchema: Response;
+}
+
+/**
+ * The body of an export RPC: kind by kind everything stored, by identity, then the deletions of that
+ * kind, as observations. Memory stays constant, stored bytes are passed on undecoded. What is
+ * written meanwhile may or may not be in it.
+ */
+export async function* exportBatches<Response extends DescMessage>(
+  target: IngestTarget & ExportMessages<Response>,
+): AsyncGenerator<MessageInitShape<Response>> {
+  yield* toBatches(target, everythingStored(target));
+}
+
+/** Groups observations into responses. */
+export async function* toBatches<Response extends DescMessage>(
+  { observationSchema, responseSchema }: ExportMessages<Response>,
+  observations: AsyncIterable<StoredObservation>,
+): AsyncGenerator<MessageInitShape<Response>> {
+  const encode = observationEncoder(observationSchema);
+  const { number } = fieldOf(responseSchema, "observations");
+  let batch: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const observation of observations) {
+    const bytes = encode(observation);
+    batch.push(bytes);
+    sizeBytes += bytes.length;
+    if (batch.length >= batchObservations || sizeBytes >= batchBytes) {
+      yield encoded(responseSchema, new EncodedWriter().messages(number, batch).finish());
+      batch = [];
+      sizeBytes = 0;
+    }
+  }
+  if (batch.length > 0) {
+    yield encoded(responseSchema, new EncodedWriter().messages(number, batch).finish());
+  }
+}
+
+async function* everythingStored({
+  database,
+  schema,
+  kinds,
+}: IngestTarget): AsyncGenerator<StoredObservation> {
+  for (const kind of kinds) {
+    yield* storedRecords(database, kind);
+    yield* storedDeletions(database, schema, kind);
+  }
+}
+
+function observationEncoder(schema: DescMessage): (observation: StoredObservation) => Uint8Array {
+  const operation = fieldOf(schema, "operation").number;
+  const observedAtField = fieldOf(schema, "observedAt").number;
+  return ({ kind, observedAt, bytes, isDeletion }) =>
+    new EncodedWriter()
+      .varint(operation, isDeletion ? ObservationOperation.DELETE : ObservationOperation.UPSERT)
+      .message(observedAtField, toBinary(TimestampSchema, timestampFromMs(observedAt.getTime())))
+      .message(fieldOf(schema, kind).number, bytes)
+      .finish();
+}
+
+function fieldOf(schema: DescMessage, localName: string): DescField {
+  const field = schema.field[localName];
+  if (field === undefined) throw new TypeError(`${schema.typeName} has no field ${localName}`);
+  return field;
+}

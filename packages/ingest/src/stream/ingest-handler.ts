@@ -1,0 +1,80 @@
+import type { Message } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import type { Database } from "@storefront/database";
+import { invalidFields } from "@storefront/rpc";
+import { createBatchApplier } from "../apply/apply-batch.ts";
+import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
+import { isTimestamp, timestampMsOf } from "../json/timestamps.ts";
+import type { RecordKind } from "../record-kind.ts";
+
+/** Most observations of one request. */
+export const maxBatchSize = 1_000;
+
+/** What every service's observation message looks like. */
+export interface WireObservation {
+  readonly operation: ObservationOperation;
+  readonly observedAt?: Timestamp | undefined;
+  readonly record: { readonly case: string | undefined; readonly value?: Message | undefined };
+}
+
+/** What every service's ingest request looks like. */
+export interface IngestRequest {
+  readonly observations: readonly WireObservation[];
+}
+
+/** What every service's ingest response is made of. */
+export interface IngestAnswer {
+  outcomes: IngestOutcome[];
+  rejections: ObservationRejection[];
+}
+
+/** What an ingest handler writes to. */
+export interface IngestTarget {
+  readonly database: Database;
+  /** Schema of the service, such as `pricing`. */
+  readonly schema: string;
+  readonly kinds: readonly RecordKind[];
+}
+
+/**
+ * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
+ * its own, and answers it once it is committed. The next request is not read before that, so that a
+ * fast sender waits.
+ *
+ * Throws INVALID_ARGUMENT for a batch that is empty or too large; batches answered before stay
+ * stored.
+ */
+export function ingestHandler({
+  database,
+  schema,
+  kinds,
+}: IngestTarget): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
+  const apply = createBatchApplier(schema, kinds);
+  return async function* ingest(requests) {
+    for await (const { observations } of requests) {
+      if (observations.length === 0 || observations.length > maxBatchSize) {
+        const description = `must have 1 to ${maxBatchSize} elements`;
+        throw invalidFields([{ field: "observations", description }]);
+      }
+      yield await apply(database, observations.map(toElement));
+    }
+  };
+}
+
+function toElement({ operation, observedAt, record }: WireObservation): BatchElement {
+  if (record.case === undefined || record.value === undefined) {
+    return { rejected: { reason: "record is required", field: "record" } };
+  }
+  if (observedAt === undefined || !isTimestamp(observedAt)) {
+    const rule = observedAt === undefined ? "is required" : "must be a time of the years 1 to 9999";
+    return { rejected: { reason: `observedAt ${rule}`, field: "observedAt" } };
+  }
+  return {
+    kind: record.case,
+    operation: operation === ObservationOperation.DELETE ? "delete" : "upsert",
+    observedAt: new Date(timestampMsOf(observedAt)),
+    record: record.value,
+  };
+}
