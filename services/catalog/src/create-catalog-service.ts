@@ -1,0 +1,44 @@
+import { pendingMigrations } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { withServiceErrors } from "@storefront/ingest";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import { catalogRoutes } from "./routes.ts";
+import { createStores } from "./store/stores.ts";
+
+/** What the service runs on. */
+export interface CatalogServiceOptions {
+  /** Its schema is `catalog`; other services may share the database. */
+  readonly database: Database;
+  /** Asked of every call that writes or exports. */
+  readonly ingestToken: string;
+}
+
+/** The service, ready to be served by a process of its own or together with others. */
+export interface CatalogServiceParts {
+  readonly services: readonly ProvidedService[];
+  readonly readiness: ReadinessChecks;
+}
+
+/** Where the service's tables come from. */
+export const catalogMigrations = {
+  schema: "catalog",
+  directory: new URL("../migrations", import.meta.url),
+} as const;
+
+/** Composes the catalog service. The caller opens and closes the database, and migrates it. */
+export function createCatalogService(options: CatalogServiceOptions): CatalogServiceParts {
+  const database = withServiceErrors(options.database);
+  return {
+    services: catalogRoutes({
+      database,
+      stores: createStores(database),
+      ingestToken: options.ingestToken,
+    }),
+    readiness: {
+      database: async () => {
+        const pending = await pendingMigrations(options.database, catalogMigrations);
+        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { catalogMigrations, createCatalogService } from "./create-catalog-service.ts";
+export type { CatalogServiceOptions, CatalogServiceParts } from "./create-catalog-service.ts";

@@ -1,0 +1,75 @@
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { identifier, rules } from "@storefront/ingest";
+import type { RecordKind } from "@storefront/ingest";
+import { foldCase } from "../domain/fold-case.ts";
+import { slugKeys } from "../domain/slug-keys.ts";
+import { instantOf } from "./instant-of.ts";
+import { summarize } from "./summarize.ts";
+
+/** Offers, without what only their overview shows. */
+export const offerKind: RecordKind<typeof OfferSchema> = {
+  name: "offer",
+  schema: OfferSchema,
+  table: "catalog.offer",
+  identity: ["id"],
+  columns: [
+    { name: "namespace", type: "text", value: (offer) => offer.namespace },
+    { name: "offer_type", type: "text", value: (offer) => offer.offerType },
+    { name: "pre_purchase", type: "bool", value: (offer) => offer.prePurchase ?? false },
+    { name: "creation_date", type: "timestamptz", value: (offer) => instantOf(offer.creationDate) },
+    {
+      name: "last_modified_date",
+      type: "timestamptz",
+      value: (offer) => instantOf(offer.lastModifiedDate),
+    },
+    {
+      name: "title_folded",
+      type: "text",
+      value: ({ title }) => (title === undefined ? undefined : foldCase(title)),
+    },
+    { name: "seller_id", type: "text", value: (offer) => offer.seller?.id },
+    { name: "seller_name", type: "text", value: (offer) => offer.seller?.name },
+    { name: "item_ids", type: "text[]", value: (offer) => distinctIds(offer.items) },
+    { name: "tag_ids", type: "text[]", value: (offer) => distinctIds(offer.tags) },
+    {
+      name: "slug_keys",
+      type: "text[]",
+      value: ({ prePurchase, productSlug, urlSlug, offerMappings }) =>
+        slugKeys({
+          prePurchase,
+          productSlug,
+          urlSlug,
+          pageSlugs: offerMappings.flatMap(({ pageSlug }) => pageSlug ?? []),
+        }),
+    },
+  ],
+  namespace: (offer) => offer.namespace,
+  identityLists: {
+    keyImages: ["type", "url"],
+    offerMappings: ["pageSlug", "pageType"],
+    tags: ["id"],
+    items: ["id"],
+    customAttributes: ["key"],
+    categories: [],
+  },
+  rules: {
+    namespace: identifier,
+    title: rules.title,
+    description: rules.description,
+    longDescription: rules.longDescription,
+    keyImages: rules.images,
+    "seller.id": identifier,
+    tags: rules.tags,
+    "tags[].id": identifier,
+    "items[].id": identifier,
+    "items[].namespace": identifier,
+    customAttributes: rules.attributes,
+    collectionOfferIds: rules.collection,
+    "collectionOfferIds[]": identifier,
+  },
+  summary: ({ id, title, namespace }) => summarize({ id, title, namespace }),
+};
+
+function distinctIds(elements: readonly { id: string }[]): string[] {
+  return [...new Set(elements.map(({ id }) => id))];
+}

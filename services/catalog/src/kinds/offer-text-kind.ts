@@ -1,0 +1,55 @@
+import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
+import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
+import { identifier, overlayMembers, rules } from "@storefront/ingest";
+import type { RecordKind } from "@storefront/ingest";
+import type { FieldViolation } from "@storefront/rpc";
+
+/** Texts of offers in other locales. */
+export const offerTextKind: RecordKind<typeof OfferTextSchema> = {
+  name: "offerText",
+  schema: OfferTextSchema,
+  table: "catalog.offer_text",
+  identity: ["offerId", "locale"],
+  columns: [],
+  identityLists: { tags: ["id"], offerMappings: ["pageSlug", "pageType"] },
+  namespace: (text) => text.namespace,
+  rules: {
+    namespace: identifier,
+    title: rules.title,
+    description: rules.description,
+    longDescription: rules.longDescription,
+    "seller.id": identifier,
+    tags: rules.tags,
+    "tags[].id": identifier,
+  },
+  validate: (text) => [...localeViolations(text), ...nullMemberViolations(text)],
+};
+
+// Only exactly the locale asked for is ever served, and what is asked for is canonical.
+function localeViolations({ locale }: OfferText): FieldViolation[] {
+  return isCanonicalLocale(locale)
+    ? []
+    : [{ field: "locale", description: "must be a BCP-47 language tag in canonical form" }];
+}
+
+function isCanonicalLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] === locale;
+  } catch {
+    return false;
+  }
+}
+
+function nullMemberViolations({ nullMembers }: OfferText): FieldViolation[] {
+  const ascending = nullMembers.every(
+    (member, index) => index === 0 || (nullMembers[index - 1] ?? "") < member,
+  );
+  return ascending && nullMembers.every((member) => overlayMembers.includes(member))
+    ? []
+    : [
+        {
+          field: "nullMembers",
+          description: "must name overlaying members, in ascending order, each once",
+        },
+      ];
+}

@@ -1,0 +1,11 @@
+import { TagSchema } from "@storefront/contracts/catalog/v1/tag";
+import type { RecordKind } from "@storefront/ingest";
+
+/** Tags that offers refer to. */
+export const tagKind: RecordKind<typeof TagSchema> = {
+  name: "tag",
+  schema: TagSchema,
+  table: "catalog.tag",
+  identity: ["id"],
+  columns: [{ name: "status", type: "text", value: (tag) => tag.status }],
+};

@@ -1,0 +1,81 @@
+import { CommitSignal, provideFeed } from "@storefront/change-feed";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
+import type { Database } from "@storefront/database";
+import { provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import { batchGetChangeContexts } from "./rpc/batch-get-change-contexts.ts";
+import { batchGetItems } from "./rpc/batch-get-items.ts";
+import { batchGetOffers } from "./rpc/batch-get-offers.ts";
+import { checkOffersExist } from "./rpc/check-offers-exist.ts";
+import { countOffersBySeller } from "./rpc/count-offers-by-seller.ts";
+import { exportCatalog } from "./rpc/export-catalog.ts";
+import { getItemOffer } from "./rpc/get-item-offer.ts";
+import { getItem } from "./rpc/get-item.ts";
+import { getOfferOverview } from "./rpc/get-offer-overview.ts";
+import { getOffer } from "./rpc/get-offer.ts";
+import { getSandbox } from "./rpc/get-sandbox.ts";
+import { ingestCatalog } from "./rpc/ingest-catalog.ts";
+import { listItemBuilds } from "./rpc/list-item-builds.ts";
+import { listItems } from "./rpc/list-items.ts";
+import { listRankedOffers } from "./rpc/list-ranked-offers.ts";
+import { listSandboxAssets } from "./rpc/list-sandbox-assets.ts";
+import { listSandboxOffers } from "./rpc/list-sandbox-offers.ts";
+import { resolveSlugs } from "./rpc/resolve-slugs.ts";
+import type { Stores } from "./store/stores.ts";
+
+/** What the catalog's services are made of. */
+export interface RouteDependencies {
+  database: Database;
+  stores: Stores;
+  ingestToken: string;
+}
+
+/** Every service of the catalog with its handlers. */
+export function catalogRoutes({
+  database,
+  stores,
+  ingestToken,
+}: RouteDependencies): ProvidedService[] {
+  const commits = new CommitSignal();
+  return [
+    provide(CatalogService, {
+      getSandbox: getSandbox(stores),
+      listSandboxAssets: listSandboxAssets(stores),
+      listSandboxOffers: listSandboxOffers(stores),
+      getOffer: getOffer(stores),
+      batchGetOffers: batchGetOffers(stores),
+      getOfferOverview: getOfferOverview(stores),
+      listRankedOffers: listRankedOffers(stores),
+      countOffersBySeller: countOffersBySeller(stores),
+      resolveSlugs: resolveSlugs(stores),
+      checkOffersExist: checkOffersExist(stores),
+      listItems: listItems(stores),
+      getItem: getItem(stores),
+      batchGetItems: batchGetItems(stores),
+      getItemOffer: getItemOffer(stores),
+      listItemBuilds: listItemBuilds(stores),
+      batchGetChangeContexts: batchGetChangeContexts(stores),
+    }),
+    provide(
+      CatalogIngestService,
+      {
+        ingestCatalog: ingestCatalog({ database, commits }),
+        exportCatalog: exportCatalog({ database }),
+      },
+      { token: ingestToken },
+    ),
+    provideFeed({ database, schema: "catalog", commits }),
+    provideHealth([
+      {
+        kind: DependencyKind.DATABASE,
+        name: "database",
+        probe: async () => {
+          await database.probe();
+          return undefined;
+        },
+      },
+    ]),
+  ];
+}

@@ -1,0 +1,68 @@
+import { toBinary } from "@bufbuild/protobuf";
+import {
+  BatchGetChangeContextsResponseSchema,
+  ChangeContextRefSchema,
+  ChangeContextSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
+import type { ChangeContextRef } from "@storefront/contracts/catalog/v1/catalog_service";
+import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import type { ChangeContextStore, ContextRow, ContextType } from "../store/change-context-store.ts";
+import { maxBatch } from "./checks.ts";
+import type { CatalogHandlers } from "./handlers.ts";
+
+const { contexts } = BatchGetChangeContextsResponseSchema.field;
+const fields = ChangeContextSchema.field;
+const types: readonly ContextType[] = ["offer", "item", "asset", "build", "sandbox"];
+
+export function batchGetChangeContexts(deps: {
+  changeContexts: ChangeContextStore;
+}): CatalogHandlers["batchGetChangeContexts"] {
+  return async ({ refs }) => {
+    const check = new RequestCheck();
+    check.that("refs", refs.length <= maxBatch, `must have at most ${maxBatch} elements`);
+    for (const [index, { contextId }] of refs.slice(0, maxBatch).entries()) {
+      check.identifier(`refs[${index}].context_id`, contextId);
+    }
+    check.done();
+
+    const found = await readContexts(deps.changeContexts, refs);
+    const writer = new EncodedWriter();
+    for (const [key, ref] of new Map(refs.map((each) => [keyOf(each), each]))) {
+      const context = found.get(key);
+      if (context !== undefined) writer.message(contexts.number, writeContext(ref, context));
+    }
+    return encoded(BatchGetChangeContextsResponseSchema, writer.finish());
+  };
+}
+
+interface FoundContext extends ContextRow {
+  type: ContextType;
+}
+
+async function readContexts(
+  store: ChangeContextStore,
+  refs: readonly ChangeContextRef[],
+): Promise<Map<string, FoundContext>> {
+  const found = await Promise.all(
+    types.map(async (type) => {
+      const asked = refs.filter(({ contextType }) => contextType === type);
+      const ids = [...new Set(asked.map(({ contextId }) => contextId))];
+      return (await store.list(type, ids)).map((row) => ({ ...row, type }));
+    }),
+  );
+  return new Map(
+    found.flat().map((row) => [keyOf({ contextType: row.type, contextId: row.id }), row]),
+  );
+}
+
+function keyOf({ contextType, contextId }: Pick<ChangeContextRef, "contextType" | "contextId">) {
+  return JSON.stringify([contextType, contextId]);
+}
+
+function writeContext(ref: ChangeContextRef, { type, record, item }: FoundContext): Uint8Array {
+  const writer = new EncodedWriter()
+    .message(fields.ref.number, toBinary(ChangeContextRefSchema, ref))
+    .message(fields[type].number, record);
+  if (item !== null) writer.message(fields.assetItem.number, item);
+  return writer.finish();
+}

@@ -1,0 +1,78 @@
+import type { Queryable } from "@storefront/database";
+import { foldCase } from "../domain/fold-case.ts";
+import { toPage } from "./page.ts";
+import type { Page, PageRange } from "./page.ts";
+import type { OfferRow } from "./record-row.ts";
+
+/** Which offers of a sandbox to list. */
+export interface SandboxOfferFilter {
+  /** Exactly one of these; none means all. */
+  offerTypes: readonly string[];
+  /** A part of the canonical title, in any case; empty means all. */
+  title: string;
+}
+
+/** Lists the offers of sandboxes. */
+export interface SandboxOfferStore {
+  /** Newest `last_modified_date` first. Undefined when no sandbox has this id. */
+  list(
+    sandboxId: string,
+    filter: SandboxOfferFilter,
+    locale: string,
+    range: PageRange,
+  ): Promise<Page<OfferRow> | undefined>;
+}
+
+type ListRow = {
+  known: boolean;
+  total: bigint;
+  record: Uint8Array | null;
+  text: Uint8Array | null;
+};
+
+const listAll = {
+  name: "catalog.listSandboxOffers",
+  text: listStatement("namespace = $1"),
+};
+
+const listFiltered = {
+  name: "catalog.listSandboxOffersFiltered",
+  text: listStatement(`namespace = $1
+    and (cardinality($5::text[]) = 0 or offer_type = any($5::text[]))
+    and ($6::text = '' or strpos(title_folded, $6::text) > 0)`),
+};
+
+export function createSandboxOfferStore(database: Queryable): SandboxOfferStore {
+  return {
+    async list(sandboxId, { offerTypes, title }, locale, { offset, pageSize }) {
+      const parameters = [sandboxId, locale, pageSize, offset];
+      const rows =
+        offerTypes.length === 0 && title === ""
+          ? await database.read<ListRow>(listAll, parameters)
+          : await database.read<ListRow>(listFiltered, [
+              ...parameters,
+              offerTypes,
+              foldCase(title),
+            ]);
+      return rows[0]?.known === true ? toPage(rows) : undefined;
+    },
+  };
+}
+
+// One row per offer of the page, or one without an offer: whether the sandbox is known, and the
+// total, come along in one round trip. The offers to skip are read from the index alone.
+function listStatement(condition: string): string {
+  return `
+    select sandbox.known, counted.total, offer.record, text.record as text
+    from (select exists (select from catalog.sandbox where id = $1) as known) as sandbox
+    cross join (select count(*) as total from catalog.offer where ${condition}) as counted
+    left join catalog.offer on offer.id = any(array(
+      select id
+      from catalog.offer
+      where ${condition}
+      order by last_modified_date desc nulls last, id
+      limit $3 offset $4
+    ))
+    left join catalog.offer_text as text on text.offer_id = offer.id and text.locale = $2
+    order by offer.last_modified_date desc nulls last, offer.id`;
+}

@@ -1,0 +1,78 @@
+import { Code } from "@connectrpc/connect";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { refusalOf } from "./errors.ts";
+import { seen, startCatalog } from "./start-catalog.ts";
+import type { RunningCatalog } from "./start-catalog.ts";
+
+describeOnEachDatabase("the contexts of changelog entries", (database) => {
+  let running: RunningCatalog;
+
+  beforeAll(async () => {
+    running = await startCatalog(database.options());
+    await running.ingest([
+      seen({ case: "offer", value: { id: "same", title: "Offer" } }),
+      seen({ case: "item", value: { id: "same", title: "Item" } }),
+      seen({ case: "build", value: { id: "same", buildVersion: "1" } }),
+      seen({ case: "sandbox", value: { id: "same", title: "Sandbox" } }),
+      asset("App", "Windows", { id: "second-name", itemId: "same" }),
+      asset("App", "Mac", { id: "mac-name" }),
+      asset("Other", "Windows", { id: "App" }),
+    ]);
+  });
+
+  afterAll(() => running.stop());
+
+  it("come in the order asked for, each once, unknown ones left out", async () => {
+    const refs = ["sandbox", "offer", "price", "build", "item", "offer", "toString"].map(
+      (contextType) => ({ contextType, contextId: "same" }),
+    );
+    const { contexts } = await running.catalog.batchGetChangeContexts({
+      refs: [{ contextType: "offer", contextId: "none" }, ...refs],
+    });
+    expect(contexts.map(({ ref, record }) => [ref?.contextType, record.case])).toEqual([
+      ["sandbox", "sandbox"],
+      ["offer", "offer"],
+      ["build", "build"],
+      ["item", "item"],
+    ]);
+  });
+
+  it("of assets are found by artifact id first, else by id, with the item they install", async () => {
+    const { contexts } = await running.catalogOverGrpc.batchGetChangeContexts({
+      refs: ["second-name", "App", "none"].map((contextId) => ({
+        contextType: "asset",
+        contextId,
+      })),
+    });
+    expect(
+      contexts.map(({ ref, record, assetItem }) => [
+        ref?.contextId,
+        record.case === "asset" && [record.value.artifactId, record.value.platform],
+        assetItem?.title,
+      ]),
+    ).toEqual([
+      ["second-name", ["App", "Windows"], "Item"],
+      ["App", ["App", "Mac"], undefined],
+    ]);
+  });
+
+  it("are not looked up in batches of more than 1,000 or by malformed ids", async () => {
+    const many = Array.from({ length: 1_001 }, () => ({ contextType: "offer", contextId: "a" }));
+    const malformed = [{ contextType: "offer", contextId: "a\0" }];
+    for (const [refs, fields] of [
+      [many, ["refs"]],
+      [malformed, ["refs[0].context_id"]],
+    ] as const) {
+      const call = running.catalog.batchGetChangeContexts({ refs: [...refs] });
+      expect(await refusalOf(call)).toMatchObject({ code: Code.InvalidArgument, fields });
+    }
+  });
+});
+
+function asset(artifactId: string, platform: string, members: { id: string; itemId?: string }) {
+  return seen({
+    case: "asset",
+    value: { artifactId, platform, namespace: "calluna", ...members },
+  });
+}

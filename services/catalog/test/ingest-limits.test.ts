@@ -1,0 +1,127 @@
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seen, startCatalog } from "./start-catalog.ts";
+import type { CatalogRecord, RunningCatalog } from "./start-catalog.ts";
+
+const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
+const operation = ObservationOperation.DELETE;
+
+describeOnEachDatabase("the limits of records", (database) => {
+  let running: RunningCatalog;
+
+  beforeAll(async () => {
+    running = await startCatalog(database.options());
+  });
+
+  afterAll(() => running.stop());
+
+  it.each<[string, CatalogRecord]>([
+    ["id", { case: "offer", value: { id: "" } }],
+    ["id", { case: "offer", value: { id: "x".repeat(257) } }],
+    ["id", { case: "item", value: { id: "a\nb" } }],
+    ["title", { case: "offer", value: { id: "h", title: "a\0b" } }],
+    ["title", { case: "item", value: { id: "h", title: "😀".repeat(513) } }],
+    ["description", { case: "offer", value: { id: "h", description: "x".repeat(65_537) } }],
+    ["longDescription", { case: "item", value: { id: "h", longDescription: "x".repeat(262_145) } }],
+    ["keyImages", { case: "offer", value: { id: "h", keyImages: many(513, () => ({})) } }],
+    ["tags", { case: "offer", value: { id: "h", tags: many(513, (id) => ({ id })) } }],
+    [
+      "customAttributes",
+      { case: "item", value: { id: "h", customAttributes: many(1_025, (key) => ({ key })) } },
+    ],
+    [
+      "collectionOfferIds",
+      { case: "offer", value: { id: "h", collectionOfferIds: many(4_097, String) } },
+    ],
+    ["items[1].id", { case: "offer", value: { id: "h", items: [{ id: "ok" }, { id: "" }] } }],
+    ["namespace", { case: "offer", value: { id: "h", namespace: "" } }],
+    ["displayName", { case: "sandbox", value: { id: "h", displayName: "x".repeat(513) } }],
+    ["platform", { case: "asset", value: { artifactId: "a", platform: "", namespace: "n" } }],
+    ["downloadSizeBytes", { case: "build", value: { id: "h", downloadSizeBytes: -1n } }],
+    [
+      "installedSizeBytes",
+      { case: "build", value: { id: "h", installedSizeBytes: 2n ** 53n + 1n } },
+    ],
+    ["position", { case: "ranking", value: { collection: "c", offerId: "h", position: -1 } }],
+    ["locale", { case: "offerText", value: { offerId: "h", locale: "de_DE" } }],
+    [
+      "nullMembers",
+      { case: "offerText", value: { offerId: "h", locale: "de", nullMembers: ["id"] } },
+    ],
+  ])("rejects a record by its %s alone (%#)", async (field, record) => {
+    const { outcomes, rejections } = await running.ingest([
+      seen(record),
+      offerSeen({ id: "beside" }, new Date().toISOString()),
+    ]);
+    expect(outcomes[0]).toBe(REJECTED);
+    expect(outcomes[1]).not.toBe(REJECTED);
+    expect(rejections.map((rejection) => [rejection.index, rejection.field])).toEqual([[0, field]]);
+  });
+
+  it("stores what is at the limits, and what looks like SQL, as it is", async () => {
+    const longest = String.fromCodePoint(0x1f600);
+    const value = {
+      id: longest.repeat(256),
+      namespace: "x".repeat(256),
+      title: `'"\\{},$1;--%_NULL${longest}`,
+      productSlug: longest.repeat(100_000),
+      urlSlug: '{"a\\',
+      items: [{ id: longest.repeat(256) }],
+    };
+    const { outcomes } = await running.ingest([offerSeen(value, "2024-01-01T00:00:00Z")]);
+    expect(outcomes).toEqual([WRITTEN]);
+    const { offer } = await running.catalog.getOffer({ offerId: value.id });
+    expect(offer).toMatchObject({ title: value.title, productSlug: value.productSlug });
+    const { mappings } = await running.catalog.resolveSlugs({ slugs: ['{"a\\'] });
+    expect(mappings[0]?.offerId).toBe(value.id);
+  });
+
+  it("gives many records of the largest size in one answer, on both ports", async () => {
+    const longDescription = "€".repeat(262_144);
+    const offerIds = many(8, (index) => `large-${index}`);
+    for (const id of offerIds) {
+      await running.ingest([offerSeen({ id, longDescription }, "2024-01-01T00:00:00Z")]);
+    }
+    for (const client of [running.catalog, running.catalogOverGrpc]) {
+      const { offers } = await client.batchGetOffers({ offerIds });
+      expect(offers.map(({ id }) => id)).toEqual(offerIds);
+    }
+  });
+
+  it("takes an asset whose identity is as long as it may be, finds it, and deletes it", async () => {
+    const [artifactId = "", platform = "", namespace = ""] = many(3, incompressible);
+    const record = { case: "asset", value: { artifactId, platform, namespace } } as const;
+    const first = await running.ingest([
+      seen({ case: "sandbox", value: { id: namespace } }),
+      seen(record, "2024-01-01T00:00:00Z"),
+      seen({ ...record, value: { ...record.value, title: "T" } }, "2024-01-02T00:00:00Z"),
+    ]);
+    expect(first.outcomes).toEqual([WRITTEN, WRITTEN, WRITTEN]);
+    const { assets } = await running.catalog.listSandboxAssets({ sandboxId: namespace });
+    expect(assets).toMatchObject([{ artifactId, platform, namespace, title: "T" }]);
+
+    const deleted = { ...seen(record, "2024-01-04T00:00:00Z"), operation };
+    const second = await running.ingest([deleted, seen(record, "2024-01-03T00:00:00Z")]);
+    expect(second.outcomes).toEqual([WRITTEN, STALE]);
+    const third = await running.ingest([deleted]);
+    expect(third.outcomes).toEqual([UNCHANGED]);
+    const after = await running.catalog.listSandboxAssets({ sandboxId: namespace });
+    expect(after.assets).toEqual([]);
+  });
+});
+
+/** 256 characters of 4 bytes that no compression makes fewer. */
+function incompressible(seed: string): string {
+  return many(256, (at) =>
+    String.fromCodePoint(0x20000 + (((Number(seed) + 1) * 7_919 + Number(at) * 104_729) % 40_000)),
+  ).join("");
+}
+
+function offerSeen(value: Extract<CatalogRecord, { case: "offer" }>["value"], at: string) {
+  return seen({ case: "offer", value }, at);
+}
+
+function many<T>(count: number, element: (index: string) => T): T[] {
+  return Array.from({ length: count }, (_, index) => element(String(index)));
+}

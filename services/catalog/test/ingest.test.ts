@@ -1,0 +1,294 @@
+import { Code, createClient } from "@connectrpc/connect";
+import { fromBinary } from "@bufbuild/protobuf";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { createGrpcTransport } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { refusalOf } from "./errors.ts";
+import { instant, seen, startCatalog } from "./start-catalog.ts";
+import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-catalog.ts";
+
+const { WRITTEN, UNCHANGED, STALE } = IngestOutcome;
+
+describeOnEachDatabase("ingest", (database) => {
+  let running: RunningCatalog;
+
+  beforeAll(async () => {
+    running = await startCatalog(database.options());
+  });
+
+  afterAll(() => running.stop());
+
+  it("stores every kind, and an export rebuilds it elsewhere", async () => {
+    const observations = everyKind("whole");
+    const { outcomes } = await running.ingest(observations);
+    expect(outcomes).toEqual(observations.map(() => WRITTEN));
+
+    const exported = await exportAll(running);
+    const cases = new Set(exported.map(({ record }) => record?.case));
+    expect(cases).toEqual(new Set(observations.map(({ record }) => record?.case)));
+    const again = await running.ingest(exported);
+    expect(new Set(again.outcomes)).toEqual(new Set([UNCHANGED]));
+  });
+
+  it("takes an explicit null of a text for a value, and the order of its tags for none", async () => {
+    const text = { offerId: "nulls", locale: "de", tags: [{ id: "1" }, { id: "2" }] };
+    const seenText = (day: number, more: { title?: string; nullMembers?: string[] }) =>
+      seen({ case: "offerText", value: { ...text, ...more } }, `2024-01-0${day}T00:00:00Z`);
+    const { outcomes } = await running.ingest([
+      seenText(1, {}),
+      seenText(2, { nullMembers: ["title"] }),
+      seenText(3, { nullMembers: ["title"] }),
+      seenText(4, { title: "T" }),
+      seenText(5, { nullMembers: ["title"] }),
+      seenText(6, {}),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, WRITTEN, UNCHANGED, WRITTEN, WRITTEN, WRITTEN]);
+    const reordered = { ...text, tags: text.tags.toReversed() };
+    const again = await running.ingest([
+      seen({ case: "offerText", value: reordered }, "2024-01-07T00:00:00Z"),
+    ]);
+    expect(again.outcomes).toEqual([UNCHANGED]);
+  });
+
+  it("logs changes of the five changelog kinds with their members, in order", async () => {
+    await running.ingest([
+      offerSeen({ id: "logged", namespace: "calluna", title: "Control" }, "2024-01-01T00:00:00Z"),
+      offerSeen(
+        {
+          id: "logged",
+          namespace: "calluna",
+          title: "Control 2",
+          offerType: "DLC",
+          tags: [{ id: "t1", name: "Action" }],
+        },
+        "2024-01-02T00:00:00Z",
+      ),
+    ]);
+    const entries = await entriesOf(running, "offer", ["logged"]);
+    expect(entries.map(({ namespace }) => namespace)).toEqual(["calluna", "calluna"]);
+    expect(
+      entries.map(({ changes }) => changes.map(({ field, changeType }) => [field, changeType])),
+    ).toEqual([
+      [["*", ChangeType.INSERT]],
+      [
+        ["title", ChangeType.UPDATE],
+        ["offerType", ChangeType.INSERT],
+        ["tags", ChangeType.INSERT],
+      ],
+    ]);
+    expect(entries[0]?.changes[0]?.newValue?.kind).toMatchObject({ case: "structValue" });
+    expect(entries[1]?.observedAt).toEqual(instant("2024-01-02T00:00:00Z"));
+    expect(entries[1]?.record?.typeUrl).toBe("type.googleapis.com/storefront.catalog.v1.Offer");
+  });
+
+  it("compares identity lists element by element, whatever their order", async () => {
+    const tags = (names: [id: string, name: string][], at: string) =>
+      offerSeen({ id: "tagged", tags: names.map(([id, name]) => ({ id, name })) }, at);
+    const { outcomes } = await running.ingest([
+      tags(
+        [
+          ["1", "A"],
+          ["2", "B"],
+        ],
+        "2024-01-01T00:00:00Z",
+      ),
+      tags(
+        [
+          ["2", "B"],
+          ["1", "A"],
+        ],
+        "2024-01-02T00:00:00Z",
+      ),
+      tags(
+        [
+          ["3", "C"],
+          ["2", "b"],
+        ],
+        "2024-01-03T00:00:00Z",
+      ),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, UNCHANGED, WRITTEN]);
+    const [, changed] = await entriesOf(running, "offer", ["tagged"]);
+    expect(new Set(changed?.changes.map(({ changeType }) => changeType))).toEqual(
+      new Set([ChangeType.INSERT, ChangeType.UPDATE, ChangeType.DELETE]),
+    );
+    expect(changed?.changes.map(({ field }) => field)).toEqual(["tags", "tags", "tags"]);
+  });
+
+  it("logs other kinds without changes", async () => {
+    await running.ingest([seen({ case: "tag", value: { id: "log-tag", name: "Action" } })]);
+    const entries = await entriesOf(running, "tag", ["log-tag"]);
+    expect(entries.map(({ changes }) => changes)).toEqual([[]]);
+  });
+
+  it("makes one kind's identity members the key, in their order", async () => {
+    await running.ingest([
+      seen({ case: "asset", value: { artifactId: "A", platform: "Mac", namespace: "n" } }),
+    ]);
+    expect(await entriesOf(running, "asset", ["A", "Mac", "n"])).toHaveLength(1);
+  });
+
+  it("tells what is unchanged and what is stale, and goes not back in time", async () => {
+    const title = (value: string, at: string) => offerSeen({ id: "timed", title: value }, at);
+    const { outcomes } = await running.ingest([
+      title("B", "2024-01-02T00:00:00Z"),
+      title("A", "2024-01-01T00:00:00Z"),
+      title("B", "2024-01-01T00:00:00Z"),
+      title("B", "2024-01-03T00:00:00Z"),
+      title("C", "2024-01-03T00:00:00Z"),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, STALE, UNCHANGED, UNCHANGED, STALE]);
+    const { offer } = await running.catalog.getOffer({ offerId: "timed" });
+    expect(offer?.title).toBe("B");
+    expect(await entriesOf(running, "offer", ["timed"])).toHaveLength(1);
+  });
+
+  it("deletes without cascade, remembers when, and logs the mirror image of the first entry", async () => {
+    await running.ingest([
+      offerSeen({ id: "gone", namespace: "calluna", title: "Gone" }, "2024-01-01T00:00:00Z"),
+      seen({ case: "offerText", value: { offerId: "gone", locale: "de-DE", title: "Weg" } }),
+      seen({ case: "ranking", value: { collection: "top", offerId: "gone", position: 1 } }),
+    ]);
+    const { outcomes } = await running.ingest([
+      deletion({ case: "offer", value: { id: "gone" } }, "2024-01-05T00:00:00Z"),
+      deletion({ case: "offer", value: { id: "gone" } }, "2024-01-06T00:00:00Z"),
+      deletion({ case: "offer", value: { id: "never" } }, "2024-01-06T00:00:00Z"),
+      offerSeen({ id: "gone", title: "Old" }, "2024-01-04T00:00:00Z"),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, UNCHANGED, UNCHANGED, STALE]);
+    expect(await refusalOf(running.catalog.getOffer({ offerId: "gone" }))).toMatchObject({
+      code: Code.NotFound,
+    });
+    const { rankedOffers } = await running.catalog.listRankedOffers({});
+    expect(rankedOffers.map(({ offerId }) => offerId)).not.toContain("gone");
+    const last = (await entriesOf(running, "offer", ["gone"])).at(-1);
+    expect(last).toMatchObject({ namespace: "calluna" });
+    expect(last?.record).toBeUndefined();
+    expect(last?.changes).toMatchObject([{ field: "*", changeType: ChangeType.DELETE }]);
+
+    await running.ingest([offerSeen({ id: "gone", title: "Back" }, "2024-01-07T00:00:00Z")]);
+    const back = await running.catalog.getOffer({ offerId: "gone", locale: "de-DE" });
+    expect([back.offer?.title, back.text?.title]).toEqual(["Back", "Weg"]);
+  });
+
+  it("counts items exactly through inserts, updates and deletions", async () => {
+    const size = async () => (await running.catalog.listItems({})).totalSize;
+    const before = await size();
+    const item = (id: string, title: string, at: string) =>
+      seen({ case: "item", value: { id, title } }, at);
+    await running.ingest([
+      item("n1", "A", "2024-01-01T00:00:00Z"),
+      item("n2", "A", "2024-01-01T00:00:00Z"),
+    ]);
+    expect(await size()).toBe(before + 2n);
+    await running.ingest([
+      item("n1", "B", "2024-01-02T00:00:00Z"),
+      item("n3", "A", "2024-01-02T00:00:00Z"),
+    ]);
+    expect(await size()).toBe(before + 3n);
+    await running.ingest([
+      deletion({ case: "item", value: { id: "n1" } }, "2024-01-03T00:00:00Z"),
+      deletion({ case: "item", value: { id: "n9" } }, "2024-01-03T00:00:00Z"),
+    ]);
+    expect(await size()).toBe(before + 2n);
+  });
+
+  it("takes an offer out of a collection by position 0", async () => {
+    const at = (position: number, time: string) =>
+      seen({ case: "ranking", value: { collection: "wish", offerId: "ranked", position } }, time);
+    await running.ingest([
+      offerSeen({ id: "ranked" }, "2024-01-01T00:00:00Z"),
+      at(3, "2024-01-01T00:00:00Z"),
+    ]);
+    const ranked = async () =>
+      (await running.catalog.listRankedOffers({})).rankedOffers.map(({ offerId }) => offerId);
+    expect(await ranked()).toContain("ranked");
+    const { outcomes } = await running.ingest([
+      at(0, "2024-01-02T00:00:00Z"),
+      at(0, "2024-01-03T00:00:00Z"),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, UNCHANGED]);
+    expect(await ranked()).not.toContain("ranked");
+  });
+
+  it("leaves details that an observation does not mention as they are", async () => {
+    const details = (members: { media?: { a: number }; polls?: { b: number } }, at: string) =>
+      seen({ case: "offerDetails", value: { offerId: "detailed", ...members } }, at);
+    const { outcomes } = await running.ingest([
+      offerSeen({ id: "detailed" }, "2024-01-01T00:00:00Z"),
+      details({ media: { a: 1 } }, "2024-01-01T00:00:00Z"),
+      details({ polls: { b: 2 } }, "2024-01-02T00:00:00Z"),
+      details({}, "2024-01-03T00:00:00Z"),
+      details({ polls: { b: 3 } }, "2024-01-04T00:00:00Z"),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, WRITTEN, WRITTEN, UNCHANGED, WRITTEN]);
+    const overview = await running.catalog.getOfferOverview({ offerId: "detailed" });
+    expect(overview.details).toMatchObject({ media: { a: 1 }, polls: { b: 3 } });
+  });
+
+  it("asks for the token", async () => {
+    for (const token of [undefined, "a-token-for-the-test"]) {
+      const transport = createGrpcTransport({
+        address: `127.0.0.1:${running.server.grpcPort}`,
+        ...(token !== undefined && { token }),
+      });
+      const client = createClient(CatalogIngestService, transport);
+      const call = Array.fromAsync(client.exportCatalog({}));
+      expect(await refusalOf(call)).toMatchObject({
+        code: Code.Unauthenticated,
+        reason: ErrorReason.INVALID_TOKEN,
+      });
+      await transport.close();
+    }
+  });
+});
+
+function everyKind(id: string): CatalogObservation[] {
+  return [
+    seen({ case: "sandbox", value: { id, title: "Sandbox", updated: instant("2020-01-01") } }),
+    seen({ case: "offer", value: { id, namespace: id, title: "Offer", prePurchase: false } }),
+    seen({
+      case: "offerText",
+      value: { offerId: id, locale: "zh-Hant-TW", nullMembers: ["title"] },
+    }),
+    seen({ case: "item", value: { id, namespace: id, categories: [{ path: "games" }] } }),
+    seen({
+      case: "asset",
+      value: { artifactId: id, platform: "Mac", namespace: id, downloadSizeBytes: 0n },
+    }),
+    seen({ case: "build", value: { id, appName: id, manifest: { fileCount: 3n } } }),
+    seen({ case: "tag", value: { id, aliases: ["a", ""] } }),
+    seen({ case: "offerDetails", value: { offerId: id, polls: { best: [1, 2.5] } } }),
+    seen({
+      case: "ageRating",
+      value: { namespace: id, ratingSystem: "PEGI", rating: { a: null } },
+    }),
+    seen({ case: "ranking", value: { collection: "top", offerId: id, position: 1 } }),
+  ];
+}
+
+function offerSeen(value: Extract<CatalogRecord, { case: "offer" }>["value"], at: string) {
+  return seen({ case: "offer", value }, at);
+}
+
+function deletion(record: CatalogRecord, at: string): CatalogObservation {
+  return { ...seen(record, at), operation: ObservationOperation.DELETE };
+}
+
+async function exportAll({ ingestClient }: RunningCatalog): Promise<CatalogObservation[]> {
+  const batches = await Array.fromAsync(ingestClient.exportCatalog({}));
+  return batches.flatMap(({ observations }) => observations);
+}
+
+async function entriesOf({ database }: RunningCatalog, kind: string, key: string[]) {
+  const rows = await database.read<{ entry: Uint8Array }>(
+    "select entry from catalog.change_log where kind = $1 and key = $2::text[] order by seq",
+    [kind, key],
+  );
+  return rows.map(({ entry }) => fromBinary(FeedEntrySchema, entry));
+}
