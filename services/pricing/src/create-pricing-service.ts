@@ -1,0 +1,41 @@
+import { pendingMigrations } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { withServiceErrors } from "@storefront/ingest";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import { pricingRoutes } from "./routes.ts";
+
+/** What the service runs on. */
+export interface PricingServiceOptions {
+  /** Its schema is `pricing`; other services may share the database. */
+  readonly database: Database;
+  /** Asked of every call that writes or exports. */
+  readonly ingestToken: string;
+}
+
+/** The service, ready to be served by a process of its own or together with others. */
+export interface PricingServiceParts {
+  readonly services: readonly ProvidedService[];
+  readonly readiness: ReadinessChecks;
+}
+
+/** Where the service's tables come from. */
+export const pricingMigrations = {
+  schema: "pricing",
+  directory: new URL("../migrations", import.meta.url),
+} as const;
+
+/** Composes the pricing service. The caller opens and closes the database, and migrates it. */
+export function createPricingService({
+  database,
+  ingestToken,
+}: PricingServiceOptions): PricingServiceParts {
+  return {
+    services: pricingRoutes(withServiceErrors(database), ingestToken),
+    readiness: {
+      database: async () => {
+        const pending = await pendingMigrations(database, pricingMigrations);
+        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createPricingService, pricingMigrations } from "./create-pricing-service.ts";
+export type { PricingServiceOptions, PricingServiceParts } from "./create-pricing-service.ts";

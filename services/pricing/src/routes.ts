@@ -1,0 +1,57 @@
+import { CommitSignal, provideFeed } from "@storefront/change-feed";
+import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
+import type { Database } from "@storefront/database";
+import { provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import { batchGetPrices } from "./rpc/batch-get-prices.ts";
+import { exportPricing } from "./rpc/export-pricing.ts";
+import { getPrice } from "./rpc/get-price.ts";
+import { ingestPricing } from "./rpc/ingest-pricing.ts";
+import { listCurrentGiveaways } from "./rpc/list-current-giveaways.ts";
+import { listDiscountedPrices } from "./rpc/list-discounted-prices.ts";
+import { listGivenAwayOffers } from "./rpc/list-given-away-offers.ts";
+import { listOfferGiveaways } from "./rpc/list-offer-giveaways.ts";
+import { listPriceHistory } from "./rpc/list-price-history.ts";
+import { GiveawayStore } from "./store/giveaway-store.ts";
+import { PriceHistoryStore } from "./store/price-history-store.ts";
+import { PriceStore } from "./store/price-store.ts";
+
+/** Every RPC of the service, each handled by the file of its name. */
+export function pricingRoutes(database: Database, ingestToken: string): ProvidedService[] {
+  const prices = new PriceStore(database);
+  const history = new PriceHistoryStore(database);
+  const giveaways = new GiveawayStore(database);
+  const commits = new CommitSignal();
+  return [
+    provide(PricingService, {
+      getPrice: getPrice(prices),
+      batchGetPrices: batchGetPrices(prices),
+      listDiscountedPrices: listDiscountedPrices(prices),
+      listPriceHistory: listPriceHistory(history),
+      listCurrentGiveaways: listCurrentGiveaways(giveaways),
+      listOfferGiveaways: listOfferGiveaways(giveaways),
+      listGivenAwayOffers: listGivenAwayOffers(giveaways),
+    }),
+    provide(
+      PricingIngestService,
+      {
+        ingestPricing: commits.after(ingestPricing(database)),
+        exportPricing: exportPricing({ database, history }),
+      },
+      { token: ingestToken },
+    ),
+    provideFeed({ database, schema: "pricing", commits }),
+    provideHealth([
+      {
+        kind: DependencyKind.DATABASE,
+        name: "database",
+        probe: async () => {
+          await database.probe();
+          return undefined;
+        },
+      },
+    ]),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import {
+  CurrentGiveawaySchema,
+  ListCurrentGiveawaysResponseSchema,
+} from "@storefront/contracts/pricing/v1/pricing_service";
+import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { earlierGiveaways } from "../domain/earlier-giveaways.ts";
+import type { GiveawayStore, StoredGiveaway } from "../store/giveaway-store.ts";
+import { checkInstant } from "./check-instant.ts";
+
+const maxPlatforms = 10;
+const maxGiveaways = 1_000;
+const { currentGiveaways } = ListCurrentGiveawaysResponseSchema.field;
+const { giveaway, historical } = CurrentGiveawaySchema.field;
+
+/** The giveaways that hold at an instant, each with the earlier ones of its offer. */
+export function listCurrentGiveaways(
+  store: GiveawayStore,
+): ServiceImpl<typeof PricingService>["listCurrentGiveaways"] {
+  return async (request) => {
+    const { platforms } = request;
+    const check = new RequestCheck()
+      .that("platforms", platforms.length > 0, "must not be empty")
+      .identifiers("platforms", platforms, maxPlatforms);
+    const at = checkInstant(check, "at", request.at);
+    check.done();
+
+    const current = await store.currentOn(platforms, at, maxGiveaways);
+    const offerIds = new Set(current.map(({ offerId }) => offerId).filter((id) => id !== null));
+    const ofOffers = await store.ofOffers([...offerIds]);
+    const entries = current.map((each) =>
+      encodeEntry(each, earlierGiveaways(each, ofOffers.get(each.offerId) ?? [])),
+    );
+    return encoded(
+      ListCurrentGiveawaysResponseSchema,
+      new EncodedWriter().messages(currentGiveaways.number, entries).finish(),
+    );
+  };
+}
+
+function encodeEntry({ record }: StoredGiveaway, earlier: readonly StoredGiveaway[]): Uint8Array {
+  return new EncodedWriter()
+    .message(giveaway.number, record)
+    .messages(
+      historical.number,
+      earlier.map((each) => each.record),
+    )
+    .finish();
+}

@@ -1,0 +1,20 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { RequestCheck } from "@storefront/rpc";
+import type { GiveawayStore } from "../store/giveaway-store.ts";
+import { checkInstant } from "./check-instant.ts";
+
+const maxOffers = 50_000;
+
+/** The offers with a giveaway that has started, each once, by id. */
+export function listGivenAwayOffers(
+  store: GiveawayStore,
+): ServiceImpl<typeof PricingService>["listGivenAwayOffers"] {
+  return async (request) => {
+    const check = new RequestCheck();
+    const at = checkInstant(check, "at", request.at);
+    check.done();
+
+    return { offerIds: await store.offersGivenAwayBy(at, maxOffers) };
+  };
+}

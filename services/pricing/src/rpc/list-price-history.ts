@@ -1,0 +1,26 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import { ListPriceHistoryResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
+import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import type { PriceHistoryStore } from "../store/price-history-store.ts";
+import { checkRegion } from "./check-region.ts";
+
+const pageLimits = { defaultSize: 50, maxSize: 500 };
+const { prices, totalSize } = ListPriceHistoryResponseSchema.field;
+
+/** The prices that an offer has had in a region, newest `updated_at` first. */
+export function listPriceHistory(
+  store: PriceHistoryStore,
+): ServiceImpl<typeof PricingService>["listPriceHistory"] {
+  return async (request) => {
+    const { offerId, region } = request;
+    const check = new RequestCheck().identifier("offer_id", offerId);
+    checkRegion(check, region);
+    const { pageSize, offset } = check.page(request, pageLimits);
+    check.done();
+
+    const { records, total } = await store.historyOf(offerId, region, pageSize, offset);
+    const writer = new EncodedWriter().messages(prices.number, records);
+    return encoded(ListPriceHistoryResponseSchema, writer.varint(totalSize.number, total).finish());
+  };
+}

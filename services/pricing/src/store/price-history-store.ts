@@ -1,0 +1,109 @@
+import type { Database } from "@storefront/database";
+import type { StoredObservation } from "@storefront/ingest";
+import { toBinary, create } from "@bufbuild/protobuf";
+import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
+
+/** Rows read at a time by the export. */
+const pageRows = 1_000;
+
+const listPriceHistorySql = {
+  name: "pricing.listPriceHistory",
+  text: `select record from pricing.price_history
+    where offer_id = $1 and region = $2 and record is not null
+    order by updated_at desc nulls last, observed_at desc limit $3 offset $4`,
+};
+
+const countPriceHistorySql = {
+  name: "pricing.countPriceHistory",
+  text: `select count(*)::int4 as total from pricing.price_history
+    where offer_id = $1 and region = $2 and record is not null`,
+};
+
+// Seen again unchanged, a price has a later time of observation than the last state of its history.
+const sightingsPageSql = `select offer_id, region, observed_at, record from pricing.price as price
+  where (offer_id, region) > ($1, $2) and not exists (
+    select from pricing.price_history as history
+    where history.offer_id = price.offer_id and history.region = price.region
+      and history.observed_at = price.observed_at)
+  order by offer_id, region limit ${pageRows}`;
+
+const statesPageSql = `select offer_id, region, observed_at, record from pricing.price_history
+  where (offer_id, region, observed_at) > ($1, $2, $3::timestamptz)
+  order by offer_id, region, observed_at limit ${pageRows}`;
+
+interface HistoryRow {
+  offer_id: string;
+  region: string;
+  observed_at: Date;
+  record: Uint8Array | null;
+}
+
+/** A page of the prices that an offer has had in a region. */
+export interface PriceHistoryPage {
+  /** Serialized OfferPrice messages, newest `updated_at` first. */
+  readonly records: readonly Uint8Array[];
+  /** Number of prices on all pages. */
+  readonly total: number;
+}
+
+/** Reads the states that prices have had. */
+export class PriceHistoryStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async historyOf(
+    offerId: string,
+    region: string,
+    limit: number,
+    offset: number,
+  ): Promise<PriceHistoryPage> {
+    const [rows, count] = await Promise.all([
+      this.#database.read<{ record: Uint8Array }>(listPriceHistorySql, [
+        offerId,
+        region,
+        limit,
+        offset,
+      ]),
+      this.#database.readOne<{ total: number }>(countPriceHistorySql, [offerId, region]),
+    ]);
+    return { records: rows.map(({ record }) => record), total: count?.total ?? 0 };
+  }
+
+  /**
+   * Every state of every price, deletions included, in the order seen; then the present prices that
+   * were seen again unchanged since. One page is in memory at a time.
+   */
+  async *everyState(): AsyncGenerator<StoredObservation> {
+    yield* this.#pages(statesPageSql, ["", "", "-infinity"], (row) => [
+      row.offer_id,
+      row.region,
+      row.observed_at,
+    ]);
+    yield* this.#pages(sightingsPageSql, ["", ""], (row) => [row.offer_id, row.region]);
+  }
+
+  async *#pages(
+    sql: string,
+    start: readonly unknown[],
+    positionOf: (row: HistoryRow) => readonly unknown[],
+  ): AsyncGenerator<StoredObservation> {
+    let after = start;
+    for (;;) {
+      const rows = await this.#database.read<HistoryRow>(sql, after);
+      for (const row of rows) yield toObservation(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < pageRows) return;
+      after = positionOf(last);
+    }
+  }
+}
+
+function toObservation({ offer_id, region, observed_at, record }: HistoryRow): StoredObservation {
+  const isDeletion = record === null;
+  const bytes =
+    record ?? toBinary(OfferPriceSchema, create(OfferPriceSchema, { offerId: offer_id, region }));
+  return { kind: "price", observedAt: observed_at, bytes, isDeletion };
+}

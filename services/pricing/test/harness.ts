@@ -1,0 +1,121 @@
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { create } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import {
+  IngestPricingRequestSchema,
+  PricingIngestService,
+} from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import type {
+  IngestPricingResponse,
+  PricingObservationSchema,
+} from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database, DatabaseOptions } from "@storefront/database";
+import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createPricingService, pricingMigrations } from "../src/index.ts";
+
+/** The token that the test's service asks for. */
+export const ingestToken = "a-token-for-tests-only";
+
+/** An observation as it goes over the wire. */
+export type ObservationInit = MessageInitShape<typeof PricingObservationSchema>;
+
+/** A pricing service that runs, with clients of both its ports. */
+export interface RunningPricing {
+  readonly database: Database;
+  readonly pricing: Client<typeof PricingService>;
+  readonly health: Client<typeof HealthService>;
+  /** Calls the ingest service with the token, or another one. */
+  ingestClient(token?: string): Client<typeof PricingIngestService>;
+  /** Sends batches one after the other; gives their answers. */
+  ingest(...batches: ObservationInit[][]): Promise<IngestPricingResponse[]>;
+  /** Everything that the export gives, in batches that can be sent as they are. */
+  exported(): Promise<ObservationInit[][]>;
+  close(): Promise<void>;
+}
+
+/** Serves the pricing service on ports that the system chooses. */
+export async function startPricing(options: DatabaseOptions): Promise<RunningPricing> {
+  const logger = createLogger({ service: "pricing", level: "silent" });
+  const database = await openDatabase(options);
+  await migrate(database, pricingMigrations);
+  const server = await serve({
+    name: "pricing",
+    port: 0,
+    grpcPort: 0,
+    host: "127.0.0.1",
+    logger,
+    metrics: createMetrics({ service: "pricing" }),
+    ...createPricingService({ database, ingestToken }),
+  });
+  const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const closing = [() => transport.close()];
+
+  function ingestClient(token: string = ingestToken): Client<typeof PricingIngestService> {
+    const grpc = createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}`, token });
+    closing.push(() => grpc.close());
+    return createClient(PricingIngestService, grpc);
+  }
+  const ingesting = ingestClient();
+
+  return {
+    database,
+    pricing: createClient(PricingService, transport),
+    health: createClient(HealthService, transport),
+    ingestClient,
+    ingest: (...batches) => Array.fromAsync(ingesting.ingestPricing(requests(batches))),
+    exported: async () => {
+      const responses = await Array.fromAsync(ingesting.exportPricing({}));
+      return responses.map(({ observations }) => observations);
+    },
+    close: async () => {
+      await Promise.all(closing.map((close) => close()));
+      await server.close();
+      await database.close();
+    },
+  };
+}
+
+/** Requests as a stream. */
+export async function* requests(
+  batches: readonly (readonly ObservationInit[])[],
+): AsyncGenerator<MessageInitShape<typeof IngestPricingRequestSchema>> {
+  for (const observations of batches) {
+    yield create(IngestPricingRequestSchema, { observations: [...observations] });
+  }
+}
+
+/** The instant of a day of 2024, at noon. */
+export function day(number: number): Date {
+  return new Date(Date.UTC(2024, 0, number, 12));
+}
+
+/** A price of offer and region seen on a day, which is its `updated_at` too. */
+export function priceSeen(
+  number: number,
+  offerId: string,
+  amounts: { original: bigint; now: bigint },
+  region = "US",
+): ObservationInit {
+  return {
+    observedAt: timestampFromDate(day(number)),
+    record: {
+      case: "price",
+      value: {
+        offerId,
+        region,
+        price: {
+          currencyCode: "USD",
+          originalPrice: amounts.original,
+          discountPrice: amounts.now,
+        },
+        updatedAt: timestampFromDate(day(number)),
+      },
+    },
+  };
+}

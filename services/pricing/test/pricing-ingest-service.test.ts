@@ -1,0 +1,144 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { errorInfoOf } from "@storefront/rpc";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { day, priceSeen, requests, startPricing } from "./harness.ts";
+import type { ObservationInit, RunningPricing } from "./harness.ts";
+
+const { WRITTEN, UNCHANGED, REJECTED } = IngestOutcome;
+const full = { original: 1000n, now: 1000n };
+const half = { original: 1000n, now: 500n };
+
+function priceGone(number: number, offerId: string): ObservationInit {
+  return {
+    operation: ObservationOperation.DELETE,
+    observedAt: timestampFromDate(day(number)),
+    record: { case: "price", value: { offerId, region: "US" } },
+  };
+}
+
+async function codeOf(stream: AsyncIterable<unknown>): Promise<ConnectError> {
+  try {
+    await Array.fromAsync(stream);
+  } catch (error) {
+    return ConnectError.from(error);
+  }
+  throw new Error("the call was not refused");
+}
+
+describeOnEachDatabase(
+  "the pricing ingest service",
+  (testDatabase) => {
+    let service: RunningPricing;
+    beforeAll(async () => {
+      service = await startPricing(testDatabase.options());
+    });
+    afterAll(() => service.close());
+
+    it("answers each batch with an outcome per observation, in order", async () => {
+      const answers = await service.ingest(
+        [priceSeen(1, "i1", full), priceSeen(1, "i2", full)],
+        [priceSeen(2, "i1", half), priceSeen(1, "i2", full)],
+      );
+      expect(answers.map(({ outcomes }) => outcomes)).toEqual([
+        [WRITTEN, WRITTEN],
+        [WRITTEN, UNCHANGED],
+      ]);
+    });
+
+    it("rejects what breaks a rule, by field, and takes the others", async () => {
+      const [answer] = await service.ingest([
+        priceSeen(1, "r", full, "MARS"),
+        { observedAt: timestampFromDate(day(1)) },
+        { record: { case: "price", value: { offerId: "r", region: "US" } } },
+        priceSeen(1, "r", { original: -1n, now: 0n }),
+        {
+          observedAt: timestampFromDate(day(1)),
+          record: { case: "price", value: { offerId: "r", region: "US" } },
+        },
+        priceSeen(1, "r", full),
+      ]);
+      expect(answer?.outcomes).toEqual([REJECTED, REJECTED, REJECTED, REJECTED, REJECTED, WRITTEN]);
+      expect(answer?.rejections.map(({ index, field }) => [index, field])).toEqual([
+        [0, "region"],
+        [1, "record"],
+        [2, "observedAt"],
+        [3, "price.originalPrice"],
+        [4, "price"],
+      ]);
+    });
+
+    it.each([0, 1_001])("refuses a batch of %i, and keeps the batches before it", async (size) => {
+      const offerId = `size-${size}`;
+      const tooMany = Array.from({ length: size }, () => priceSeen(1, offerId, full));
+      const error = await codeOf(
+        service.ingestClient().ingestPricing(requests([[priceSeen(1, offerId, full)], tooMany])),
+      );
+      expect(error.code).toBe(Code.InvalidArgument);
+      const { price } = await service.pricing.getPrice({ offerId, region: "US" });
+      expect(price?.offerId).toBe(offerId);
+    });
+
+    it.each(["", "wrong"])("is UNAUTHENTICATED with the token %j", async (token) => {
+      const client = service.ingestClient(token);
+      const ingest = await codeOf(client.ingestPricing(requests([[priceSeen(1, "t", full)]])));
+      const exported = await codeOf(client.exportPricing({}));
+      for (const error of [ingest, exported]) {
+        expect(error.code).toBe(Code.Unauthenticated);
+        expect(errorInfoOf(error)?.reason).toBe(ErrorReason.INVALID_TOKEN);
+      }
+      const { prices } = await service.pricing.batchGetPrices({ offerIds: ["t"], region: "US" });
+      expect(prices).toEqual([]);
+    });
+
+    describe("the export", () => {
+      it("rebuilds prices, their past and their deletions in an empty service", async () => {
+        await service.ingest([
+          priceSeen(1, "e1", full),
+          priceSeen(2, "e1", half),
+          priceGone(3, "e1"),
+          priceSeen(4, "e1", full),
+          priceSeen(1, "e2", full),
+          priceGone(2, "e2"),
+          priceGone(9, "e3"),
+          { ...priceSeen(1, "e4", full) },
+          { ...priceSeen(1, "e4", full), observedAt: timestampFromDate(day(8)) },
+          {
+            observedAt: timestampFromDate(day(1)),
+            record: { case: "giveaway", value: { id: "g1", offerId: "e1" } },
+          },
+        ]);
+        const batches = await service.exported();
+        const copy = await startPricing({ url: "pglite:memory:" });
+        try {
+          const answers = await copy.ingest(...batches);
+          expect(answers.flatMap(({ rejections }) => rejections)).toEqual([]);
+          for (const table of ["price", "price_history", "giveaway", "tombstone"]) {
+            const sql = `select * from pricing.${table} order by 1, 2, 3`;
+            expect(await copy.database.read(sql)).toEqual(await service.database.read(sql));
+          }
+          const again = await copy.ingest(...batches);
+          expect(again.flatMap(({ outcomes }) => outcomes)).not.toContain(WRITTEN);
+        } finally {
+          await copy.close();
+        }
+      });
+
+      it("comes in several messages when it is large", async () => {
+        const batch = (offer: number) =>
+          Array.from({ length: 1_000 }, (_, index) => priceSeen(1, `l${offer}-${index}`, full));
+        await service.ingest(batch(1), batch(2));
+        const batches = await service.exported();
+        expect(batches.length).toBeGreaterThan(1);
+        const ids = batches
+          .flat()
+          .flatMap(({ record }) => (record?.case === "price" ? [record.value.offerId ?? ""] : []));
+        expect(new Set(ids.filter((id) => id.startsWith("l"))).size).toBe(2_000);
+      });
+    });
+  },
+  ["pglite", "postgres"],
+);

@@ -1,0 +1,227 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { HealthStatus } from "@storefront/contracts/health/v1/health_service";
+import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
+import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { day, priceSeen, startPricing } from "./harness.ts";
+import type { ObservationInit, RunningPricing } from "./harness.ts";
+
+const full = { original: 1000n, now: 1000n };
+const half = { original: 1000n, now: 500n };
+
+function giveaway(
+  id: string,
+  members: { offerId?: string; platform?: string; start?: number; end?: number },
+): ObservationInit {
+  const { start, end, ...rest } = members;
+  return {
+    observedAt: timestampFromDate(day(1)),
+    record: {
+      case: "giveaway",
+      value: {
+        id,
+        ...rest,
+        ...(start !== undefined && { startDate: timestampFromDate(day(start)) }),
+        ...(end !== undefined && { endDate: timestampFromDate(day(end)) }),
+      },
+    },
+  };
+}
+
+async function refusal(call: Promise<unknown>): Promise<ConnectError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ConnectError) return error;
+    throw error;
+  }
+  throw new Error("the call was not refused");
+}
+
+describeOnEachDatabase("the pricing service", (testDatabase) => {
+  let service: RunningPricing;
+  beforeAll(async () => {
+    service = await startPricing(testDatabase.options());
+    await service.ingest(
+      [
+        priceSeen(1, "a", full),
+        priceSeen(2, "a", half),
+        priceSeen(3, "a", full),
+        priceSeen(1, "a", half, "EURO"),
+        priceSeen(1, "b", half),
+        priceSeen(1, "c", full),
+        priceSeen(1, "d", half),
+      ],
+      [
+        giveaway("past", { offerId: "a", start: 1, end: 5 }),
+        giveaway("now-1", { offerId: "a", platform: "ios", start: 10, end: 20 }),
+        giveaway("now-2", { offerId: "b", platform: "android", start: 11, end: 20 }),
+        giveaway("now-3", { platform: "ios", start: 11, end: 20 }),
+        giveaway("endless", { offerId: "c", platform: "ios", start: 10 }),
+        giveaway("future", { offerId: "d", platform: "ios", start: 25, end: 30 }),
+        giveaway("undated", { offerId: "a", platform: "ios" }),
+      ],
+    );
+  });
+  afterAll(() => service.close());
+
+  describe("GetPrice", () => {
+    it("gives the present price with its discount worked out", async () => {
+      const { price } = await service.pricing.getPrice({ offerId: "a", region: "EURO" });
+      expect(price?.price?.discount).toBe(500n);
+      expect(price?.offerId).toBe("a");
+    });
+
+    it("passes on bytes that are those of the message encoded anew", async () => {
+      const response = await service.pricing.getPrice({ offerId: "a", region: "US" });
+      const row = await service.database.readOne<{ record: Uint8Array }>(
+        "select record from pricing.price where offer_id = 'a' and region = 'US'",
+      );
+      const stored = fromBinary(OfferPriceSchema, row?.record ?? new Uint8Array());
+      expect(Buffer.from(toBinary(GetPriceResponseSchema, response))).toEqual(
+        Buffer.from(
+          toBinary(GetPriceResponseSchema, {
+            $typeName: GetPriceResponseSchema.typeName,
+            price: stored,
+          }),
+        ),
+      );
+      expect(Buffer.from(toBinary(OfferPriceSchema, stored))).toEqual(row?.record);
+    });
+
+    it("is NOT_FOUND with its reason when the offer has no price in the region", async () => {
+      const error = await refusal(service.pricing.getPrice({ offerId: "a", region: "JP" }));
+      expect(error.code).toBe(Code.NotFound);
+      expect(errorInfoOf(error)).toEqual({
+        reason: ErrorReason.PRICE_NOT_FOUND,
+        metadata: { offerId: "a", region: "JP" },
+      });
+    });
+
+    it("is INVALID_ARGUMENT naming every field at fault", async () => {
+      const error = await refusal(service.pricing.getPrice({ offerId: "", region: "us" }));
+      expect(error.code).toBe(Code.InvalidArgument);
+      expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["offer_id", "region"]);
+    });
+  });
+
+  describe("BatchGetPrices", () => {
+    it("keeps the order of the request, leaves out unknown offers, answers repeats once", async () => {
+      const { prices } = await service.pricing.batchGetPrices({
+        offerIds: ["c", "x", "a", "c", "b"],
+        region: "US",
+      });
+      expect(prices.map(({ offerId }) => offerId)).toEqual(["c", "a", "b"]);
+    });
+
+    it("takes at most 1,000 offers", async () => {
+      const offerIds = Array.from({ length: 1_001 }, (_, index) => `o${index}`);
+      const error = await refusal(service.pricing.batchGetPrices({ offerIds, region: "US" }));
+      expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["offer_ids"]);
+      await service.pricing.batchGetPrices({ offerIds: offerIds.slice(1), region: "US" });
+    });
+  });
+
+  it("ListDiscountedPrices gives the first discounted ones in the order of the request", async () => {
+    const offerIds = ["d", "a", "c", "b", "d"];
+    const all = await service.pricing.listDiscountedPrices({ offerIds, region: "US" });
+    expect(all.prices.map(({ offerId }) => offerId)).toEqual(["d", "b"]);
+    const one = await service.pricing.listDiscountedPrices({ offerIds, region: "US", pageSize: 1 });
+    expect(one.prices.map(({ offerId }) => offerId)).toEqual(["d"]);
+    const negative = { offerIds, region: "US", pageSize: -1 };
+    const error = await refusal(service.pricing.listDiscountedPrices(negative));
+    expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["page_size"]);
+  });
+
+  describe("ListPriceHistory", () => {
+    it("gives every price that was written, newest first, in pages with the true total", async () => {
+      const request = { offerId: "a", region: "US", pageSize: 2 };
+      const first = await service.pricing.listPriceHistory(request);
+      const second = await service.pricing.listPriceHistory({ ...request, page: 2 });
+      const beyond = await service.pricing.listPriceHistory({ ...request, page: 3 });
+      expect([first, second].flatMap(({ prices }) => prices.map((p) => p.price?.discount))).toEqual(
+        [0n, 500n, 0n],
+      );
+      expect([first, second, beyond].map(({ totalSize }) => totalSize)).toEqual([3n, 3n, 3n]);
+      expect(beyond.prices).toEqual([]);
+    });
+
+    it("does not grow when the same observations come again", async () => {
+      const seen = [priceSeen(1, "h", full), priceSeen(2, "h", half)];
+      const unchanged = { ...priceSeen(2, "h", half), observedAt: timestampFromDate(day(3)) };
+      await service.ingest(seen, seen, [unchanged], seen);
+      const history = await service.pricing.listPriceHistory({ offerId: "h", region: "US" });
+      expect(history.totalSize).toBe(2n);
+    });
+
+    it("refuses a page that skips more than 100,000", async () => {
+      const request = { offerId: "a", region: "US", page: 202, pageSize: 500 };
+      const error = await refusal(service.pricing.listPriceHistory(request));
+      expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["page"]);
+    });
+  });
+
+  describe("giveaways", () => {
+    const at = timestampFromDate(day(15));
+
+    it("ListCurrentGiveaways gives those that hold, with the earlier ones of their offer", async () => {
+      const { currentGiveaways } = await service.pricing.listCurrentGiveaways({
+        platforms: ["ios", "android"],
+        at,
+      });
+      expect(
+        currentGiveaways.map(({ giveaway: current, historical }) => [
+          current?.id,
+          historical.map(({ id }) => id),
+        ]),
+      ).toEqual([
+        ["now-2", []],
+        ["now-3", []],
+        ["now-1", ["past"]],
+      ]);
+    });
+
+    it("ListCurrentGiveaways includes both its ends and needs a platform", async () => {
+      const platforms = ["android"];
+      for (const number of [11, 20]) {
+        const instant = timestampFromDate(day(number));
+        const answer = await service.pricing.listCurrentGiveaways({ platforms, at: instant });
+        expect(answer.currentGiveaways).toHaveLength(1);
+      }
+      const error = await refusal(service.pricing.listCurrentGiveaways({ platforms: [] }));
+      expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["platforms"]);
+    });
+
+    it("ListOfferGiveaways gives all of an offer, newest start first, undated last", async () => {
+      const { giveaways } = await service.pricing.listOfferGiveaways({ offerId: "a" });
+      expect(giveaways.map(({ id }) => id)).toEqual(["now-1", "past", "undated"]);
+    });
+
+    it("ListGivenAwayOffers gives offers with a giveaway that has started", async () => {
+      const { offerIds } = await service.pricing.listGivenAwayOffers({ at });
+      expect(offerIds).toEqual(["a", "b", "c"]);
+    });
+
+    it("are asked for at an instant of the years 1 to 9999", async () => {
+      const never = { seconds: 2n ** 62n, nanos: 0 };
+      for (const call of [
+        service.pricing.listGivenAwayOffers({ at: never }),
+        service.pricing.listCurrentGiveaways({ platforms: ["ios"], at: never }),
+      ]) {
+        expect(fieldViolationsOf(await refusal(call)).map(({ field }) => field)).toEqual(["at"]);
+      }
+    });
+  });
+
+  it("CheckHealth probes the database", async () => {
+    const { status, dependencies } = await service.health.checkHealth({});
+    expect(status).toBe(HealthStatus.OK);
+    expect(dependencies.map(({ name }) => name)).toEqual(["database"]);
+    expect(dependencies[0]?.latencyMs).toBeGreaterThan(0);
+  });
+});
