@@ -1,0 +1,40 @@
+import { pendingMigrations } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { withServiceErrors } from "@storefront/ingest";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import { routes } from "./routes.ts";
+
+/** Where the service's tables come from. */
+export const reviewsMigrations = {
+  schema: "reviews",
+  directory: new URL("../migrations", import.meta.url),
+} as const;
+
+/** What the reviews need from whoever runs them. */
+export interface ReviewsServiceOptions {
+  /** Database whose schema `reviews` is migrated, or will be before the first call. */
+  database: Database;
+  /** Asked of every ingest call as a bearer token. */
+  ingestToken: string;
+}
+
+/** A service, ready to be migrated and served. */
+export interface ReviewsServiceParts {
+  services: ProvidedService[];
+  /** Each rejects while the service cannot answer. */
+  readiness: ReadinessChecks;
+}
+
+/** Composes the reviews' services on a database. */
+export function createReviewsService(dependencies: ReviewsServiceOptions): ReviewsServiceParts {
+  const { database, ingestToken } = dependencies;
+  return {
+    services: routes(withServiceErrors(database), ingestToken),
+    readiness: {
+      database: async () => {
+        const pending = await pendingMigrations(database, reviewsMigrations);
+        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
+      },
+    },
+  };
+}

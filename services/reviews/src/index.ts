@@ -1,0 +1,2 @@
+export { createReviewsService, reviewsMigrations } from "./create-reviews-service.ts";
+export type { ReviewsServiceOptions, ReviewsServiceParts } from "./create-reviews-service.ts";

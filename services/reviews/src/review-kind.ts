@@ -1,0 +1,31 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
+import { between, identifier, rules } from "@storefront/ingest";
+import type { RecordKind } from "@storefront/ingest";
+
+/** Reviews of offers. */
+export const reviewKind: RecordKind<typeof ReviewSchema> = {
+  name: "review",
+  schema: ReviewSchema,
+  table: "reviews.review",
+  identity: ["id"],
+  columns: [
+    { name: "offer_id", type: "text", value: ({ offerId }) => offerId },
+    { name: "is_verified", type: "boolean", value: ({ verified }) => verified ?? false },
+    {
+      name: "created_at",
+      type: "timestamptz",
+      value: ({ createdAt }) => createdAt && timestampDate(createdAt),
+    },
+  ],
+  rules: {
+    offerId: identifier,
+    rating: between(0, 10),
+    title: rules.title,
+    content: rules.description,
+    tags: rules.tags,
+  },
+};
+
+/** Every kind of record that the service owns. */
+export const reviewKinds: readonly RecordKind[] = [reviewKind];

@@ -1,0 +1,38 @@
+import { CommitSignal, provideFeed } from "@storefront/change-feed";
+import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
+import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import type { Database } from "@storefront/database";
+import { provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import { exportReviews } from "./rpc/export-reviews.ts";
+import { ingestReviews } from "./rpc/ingest-reviews.ts";
+import { listReviews } from "./rpc/list-reviews.ts";
+import { ReviewStore } from "./store/review-store.ts";
+
+/** Every service of the reviews with its handlers. */
+export function routes(database: Database, ingestToken: string): ProvidedService[] {
+  const commits = new CommitSignal();
+  return [
+    provide(ReviewsService, { listReviews: listReviews({ reviews: new ReviewStore(database) }) }),
+    provide(
+      ReviewsIngestService,
+      {
+        ingestReviews: commits.after(ingestReviews({ database })),
+        exportReviews: exportReviews({ database }),
+      },
+      { token: ingestToken },
+    ),
+    provideFeed({ database, schema: "reviews", commits }),
+    provideHealth([
+      {
+        kind: DependencyKind.DATABASE,
+        name: "database",
+        probe: async () => {
+          await database.probe();
+          return undefined;
+        },
+      },
+    ]),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import { ListReviewsResponseSchema } from "@storefront/contracts/reviews/v1/reviews_service";
+import type { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import type { ReviewStore } from "../store/review-store.ts";
+
+const fields = ListReviewsResponseSchema.field;
+
+export function listReviews(deps: {
+  reviews: ReviewStore;
+}): ServiceImpl<typeof ReviewsService>["listReviews"] {
+  return async (request) => {
+    const { offerId, verified } = request;
+    const check = new RequestCheck().identifier("offer_id", offerId);
+    const range = check.page(request, { defaultSize: 10, maxSize: 25 });
+    check.done();
+
+    const { reviews, totalSize } = await deps.reviews.list({ offerId, verified, ...range });
+    return encoded(
+      ListReviewsResponseSchema,
+      new EncodedWriter()
+        .messages(fields.reviews.number, reviews)
+        .varint(fields.totalSize.number, totalSize)
+        .finish(),
+    );
+  };
+}

@@ -1,0 +1,259 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
+import type { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
+import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import type { ReviewsObservationSchema } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createReviewsService, reviewsMigrations } from "../src/index.ts";
+
+type ReviewInit = MessageInitShape<typeof ReviewSchema>;
+type Observation = MessageInitShape<typeof ReviewsObservationSchema>;
+
+const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
+const ingestToken = "a token of sixteen letters";
+const start = Date.UTC(2024, 0, 1);
+const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
+
+describeOnEachDatabase("the reviews", (testDatabase) => {
+  let database: Database;
+  let server: RunningServer;
+  let transports: ClosableTransport[];
+  let reviews: Client<typeof ReviewsService>;
+  let ingestion: Client<typeof ReviewsIngestService>;
+
+  beforeAll(async () => {
+    database = await openDatabase(testDatabase.options());
+    const logger = createLogger({ service: "reviews", level: "silent" });
+    const service = createReviewsService({ database, ingestToken });
+    await migrate(database, reviewsMigrations);
+    const metrics = createMetrics({ service: "reviews" });
+    server = await serve({
+      name: "reviews",
+      ...service,
+      port: 0,
+      grpcPort: 0,
+      host: "127.0.0.1",
+      logger,
+      metrics,
+    });
+    const read = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+    const write = createGrpcTransport({
+      address: `127.0.0.1:${server.grpcPort}`,
+      token: ingestToken,
+    });
+    transports = [read, write];
+    reviews = createClient(ReviewsService, read);
+    ingestion = createClient(ReviewsIngestService, write);
+  });
+  afterAll(async () => {
+    await server.close();
+    await Promise.all(transports.map((transport) => transport.close()));
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.write(
+      "truncate reviews.review, reviews.tombstone, reviews.change_log restart identity",
+    );
+  });
+
+  async function ingest(...observations: Observation[]) {
+    for await (const answer of ingestion.ingestReviews(once({ observations }), {
+      timeoutMs: 10_000,
+    })) {
+      return answer;
+    }
+    throw new Error("no answer");
+  }
+  const idsOf = async (request: Parameters<typeof reviews.listReviews>[0]) => {
+    const answer = await reviews.listReviews(request);
+    return { ids: answer.reviews.map(({ id }) => id), totalSize: answer.totalSize };
+  };
+
+  it("lists an offer's reviews newest first, those without a time last, ties by id, with the exact total", async () => {
+    await ingest(
+      upsert(1, { id: "b", offerId: "o", createdAt: at(5) }),
+      upsert(1, { id: "a", offerId: "o", createdAt: at(5) }),
+      upsert(1, { id: "never", offerId: "o" }),
+      upsert(1, { id: "new", offerId: "o", createdAt: at(9) }),
+      upsert(1, { id: "other", offerId: "p", createdAt: at(7) }),
+    );
+    expect(await idsOf({ offerId: "o" })).toEqual({
+      ids: ["new", "a", "b", "never"],
+      totalSize: 4n,
+    });
+    expect(await idsOf({ offerId: "o", page: 2, pageSize: 3 })).toEqual({
+      ids: ["never"],
+      totalSize: 4n,
+    });
+    expect(await idsOf({ offerId: "o", page: 3, pageSize: 3 })).toEqual({ ids: [], totalSize: 4n });
+    expect(await idsOf({ offerId: "nobody" })).toEqual({ ids: [], totalSize: 0n });
+  });
+
+  it("takes unknown as not verified", async () => {
+    await ingest(
+      upsert(1, { id: "yes", offerId: "o", verified: true }),
+      upsert(1, { id: "no", offerId: "o", verified: false }),
+      upsert(1, { id: "unknown", offerId: "o" }),
+    );
+    expect(await idsOf({ offerId: "o", verified: true })).toEqual({ ids: ["yes"], totalSize: 1n });
+    expect(await idsOf({ offerId: "o", verified: false })).toEqual({
+      ids: ["no", "unknown"],
+      totalSize: 2n,
+    });
+    expect((await idsOf({ offerId: "o" })).totalSize).toBe(3n);
+  });
+
+  it("gives 10 by default and at most 25", async () => {
+    await ingest(...Array.from({ length: 30 }, (_, n) => upsert(1, { id: `${n}`, offerId: "o" })));
+    expect((await idsOf({ offerId: "o" })).ids).toHaveLength(10);
+    expect((await idsOf({ offerId: "o", pageSize: 100 })).ids).toHaveLength(25);
+  });
+
+  it("stores what is newer, tells what is not, and forgets what is deleted", async () => {
+    const review = { id: "a", offerId: "o", rating: 7.5, user: { displayName: "Ann" } };
+    expect((await ingest(upsert(5, review))).outcomes).toEqual([WRITTEN]);
+    expect(
+      (
+        await ingest(
+          upsert(5, review),
+          upsert(4, { ...review, rating: 1 }),
+          upsert(6, { ...review, rating: 8 }),
+        )
+      ).outcomes,
+    ).toEqual([UNCHANGED, STALE, WRITTEN]);
+    const {
+      reviews: [stored],
+    } = await reviews.listReviews({ offerId: "o" });
+    expect(stored).toMatchObject({ rating: 8, user: { displayName: "Ann" } });
+    expect((await ingest(remove(7, "a"), upsert(6, review))).outcomes).toEqual([WRITTEN, STALE]);
+    expect((await idsOf({ offerId: "o" })).totalSize).toBe(0n);
+  });
+
+  it.each([
+    ["rating", { rating: 10.5 }],
+    ["rating", { rating: -1 }],
+    ["rating", { rating: Number.NaN }],
+    ["title", { title: "x".repeat(513) }],
+    ["content", { content: "x".repeat(65_537) }],
+    ["id", { id: "" }],
+    ["offerId", { offerId: "" }],
+    ["user.displayName", { user: { displayName: "a\u0000" } }],
+  ])(
+    "rejects a review that breaks a rule of its %s, and takes the others",
+    async (field, fault: ReviewInit) => {
+      const answer = await ingest(
+        upsert(1, { id: "bad", offerId: "o", ...fault }),
+        upsert(1, { id: "good", offerId: "o" }),
+      );
+      expect(answer.outcomes).toEqual([REJECTED, WRITTEN]);
+      expect(answer.rejections).toMatchObject([{ index: 0, field }]);
+    },
+  );
+
+  it("exports what rebuilds it, deletions included", async () => {
+    await ingest(
+      upsert(1, { id: "a", offerId: "o", tags: ["story"] }),
+      upsert(1, { id: "b" }),
+      remove(2, "b"),
+    );
+    const exported: Observation[] = [];
+    for await (const { observations } of ingestion.exportReviews({}, { timeoutMs: 10_000 }))
+      exported.push(...observations);
+    expect(exported.map(({ operation, record }) => [operation, record?.value?.id])).toEqual([
+      [ObservationOperation.UPSERT, "a"],
+      [ObservationOperation.DELETE, "b"],
+    ]);
+    expect((await ingest(...exported)).outcomes).toEqual([UNCHANGED, UNCHANGED]);
+    await database.write("truncate reviews.review, reviews.tombstone");
+    await ingest(...exported);
+    expect((await reviews.listReviews({ offerId: "o" })).reviews).toMatchObject([
+      { id: "a", tags: ["story"] },
+    ]);
+    expect((await ingest(upsert(2, { id: "b" }))).outcomes).toEqual([STALE]);
+  });
+
+  it("feeds every write in order", async () => {
+    await ingest(upsert(1, { id: "a" }), upsert(2, { id: "a", rating: 1 }), remove(3, "a"));
+    const [transport] = transports;
+    if (transport === undefined) throw new Error("no transport");
+    const feed = createClient(FeedService, transport).watchChanges({}, { timeoutMs: 10_000 });
+    for await (const { entries } of feed) {
+      expect(entries.map(({ kind, key, record }) => [kind, key[0], record !== undefined])).toEqual([
+        ["review", "a", true],
+        ["review", "a", true],
+        ["review", "a", false],
+      ]);
+      break;
+    }
+  });
+
+  it.each([
+    { offerId: "" },
+    { offerId: "o", page: -1 },
+    { offerId: "o", page: 100_001, pageSize: 25 },
+    { offerId: "x".repeat(257) },
+  ])("refuses a list that breaks a rule with INVALID_ARGUMENT: %o", async (request) => {
+    expect(await codeOf(reviews.listReviews(request))).toBe(Code.InvalidArgument);
+  });
+
+  it("refuses writers without the token with UNAUTHENTICATED", async () => {
+    const transport = createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}` });
+    const client = createClient(ReviewsIngestService, transport);
+    const writing = first(client.ingestReviews(once({ observations: [] })));
+    expect(await codeOf(writing)).toBe(Code.Unauthenticated);
+    const reading = first(client.exportReviews({}));
+    expect(await codeOf(reading)).toBe(Code.Unauthenticated);
+    await transport.close();
+  });
+
+  it("is healthy with its database", async () => {
+    const [transport] = transports;
+    if (transport === undefined) throw new Error("no transport");
+    expect((await createClient(HealthService, transport).checkHealth({})).status).toBe(
+      HealthStatus.OK,
+    );
+  });
+});
+
+function upsert(n: number, review: ReviewInit): Observation {
+  return {
+    operation: ObservationOperation.UPSERT,
+    observedAt: at(n),
+    record: { case: "review", value: review },
+  };
+}
+
+function remove(n: number, id: string): Observation {
+  return {
+    operation: ObservationOperation.DELETE,
+    observedAt: at(n),
+    record: { case: "review", value: { id } },
+  };
+}
+
+async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
+
+async function first(stream: AsyncIterable<unknown>): Promise<unknown> {
+  return await stream[Symbol.asyncIterator]().next();
+}
+
+async function codeOf(call: Promise<unknown>): Promise<Code | undefined> {
+  return await call.then(
+    () => undefined,
+    (error: unknown) => ConnectError.from(error).code,
+  );
+}
