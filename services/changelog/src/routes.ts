@@ -1,0 +1,61 @@
+import { LogTail, provideFeed } from "@storefront/change-feed";
+import type { CommitSignal, FeedFollower } from "@storefront/change-feed";
+import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
+import type { Database } from "@storefront/database";
+import { provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import { batchGetEntries } from "./rpc/batch-get-entries.ts";
+import { entrySource, feedSource } from "./rpc/entry-sources.ts";
+import { getEntry } from "./rpc/get-entry.ts";
+import { ingestEntries } from "./rpc/ingest-entries.ts";
+import { listEntriesSince } from "./rpc/list-entries-since.ts";
+import { listEntries } from "./rpc/list-entries.ts";
+import { watchEntries } from "./rpc/watch-entries.ts";
+import { EntryLog } from "./store/entry-log.ts";
+import { EntryStore } from "./store/entry-store.ts";
+
+/** What the changelog's services are made of. */
+export interface RouteDependencies {
+  database: Database;
+  ingestToken: string;
+  /** Told of every commit of entries. */
+  commits: CommitSignal;
+  catalogFeed: FeedFollower;
+}
+
+/** Every service of the changelog with its handlers. */
+export function routes(dependencies: RouteDependencies): ProvidedService[] {
+  const { database, ingestToken, commits, catalogFeed } = dependencies;
+  const entries = new EntryStore(database);
+  const log = new EntryLog(database);
+  const tail = new LogTail({ source: entrySource(log), commits });
+  const reads = provide(ChangelogService, {
+    listEntries: listEntries({ entries }),
+    listEntriesSince: listEntriesSince({ log }),
+    getEntry: getEntry({ entries }),
+    batchGetEntries: batchGetEntries({ entries }),
+    watchEntries: watchEntries({ log, tail }),
+  });
+  return [
+    { ...reads, drain: () => tail.close() },
+    provide(
+      ChangelogIngestService,
+      { ingestEntries: commits.after(ingestEntries({ database })) },
+      { token: ingestToken },
+    ),
+    provideFeed({ source: feedSource(log), commits }),
+    provideHealth([
+      {
+        kind: DependencyKind.DATABASE,
+        name: "database",
+        probe: async () => {
+          await database.probe();
+          return undefined;
+        },
+      },
+      { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },
+    ]),
+  ];
+}

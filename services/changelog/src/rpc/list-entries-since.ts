@@ -1,0 +1,48 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { ListEntriesSinceResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
+import type { ListEntriesSinceRequest } from "@storefront/contracts/changelog/v1/changelog_service";
+import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { instantOf } from "../domain/instant-of.ts";
+import type { EntryLog } from "../store/entry-log.ts";
+import { entryNotFound } from "./entry-not-found.ts";
+import type { ChangelogHandlers } from "./handlers.ts";
+import { entryPageLimits } from "./page-limits.ts";
+
+const { entries } = ListEntriesSinceResponseSchema.field;
+
+export function listEntriesSince(deps: { log: EntryLog }): ChangelogHandlers["listEntriesSince"] {
+  return async (request) => {
+    const { start } = request;
+    const check = new RequestCheck();
+    if (start.case === "afterEntryId") check.identifier("after_entry_id", start.value);
+    if (start.case === "since") {
+      check.that(
+        "since",
+        instantOf(start.value) !== undefined,
+        "must be a time of the years 1 to 9999",
+      );
+    }
+    const range = check.page(request, entryPageLimits);
+    check.done();
+
+    const rows = await deps.log.listAfter(await positionOf(start, deps.log), range);
+    return encoded(
+      ListEntriesSinceResponseSchema,
+      new EncodedWriter().messages(entries.number, rows).finish(),
+    );
+  };
+}
+
+/** The place in the log after which the list begins; without a start, its beginning. */
+async function positionOf(start: ListEntriesSinceRequest["start"], log: EntryLog): Promise<bigint> {
+  if (start.case === "since") return await log.startOf(ceilingOf(start.value));
+  if (start.case === undefined) return 0n;
+  const position = await log.positionOf(start.value);
+  if (position === undefined) throw entryNotFound(start.value);
+  return position;
+}
+
+/** The first millisecond that is not before a time: entries are kept to the millisecond. */
+function ceilingOf({ seconds, nanos }: Timestamp): Date {
+  return new Date(Number(seconds) * 1000 + Math.ceil(nanos / 1_000_000));
+}

@@ -1,0 +1,94 @@
+import { bulkInsert, lockWriters } from "@storefront/database";
+import type { Transaction } from "@storefront/database";
+import { refText } from "../domain/subject-state.ts";
+import type { SubjectState } from "../domain/subject-state.ts";
+import type { NewEntry } from "./new-entry.ts";
+import { listEntriesAfter, moveSubjects } from "./scope-store.ts";
+import { loadSubjects, storeSubjects } from "./subject-store.ts";
+import type { SubjectChange } from "./subject-store.ts";
+
+const columns = [
+  { name: "id", type: "text" },
+  { name: "observed_at", type: "timestamptz" },
+  { name: "latest_observed_at", type: "timestamptz" },
+  { name: "context_type", type: "text" },
+  { name: "context_id", type: "text" },
+  { name: "namespace", type: "text" },
+  { name: "subject", type: "int8" },
+  { name: "entry", type: "bytea" },
+];
+
+const findStored = {
+  name: "changelog.findStored",
+  text: "select id, entry from changelog.entry where id = any($1::text[])",
+};
+
+const findLast = {
+  name: "changelog.findLast",
+  text: `select position, latest_observed_at from changelog.entry order by position desc limit 1`,
+};
+
+/** From here to the end of the transaction nobody else writes entries, so that positions follow commits. */
+export async function lockEntries(tx: Transaction): Promise<void> {
+  await lockWriters(tx, "changelog");
+}
+
+/** The stored ones of these entries, serialized, by id. */
+export async function storedEntries(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const rows = await tx.read<{ id: string; entry: Uint8Array }>(findStored, [ids]);
+  return new Map(rows.map(({ id, entry }) => [id, entry]));
+}
+
+/**
+ * Stores entries in their order, and puts every list in order: those of the entries, and those of
+ * records that moved. The caller holds the lock and leaves out what is stored already.
+ */
+export async function storeEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  const refs = new Map(entries.map(({ subject }) => [refText(subject), subject]));
+  const stored = await loadSubjects(tx, [...refs.values()]);
+  const states = new Map<string, SubjectState>();
+  for (const { subject, observe } of entries) {
+    const text = refText(subject);
+    states.set(text, observe(states.get(text) ?? stored.get(text)?.state));
+  }
+  const changes = [...refs].flatMap(([text, ref]): SubjectChange[] => {
+    const after = states.get(text);
+    return after === undefined ? [] : [{ ref, before: stored.get(text)?.state, after }];
+  });
+  const { ids, affected } = await storeSubjects(tx, changes);
+  await moveSubjects(tx, affected);
+
+  const idOf = (text: string) => ids.get(text) ?? stored.get(text)?.id;
+  await appendEntries(
+    tx,
+    entries.map((entry) => ({ ...entry, subjectId: idOf(refText(entry.subject)) })),
+  );
+}
+
+async function appendEntries(
+  tx: Transaction,
+  entries: readonly (NewEntry & { subjectId: bigint | undefined })[],
+): Promise<void> {
+  const visible = entries.filter(({ bytes }) => bytes !== undefined);
+  if (visible.length === 0) return;
+  const last = await tx.readOne<{ position: bigint; latest_observed_at: Date }>(findLast);
+  let latestMs = last?.latest_observed_at.getTime() ?? -Infinity;
+  const rows = visible.map((entry) => {
+    latestMs = Math.max(latestMs, entry.observedAt.getTime());
+    return {
+      id: entry.id,
+      observed_at: entry.observedAt,
+      latest_observed_at: new Date(latestMs),
+      context_type: entry.contextType,
+      context_id: entry.contextId,
+      namespace: entry.namespace,
+      subject: entry.subjectId,
+      entry: entry.bytes,
+    };
+  });
+  await bulkInsert(tx, { table: "changelog.entry", columns }, rows);
+  await listEntriesAfter(tx, last?.position ?? 0n);
+}

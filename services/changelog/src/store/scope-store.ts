@@ -1,0 +1,83 @@
+import type { Transaction } from "@storefront/database";
+
+const createScopes = `
+  insert into changelog.scope (kind, key)
+  select distinct kind, key from changelog.present_scope where subject = any($1::int8[])
+  on conflict (kind, key) do nothing`;
+
+// All parts see the state before the statement; what leaves and what comes never meet.
+const moveEntries = `
+  with wanted as materialized (
+    select present.subject, scope.id as scope
+    from changelog.present_scope as present
+    join changelog.scope on scope.kind = present.kind and scope.key = present.key
+    where present.subject = any($1::int8[])
+  ), left_scopes as (
+    delete from changelog.subject_scope as stored
+    where stored.subject = any($1::int8[]) and not exists (
+      select from wanted where wanted.subject = stored.subject and wanted.scope = stored.scope)
+    returning stored.subject, stored.scope
+  ), left_entries as (
+    delete from changelog.scope_entry as listed
+    using left_scopes, changelog.entry
+    where entry.subject = left_scopes.subject and listed.scope = left_scopes.scope
+      and listed.observed_at = entry.observed_at and listed.id = entry.id
+    returning listed.scope
+  ), entered_scopes as (
+    insert into changelog.subject_scope (subject, scope)
+    select subject, scope from wanted
+    where not exists (
+      select from changelog.subject_scope as stored
+      where stored.subject = wanted.subject and stored.scope = wanted.scope)
+    returning subject, scope
+  ), entered_entries as (
+    insert into changelog.scope_entry (scope, observed_at, id)
+    select entered_scopes.scope, entry.observed_at, entry.id
+    from entered_scopes join changelog.entry on entry.subject = entered_scopes.subject
+    returning scope
+  )
+  update changelog.scope set entries = scope.entries + moved.difference
+  from (
+    select scope, sum(difference)::int8 as difference
+    from (
+      select scope, -1 as difference from left_entries
+      union all
+      select scope, 1 from entered_entries
+    ) as each
+    group by scope
+  ) as moved
+  where scope.id = moved.scope`;
+
+const listEntries = {
+  name: "changelog.listNewEntries",
+  text: `
+    with added as materialized (
+      select id, observed_at, context_type, subject from changelog.entry where position > $1
+    ), listed as (
+      insert into changelog.scope_entry (scope, observed_at, id)
+      select subject_scope.scope, added.observed_at, added.id
+      from added join changelog.subject_scope on subject_scope.subject = added.subject
+      returning scope
+    ), counted as (
+      update changelog.scope set entries = scope.entries + more.entries
+      from (select scope, count(*) as entries from listed group by scope) as more
+      where scope.id = more.scope
+    )
+    insert into changelog.scope (kind, key, entries)
+    select 'type', context_type, count(*) from added group by context_type
+    union all
+    select 'all', '', count(*) from added having count(*) > 0
+    on conflict (kind, key) do update set entries = scope.entries + excluded.entries`,
+};
+
+/** Puts the stored entries of these records into the lists where they belong now, and out of others. */
+export async function moveSubjects(tx: Transaction, subjects: readonly bigint[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.write(createScopes, [subjects]);
+  await tx.write(moveEntries, [subjects]);
+}
+
+/** Puts the entries after a position into the lists of their records, and counts them. */
+export async function listEntriesAfter(tx: Transaction, position: bigint): Promise<void> {
+  await tx.write(listEntries, [position]);
+}

@@ -1,0 +1,122 @@
+import type { Transaction } from "@storefront/database";
+import { isSameState, refText, spokenApps } from "../domain/subject-state.ts";
+import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
+
+/** A record that entries are about, with its place before and after a batch. */
+export interface SubjectChange {
+  readonly ref: SubjectRef;
+  readonly before: SubjectState | undefined;
+  readonly after: SubjectState;
+}
+
+/** A stored record. */
+export interface StoredSubject {
+  readonly id: bigint;
+  readonly state: SubjectState;
+}
+
+interface Row {
+  id: bigint;
+  type: string;
+  key: string;
+  namespace: string | null;
+  app: string | null;
+  item_id: string | null;
+  is_observed: boolean;
+  release_apps: string[];
+}
+
+const load = {
+  name: "changelog.loadSubjects",
+  text: `
+    select subject.*, array(
+      select app from changelog.item_app where item = subject.id order by app
+    ) as release_apps
+    from unnest($1::text[], $2::text[]) as wanted(type, key)
+    join changelog.subject on subject.type = wanted.type and subject.key = wanted.key`,
+};
+
+const upsert = `
+  insert into changelog.subject (type, key, namespace, app, item_id, is_observed)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[])
+  on conflict (type, key) do update set namespace = excluded.namespace, app = excluded.app,
+    item_id = excluded.item_id, is_observed = excluded.is_observed
+  returning id, type, key`;
+
+/** The stored ones of the given records, by `refText`. */
+export async function loadSubjects(
+  tx: Transaction,
+  refs: readonly SubjectRef[],
+): Promise<Map<string, StoredSubject>> {
+  const rows = await tx.read<Row>(load, [refs.map(({ type }) => type), refs.map(({ key }) => key)]);
+  return new Map(rows.map((row) => [refText(row), { id: row.id, state: stateOf(row) }]));
+}
+
+/**
+ * Stores the records whose state changed.
+ *
+ * @returns their ids by `refText`, and every record whose lists may differ now: themselves, and those
+ * that have an application which one of them speaks for.
+ */
+export async function storeSubjects(
+  tx: Transaction,
+  subjects: readonly SubjectChange[],
+): Promise<{ ids: Map<string, bigint>; affected: bigint[] }> {
+  const changed = subjects.filter(
+    ({ before, after }) => before === undefined || !isSameState(before, after),
+  );
+  if (changed.length === 0) return { ids: new Map(), affected: [] };
+  const { rows } = await tx.write<{ id: bigint; type: string; key: string }>(upsert, [
+    changed.map(({ ref }) => ref.type),
+    changed.map(({ ref }) => ref.key),
+    changed.map(({ after }) => after.namespace ?? null),
+    changed.map(({ after }) => after.app ?? null),
+    changed.map(({ after }) => after.itemId ?? null),
+    changed.map(({ after }) => after.isObserved),
+  ]);
+  const ids = new Map(rows.map((row) => [refText(row), row.id]));
+  await storeReleaseApps(tx, changed, ids);
+
+  const apps = new Set(
+    changed.flatMap(({ ref, before, after }) => [
+      ...spokenApps(ref, before),
+      ...spokenApps(ref, after),
+    ]),
+  );
+  const followers = await tx.read<{ id: bigint }>(
+    "select id from changelog.subject where app = any($1::text[])",
+    [[...apps]],
+  );
+  const affected = new Set([...ids.values(), ...followers.map(({ id }) => id)]);
+  return { ids, affected: [...affected] };
+}
+
+async function storeReleaseApps(
+  tx: Transaction,
+  changed: readonly SubjectChange[],
+  ids: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const items = changed.flatMap(({ ref, after }) => {
+    const id = ids.get(refText(ref));
+    return ref.type === "item" && id !== undefined ? [{ id, apps: after.releaseApps }] : [];
+  });
+  if (items.length === 0) return;
+  await tx.write("delete from changelog.item_app where item = any($1::int8[])", [
+    items.map(({ id }) => id),
+  ]);
+  const pairs = items.flatMap(({ id, apps }) => apps.map((app) => ({ id, app })));
+  await tx.write(
+    "insert into changelog.item_app (app, item) select * from unnest($1::text[], $2::int8[])",
+    [pairs.map(({ app }) => app), pairs.map(({ id }) => id)],
+  );
+}
+
+function stateOf(row: Row): SubjectState {
+  return {
+    namespace: row.namespace ?? undefined,
+    app: row.app ?? undefined,
+    itemId: row.item_id ?? undefined,
+    releaseApps: row.release_apps,
+    isObserved: row.is_observed,
+  };
+}

@@ -1,0 +1,193 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { recordFromJson } from "@storefront/ingest";
+import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { TestDatabaseOptions } from "@storefront/testkit";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { changelogMigrations, createChangelogService } from "../../src/index.ts";
+
+export const logger = createLogger({ service: "test", level: "silent" });
+export const ingestToken = "a token of sixteen letters";
+
+export type Observation = MessageInitShape<typeof CatalogObservationSchema>;
+
+const kinds = ["sandbox", "offer", "item", "asset", "build"] as const;
+
+/** Kinds of the changelog. */
+export type Kind = (typeof kinds)[number];
+
+/** A catalog and a changelog that follows it, on one database. */
+export interface ChangelogFixture {
+  database: Database;
+  catalogPort: number;
+  changelog: Client<typeof ChangelogService>;
+  foreign: Client<typeof ChangelogIngestService>;
+  health: Client<typeof HealthService>;
+  feed: Client<typeof FeedService>;
+  ingest(observations: readonly Observation[]): Promise<IngestOutcome[]>;
+  /** Resolves when the changelog has applied everything that the catalog has committed. */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a database with both schemas. */
+export async function openMigrated(options: TestDatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options);
+  await migrate(database, catalogMigrations);
+  await migrate(database, changelogMigrations);
+  return database;
+}
+
+export function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
+  return serve({
+    ...createCatalogService({ database, ingestToken }),
+    ...listening("catalog", port),
+  });
+}
+
+export async function startFixture(
+  options: TestDatabaseOptions,
+  { follow = true } = {},
+): Promise<ChangelogFixture> {
+  const database = await openMigrated(options);
+  const catalogServer = await serveCatalog(database);
+  const catalog = createTransport({ baseUrl: `http://127.0.0.1:${catalogServer.port}` });
+  const service = createChangelogService({ database, logger, ingestToken, catalog });
+  const server = await serve({ ...service, ...listening("changelog", 0) });
+  if (follow) service.start();
+  const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const ingestTransport = grpc(catalogServer);
+  const foreignTransport = grpc(server);
+  const changelog = createClient(ChangelogService, transport);
+  return {
+    database,
+    catalogPort: catalogServer.port,
+    changelog,
+    foreign: createClient(ChangelogIngestService, foreignTransport),
+    health: createClient(HealthService, transport),
+    feed: createClient(FeedService, transport),
+    ingest: (observations) => ingestInto(ingestTransport, observations),
+    caughtUp: () => caughtUp(database),
+    async close() {
+      // Ends the streams that tests have left open, for which transports would wait.
+      await server.close();
+      await service.close();
+      await Promise.all([transport, ingestTransport, foreignTransport].map((each) => each.close()));
+      await catalog.close();
+      await catalogServer.close();
+      await database.close();
+    },
+  };
+}
+
+/** Sends observations to a catalog, up to 1,000 at a time. */
+export async function ingestInto(
+  transport: ClosableTransport,
+  observations: readonly Observation[],
+): Promise<IngestOutcome[]> {
+  async function* requests() {
+    for (let start = 0; start < observations.length; start += 1_000) {
+      yield { observations: observations.slice(start, start + 1_000) };
+    }
+  }
+  const outcomes: IngestOutcome[] = [];
+  const client = createClient(CatalogIngestService, transport);
+  for await (const answer of client.ingestCatalog(requests(), { timeoutMs: 600_000 })) {
+    outcomes.push(...answer.outcomes);
+  }
+  return outcomes;
+}
+
+export function grpc(server: RunningServer): ClosableTransport {
+  return createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}`, token: ingestToken });
+}
+
+function listening(name: string, port: number) {
+  const metrics = createMetrics({ service: name });
+  return { name, port, grpcPort: 0, host: "127.0.0.1", logger, metrics };
+}
+
+/** The time of the n-th observation of a test; every one is a second later. */
+export function timeOf(n: number): Date {
+  return new Date(Date.UTC(2024, 0, 1) + n * 1_000);
+}
+
+/** An observation of a record in the import format. */
+export function upsert(kind: Kind, n: number, record: JsonObject): Observation {
+  return observation(kind, n, record, ObservationOperation.UPSERT);
+}
+
+/** An observation that a record is gone. */
+export function remove(kind: Kind, n: number, identity: JsonObject): Observation {
+  return observation(kind, n, identity, ObservationOperation.DELETE);
+}
+
+function observation(
+  kind: Kind,
+  n: number,
+  json: JsonObject,
+  operation: ObservationOperation,
+): Observation {
+  const observedAt = timestampFromDate(timeOf(n));
+  return { operation, observedAt, record: recordOf(kind, json) };
+}
+
+/** The record of an observation, out of the import format's JSON. */
+export function recordOf(kind: Kind, json: JsonObject): NonNullable<Observation["record"]> {
+  switch (kind) {
+    case "sandbox":
+      return { case: kind, value: recordFromJson(SandboxSchema, json).record };
+    case "offer":
+      return { case: kind, value: recordFromJson(OfferSchema, json).record };
+    case "item":
+      return { case: kind, value: recordFromJson(ItemSchema, json).record };
+    case "asset":
+      return { case: kind, value: recordFromJson(AssetSchema, json).record };
+    default:
+      return { case: kind, value: recordFromJson(BuildSchema, json).record };
+  }
+}
+
+/** `offer o1 +`: what an entry is about, and how the record came or changed. */
+export function brief({ contextType, contextId, changes }: Entry): string {
+  const words = changes.map(({ changeType, field }) => `${"?+~-"[changeType]}${field}`);
+  return `${contextType} ${contextId} ${words.join(",")}`;
+}
+
+/** Resolves when the changelog has applied everything that the catalog has committed. */
+export async function caughtUp(database: Database): Promise<void> {
+  const target = await database.readOne<{ newest: bigint }>(
+    "select coalesce(max(seq), 0)::int8 as newest from catalog.change_log where kind = any($1)",
+    [kinds],
+  );
+  const giveUpAtMs = performance.now() + 20_000;
+  while (performance.now() < giveUpAtMs) {
+    const cursor = await database.readOne<{ sequence: bigint }>(
+      "select sequence from changelog.feed_cursor",
+    );
+    if ((cursor?.sequence ?? 0n) >= (target?.newest ?? 0n)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("the changelog does not catch up");
+}
