@@ -1,0 +1,103 @@
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { createTransport } from "@storefront/rpc";
+import { contextKeyOf, contextRefOf } from "./context-key.ts";
+import type { ServiceName } from "./service-names.ts";
+import { createTurnLoader } from "./turn-loader.ts";
+import type { TurnLoader } from "./turn-loader.ts";
+
+/** An offer and its text in the locale asked for, if there is one. */
+export interface FoundOffer {
+  offer: Offer;
+  text: OfferText | undefined;
+}
+
+/** Typed access to the services. Calls fail with ConnectErrors. */
+export interface Clients {
+  catalog: Client<typeof CatalogService>;
+  pricing: Client<typeof PricingService>;
+  reviews: Client<typeof ReviewsService>;
+  changelog: Client<typeof ChangelogService>;
+  /** On connections of its own, because each of its calls keeps one for as long as it lasts. */
+  changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
+  health: Record<ServiceName, Client<typeof HealthService>>;
+  /** One offer by id; the group is the locale, empty for canonical texts only. */
+  loadOffer: TurnLoader<FoundOffer>;
+  /** The price of one offer by its id; the group is the region. */
+  loadPrice: TurnLoader<OfferPrice>;
+  /** The record that a changelog entry is about, by its key; all are of one group. */
+  loadChangeContext: TurnLoader<ChangeContext>;
+  /** Lets calls under way finish, which streams must be told to, then closes the connections. */
+  close(): Promise<void>;
+}
+
+// Offers are some kilobytes each and an answer holds 64 MiB; the contract's cap is 1,000.
+const offersPerBatch = 500;
+const pricesPerBatch = 1000;
+const contextsPerBatch = 500;
+
+/** Most changelog streams at a time, unless the gateway is told otherwise. */
+export const defaultStreamsMax = 100;
+
+/**
+ * Clients of the services at these addresses (base URLs of their Connect ports).
+ *
+ * @param streamsMax changelog streams at a time; more would wait for one to end
+ */
+export function createClients(
+  urls: Record<ServiceName, string>,
+  streamsMax = defaultStreamsMax,
+): Clients {
+  const transports = {
+    catalog: createTransport({ baseUrl: urls.catalog }),
+    pricing: createTransport({ baseUrl: urls.pricing }),
+    reviews: createTransport({ baseUrl: urls.reviews }),
+    changelog: createTransport({ baseUrl: urls.changelog }),
+    changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
+  };
+  const catalog = createClient(CatalogService, transports.catalog);
+  const pricing = createClient(PricingService, transports.pricing);
+  return {
+    catalog,
+    pricing,
+    reviews: createClient(ReviewsService, transports.reviews),
+    changelog: createClient(ChangelogService, transports.changelog),
+    changelogStreams: createClient(ChangelogService, transports.changelogStreams),
+    health: {
+      catalog: createClient(HealthService, transports.catalog),
+      pricing: createClient(HealthService, transports.pricing),
+      reviews: createClient(HealthService, transports.reviews),
+      changelog: createClient(HealthService, transports.changelog),
+    },
+    loadOffer: createTurnLoader(offersPerBatch, async (locale, offerIds, options) => {
+      const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
+      const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+      return new Map(offers.map((offer) => [offer.id, { offer, text: textByOffer.get(offer.id) }]));
+    }),
+    loadPrice: createTurnLoader(pricesPerBatch, async (region, offerIds, options) => {
+      const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
+      return new Map(prices.map((price) => [price.offerId, price]));
+    }),
+    loadChangeContext: createTurnLoader(contextsPerBatch, async (_group, keys, options) => {
+      const refs = keys.map(contextRefOf);
+      const { contexts } = await catalog.batchGetChangeContexts({ refs }, options);
+      return new Map(
+        contexts.flatMap((context) =>
+          context.ref === undefined ? [] : [[contextKeyOf(context.ref), context] as const],
+        ),
+      );
+    }),
+    close: async () => {
+      await Promise.all(Object.values(transports).map((transport) => transport.close()));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { contextKeyOf } from "../context-key.ts";
+import type { RequestContext } from "../context.ts";
+import type { ChangelogEntry } from "../schemas/changelog-entry.ts";
+import { changelogDocumentOf } from "../shape/change-context.ts";
+import { changelogEntryOf } from "../shape/changelog-entry.ts";
+import { noted } from "../upstream.ts";
+import { bestEffort } from "./best-effort.ts";
+
+/** How long an answer waits for the records that its changelog entries are about. */
+export const enrichmentBudgetMs = 250;
+
+const enrichedTypes = new Set(["offer", "item", "asset", "build"]);
+
+/**
+ * Entries with their `metadata.context`, looked up all at once. Without the catalog, or when it is
+ * too slow, every context is null.
+ */
+export async function withContexts(
+  ctx: RequestContext,
+  entries: readonly Entry[],
+): Promise<ChangelogEntry[]> {
+  const contexts = await findChangeContexts(ctx, entries);
+  return entries.map((entry) => changelogEntryOf(entry, contexts.get(contextKeyOf(entry))));
+}
+
+/** As `withContexts`, and with their `document` from the same lookup. */
+export async function withDocuments(
+  ctx: RequestContext,
+  entries: readonly Entry[],
+): Promise<ChangelogEntry[]> {
+  const contexts = await findChangeContexts(ctx, entries);
+  return entries.map((entry) => {
+    const context = contexts.get(contextKeyOf(entry));
+    const document = context === undefined ? null : changelogDocumentOf(context);
+    return { ...changelogEntryOf(entry, context), document };
+  });
+}
+
+async function findChangeContexts(
+  ctx: RequestContext,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, ChangeContext>> {
+  const enriched = entries.filter(({ contextType }) => enrichedTypes.has(contextType));
+  const keys = [...new Set(enriched.map(contextKeyOf))];
+  if (keys.length === 0) return new Map();
+  // The call itself is given up with the budget, so that a catalog that hangs collects none.
+  const deadlineAt = Math.min(ctx.deadlineAt, performance.now() + enrichmentBudgetMs);
+  const lookups = noted(ctx, "catalog.BatchGetChangeContexts", () =>
+    Promise.all(keys.map((key) => ctx.clients.loadChangeContext({ ...ctx, deadlineAt }, "", key))),
+  );
+  const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, lookups);
+  return new Map(
+    keys.flatMap((key, index) => {
+      const context = found?.[index];
+      return context === undefined ? [] : [[key, context] as const];
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import type { FoundOffer } from "../clients.ts";
+import type { RequestContext } from "../context.ts";
+import { noted } from "../upstream.ts";
+import { requestLocale } from "./localise-offer.ts";
+
+/** One offer with its text in the locale; undefined when unknown. */
+export async function findOffer(
+  ctx: RequestContext,
+  offerId: string,
+  locale: string,
+): Promise<FoundOffer | undefined> {
+  return await noted(ctx, "catalog.BatchGetOffers", () =>
+    ctx.clients.loadOffer(ctx, requestLocale(locale), offerId),
+  );
+}
+
+/** Many offers, in the order of the ids, undefined in the place of an unknown one. */
+export async function findOffers(
+  ctx: RequestContext,
+  offerIds: readonly string[],
+  locale: string,
+): Promise<(FoundOffer | undefined)[]> {
+  if (offerIds.length === 0) return [];
+  return await noted(ctx, "catalog.BatchGetOffers", () =>
+    Promise.all(offerIds.map((id) => ctx.clients.loadOffer(ctx, requestLocale(locale), id))),
+  );
+}

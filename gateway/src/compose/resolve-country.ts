@@ -1,0 +1,34 @@
+import { defaultRegion, regionOfCountry } from "@storefront/regions";
+import type { RequestContext } from "../context.ts";
+import { notFound } from "../errors/public-error.ts";
+
+const defaultCountry = "US";
+
+// Two letters, possibly in quotes; any other value is no country and does not count.
+const countryCookie = /(?:^|;)\s*CATALOG_COUNTRY=("?)([A-Za-z]{2})\1\s*(?:;|$)/;
+
+/** A country in capitals and the region its prices are in. */
+export interface ResolvedCountry {
+  country: string;
+  region: string;
+}
+
+/**
+ * The country a request is for: the one it names, else that of its cookie, else `US`.
+ *
+ * @param named two capital letters
+ * @throws NOT_FOUND for a country that is in no region
+ */
+export function resolveCountry(ctx: RequestContext, named: string | undefined): ResolvedCountry {
+  const country = named ?? countryOfCookie(ctx);
+  if (country === undefined) return { country: defaultCountry, region: defaultRegion };
+  const region = regionOfCountry(country);
+  if (region === undefined) throw notFound("Country not found");
+  return { country, region };
+}
+
+function countryOfCookie(ctx: RequestContext): string | undefined {
+  const country = ctx.cookie === undefined ? undefined : countryCookie.exec(ctx.cookie)?.[2];
+  if (country !== undefined) ctx.countryFromCookie = true;
+  return country?.toUpperCase();
+}

@@ -1,0 +1,27 @@
+import { zLogLevel, zPort, zUrl } from "@storefront/config";
+import { z } from "zod";
+
+/** The gateway's environment variables. */
+export const zGatewayEnvironment = z.object({
+  PORT: zPort.default(4000),
+  /** Address to listen on; all of them when absent. */
+  HOST: z.string().optional(),
+  CATALOG_URL: zUrl.default("http://127.0.0.1:4101"),
+  PRICING_URL: zUrl.default("http://127.0.0.1:4102"),
+  REVIEWS_URL: zUrl.default("http://127.0.0.1:4103"),
+  CHANGELOG_URL: zUrl.default("http://127.0.0.1:4104"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
+    .optional(),
+  /** Origins separated by commas. */
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ""),
+    ),
+  LOG_LEVEL: zLogLevel.default("info"),
+});

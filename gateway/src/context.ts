@@ -1,0 +1,32 @@
+import type { CacheStore } from "@storefront/cache";
+import type { Clients } from "./clients.ts";
+
+/** A call to a service made for a request. */
+export interface UpstreamCall {
+  /** Service and method, such as `catalog.BatchGetOffers`. */
+  name: string;
+  durationMs: number;
+}
+
+/** What a call on behalf of a request carries along. */
+export interface CallScope {
+  readonly requestId: string;
+  /** W3C trace context of the request, if it has a valid one. */
+  readonly traceparent: string | undefined;
+  /** When the answer is due, on the clock of `performance.now()`. */
+  readonly deadlineAt: number;
+  /** Filled as calls end. */
+  readonly upstreamCalls: UpstreamCall[];
+}
+
+/** What procedures know of the request they answer, and what they work with. */
+export interface RequestContext extends CallScope {
+  readonly clients: Clients;
+  readonly cache: CacheStore;
+  /** The request's `Cookie` header. */
+  readonly cookie: string | undefined;
+  /** Services whose best-effort part is missing from the answer. */
+  readonly degraded: Set<string>;
+  /** Whether the answer depends on the country cookie. */
+  countryFromCookie: boolean;
+}

@@ -1,0 +1,70 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { inputMessageOf } from "./input-message.ts";
+
+/** What a client is told of a failure. */
+export interface PublicError {
+  status: number;
+  /** Stable code, such as `NOT_FOUND`. */
+  error: string;
+  /** A sentence for people. */
+  message: string;
+}
+
+type TRPCErrorCode = TRPCError["code"];
+
+const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
+  PARSE_ERROR: { status: 400, error: "INVALID_ARGUMENT" },
+  BAD_REQUEST: { status: 400, error: "INVALID_ARGUMENT" },
+  NOT_FOUND: { status: 404, error: "NOT_FOUND" },
+  METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
+  PAYLOAD_TOO_LARGE: { status: 413, error: "PAYLOAD_TOO_LARGE" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, error: "UNSUPPORTED_MEDIA_TYPE" },
+  BAD_GATEWAY: { status: 502, error: "UPSTREAM_FAILED" },
+  SERVICE_UNAVAILABLE: { status: 503, error: "UNAVAILABLE" },
+  GATEWAY_TIMEOUT: { status: 504, error: "DEADLINE_EXCEEDED" },
+};
+
+/** Seconds after which a client that was told 503 may try again. */
+export const retryAfterSeconds = 1;
+
+/**
+ * The failure as clients see it. Messages of a TRPCError with a code of the table are public, all
+ * others are not; whatever is not in the table is a defect.
+ */
+export function publicErrorOf(error: unknown): PublicError {
+  if (error instanceof ZodError) return invalidArgument(inputMessageOf(error));
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof ZodError) return invalidArgument(inputMessageOf(error.cause));
+    const answer = answers[error.code];
+    if (answer !== undefined) return { ...answer, message: error.message };
+  }
+  return { status: 500, error: "INTERNAL", message: "The service failed to answer." };
+}
+
+function invalidArgument(message: string): PublicError {
+  return { status: 400, error: "INVALID_ARGUMENT", message };
+}
+
+/** The request breaks a rule; the message names the member and the rule. */
+export function badRequest(message: string): TRPCError {
+  return new TRPCError({ code: "BAD_REQUEST", message });
+}
+
+/** What the request names does not exist. */
+export function notFound(message: string): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message });
+}
+
+/** What the request needs is not there at present, or not at all in this system. */
+export function unavailable(message: string): TRPCError {
+  return new TRPCError({ code: "SERVICE_UNAVAILABLE", message });
+}
+
+/** The path has no such method; `allow` is the value of the header of that name. */
+export function methodNotAllowed(allow: string): TRPCError {
+  return new TRPCError({
+    code: "METHOD_NOT_SUPPORTED",
+    message: `The method must be one of ${allow}.`,
+  });
+}

@@ -1,0 +1,66 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
+import { TRPCError } from "@trpc/server";
+
+const notFoundMessages: Partial<Record<ErrorReason, string>> = {
+  [ErrorReason.SANDBOX_NOT_FOUND]: "Sandbox not found",
+  [ErrorReason.OFFER_NOT_FOUND]: "Offer not found",
+  [ErrorReason.ITEM_NOT_FOUND]: "Item not found",
+  [ErrorReason.ITEM_WITHOUT_OFFER]: "Offer not found: none holds the item",
+  [ErrorReason.PRICE_NOT_FOUND]: "Price not found",
+  [ErrorReason.ENTRY_NOT_FOUND]: "Change not found",
+};
+
+/**
+ * The failure of a call to a service as the gateway's own error, with the original as `cause`.
+ * The service's text stays behind; what is no failure of a call is given back as it is.
+ *
+ * @param service the service's public name, such as `catalog`
+ */
+export function upstreamErrorOf(service: string, error: unknown): unknown {
+  if (!(error instanceof ConnectError)) return error;
+  switch (error.code) {
+    case Code.NotFound: {
+      const message = notFoundMessages[errorInfoOf(error)?.reason ?? ErrorReason.UNSPECIFIED];
+      return message === undefined
+        ? failed(service, error)
+        : new TRPCError({ code: "NOT_FOUND", message, cause: error });
+    }
+    case Code.InvalidArgument:
+      return new TRPCError({ code: "BAD_REQUEST", message: refusal(error), cause: error });
+    case Code.Unavailable:
+      return new TRPCError({
+        code: "SERVICE_UNAVAILABLE",
+        message: `The ${service} service is unavailable; try again later.`,
+        cause: error,
+      });
+    case Code.DeadlineExceeded:
+    case Code.Canceled:
+      return new TRPCError({
+        code: "GATEWAY_TIMEOUT",
+        message: `The ${service} service did not answer in time.`,
+        cause: error,
+      });
+    default:
+      return failed(service, error);
+  }
+}
+
+function failed(service: string, cause: ConnectError): TRPCError {
+  return new TRPCError({
+    code: "BAD_GATEWAY",
+    message: `The ${service} service failed to answer.`,
+    cause,
+  });
+}
+
+// Names the members only: how the service words its rules is its own affair.
+function refusal(error: ConnectError): string {
+  const members = fieldViolationsOf(error).map(({ field }) =>
+    field.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+  );
+  return members.length === 0
+    ? "The request was refused as invalid."
+    : `The request was refused: ${members.join(", ")} must be valid.`;
+}

@@ -1,0 +1,80 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { createExpressMiddleware } from "@trpc/server/adapters/express";
+import express from "express";
+import type { ErrorRequestHandler } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestContext } from "./context.ts";
+import { methodNotAllowed, notFound, publicErrorOf } from "./errors/public-error.ts";
+import { contextHeaders } from "./rest/answer-headers.ts";
+import type { Exchange } from "./rest/exchange.ts";
+import { bodyLimitBytes } from "./rest/json-body.ts";
+import { headerPairs, sendError } from "./rest/send.ts";
+
+/** What lies outside the REST surface works with. */
+export interface ExpressAppDependencies {
+  router: AnyTRPCRouter;
+  createContext: (exchange: Exchange) => RequestContext;
+}
+
+// Calls that one tRPC request may join.
+const trpcBatchMax = 100;
+
+const trpcMethods = new Set(["GET", "HEAD", "POST"]);
+const trpcAllow = "GET, HEAD, POST, OPTIONS";
+
+/**
+ * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
+ * because Express costs as much per request as all of REST.
+ *
+ * @returns a function that takes an exchange and the headers that its answer must have
+ */
+export function createExpressApp({ router, createContext }: ExpressAppDependencies) {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const exchangeOf = (request: IncomingMessage): Exchange => {
+    const exchange = exchanges.get(request);
+    if (exchange === undefined) throw new Error("a request without an exchange");
+    return exchange;
+  };
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use("/trpc", (request, _response, next) => {
+    if (trpcMethods.has(request.method)) next();
+    else sendError(exchangeOf(request), methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
+  });
+  app.use(
+    "/trpc",
+    createExpressMiddleware({
+      router,
+      createContext: ({ req }) => createContext(exchangeOf(req)),
+      // Long inputs do not fit into an address.
+      allowMethodOverride: true,
+      maxBatchSize: trpcBatchMax,
+      maxBodySize: bodyLimitBytes,
+      onError: ({ error, req }) => {
+        if (publicErrorOf(error).status >= 500) exchangeOf(req).failure = error.cause ?? error;
+      },
+      responseMeta: ({ ctx, errors }) => ({
+        headers: new Headers([
+          ["Cache-Control", errors.length === 0 ? "no-cache" : "no-store"],
+          ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
+        ]),
+      }),
+    }),
+  );
+  app.use((request) => {
+    sendError(exchangeOf(request), notFound("Path not found"), []);
+  });
+  const answerFailure: ErrorRequestHandler = (error: unknown, request, _response, _next) => {
+    sendError(exchangeOf(request), error, []);
+  };
+  app.use(answerFailure);
+
+  return (exchange: Exchange, headers: readonly string[]): void => {
+    const { request, response }: { request: IncomingMessage; response: ServerResponse } = exchange;
+    exchanges.set(request, exchange);
+    for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
+    app(request, response);
+  };
+}

@@ -1,0 +1,4 @@
+export { zGatewayEnvironment } from "./config.ts";
+export { createGateway } from "./create-gateway.ts";
+export type { Gateway, GatewayOptions } from "./create-gateway.ts";
+export type { AppRouter } from "./routers/router.ts";

@@ -1,0 +1,48 @@
+/** Headers that scripts of other origins may read. */
+const exposed =
+  "Catalog-Degraded, ETag, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id";
+
+const anyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
+
+// How long, in seconds, a browser may remember the answer to a preflight.
+const preflightMaxAge = "600";
+
+/** Who may read answers from scripts of other origins. */
+export interface CorsPolicy {
+  /** Headers of every answer to a request of the origin: names and values in turn. */
+  headersFor(origin: string | undefined): string[];
+  /** Whether answers differ by origin. */
+  variesByOrigin: boolean;
+}
+
+/** Any origin without credentials; with a list, the listed origins with credentials. */
+export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
+  if (origins.length === 0) return { headersFor: () => anyOrigin, variesByOrigin: false };
+  const allowed = new Set(origins);
+  return {
+    headersFor(origin) {
+      if (origin === undefined || !allowed.has(origin)) return [];
+      return [
+        "Access-Control-Allow-Origin",
+        origin,
+        "Access-Control-Allow-Credentials",
+        "true",
+        "Access-Control-Expose-Headers",
+        exposed,
+      ];
+    },
+    variesByOrigin: true,
+  };
+}
+
+/** Headers of the answer to a preflight, beside those of every answer. */
+export function preflightHeaders(allow: string, requestedHeaders: string | undefined): string[] {
+  return [
+    "Access-Control-Allow-Methods",
+    allow,
+    "Access-Control-Allow-Headers",
+    requestedHeaders ?? "Content-Type, If-None-Match, X-Request-Id, traceparent",
+    "Access-Control-Max-Age",
+    preflightMaxAge,
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from "./endpoint.ts";
+
+/** A JSON document that stays the same while the process runs. */
+export function documentEndpoint(path: string, document: object): Endpoint {
+  const answer = { status: 200, body: Buffer.from(JSON.stringify(document)) };
+  return {
+    method: "GET",
+    path,
+    storable: true,
+    takesCountry: false,
+    answer: () => Promise.resolve(answer),
+  };
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import type { RequestContext } from "../context.ts";
+
+/** What an endpoint learns of a request. */
+export interface EndpointRequest {
+  /** Percent-decoded values of the path parameters, in the path's order. */
+  pathValues: string[];
+  query: string;
+  message: IncomingMessage;
+}
+
+/** A whole answer. */
+export interface BodyAnswer {
+  status: number;
+  body: string | Buffer;
+}
+
+/** An answer that goes on: a stream of Server-Sent Events. */
+export interface EventsAnswer {
+  status: 200;
+  /** Blocks of the stream as they are sent, each with the empty line that ends it. */
+  blocks: AsyncIterable<string>;
+  /** Makes the blocks end and lets go of what they come from; always called, even twice. */
+  end: () => void;
+}
+
+/** What an endpoint answers. */
+export type EndpointAnswer = BodyAnswer | EventsAnswer;
+
+/** One method of one path. Failures are thrown. */
+export interface Endpoint {
+  /** HEAD is answered by GET. */
+  method: "GET" | "POST";
+  /** With path parameters in braces. */
+  path: string;
+  /** Whether answers may be kept by clients and proxies. */
+  storable: boolean;
+  /** Whether answers depend on the country, and so on its cookie. */
+  takesCountry: boolean;
+  answer(request: EndpointRequest, ctx: RequestContext): Promise<EndpointAnswer>;
+}

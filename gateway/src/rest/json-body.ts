@@ -1,0 +1,65 @@
+import { TRPCError } from "@trpc/server";
+import type { IncomingMessage } from "node:http";
+import { badRequest } from "../errors/public-error.ts";
+
+/** Largest request body, in bytes. */
+export const bodyLimitBytes = 256 * 1024;
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a JSON body.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE for a body of another or no type, PAYLOAD_TOO_LARGE, BAD_REQUEST
+ *   for one that is not JSON in UTF-8
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  checkType(request);
+  if (Number(request.headers["content-length"] ?? 0) > bodyLimitBytes) throw tooLarge();
+  const body = await readBytes(request);
+  if (body.length === 0) throw badRequest("The body must be a JSON object; it is empty.");
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    throw badRequest("The body must be well-formed JSON in UTF-8.");
+  }
+}
+
+function checkType({ headers }: IncomingMessage): void {
+  const isEmpty =
+    headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+  const type = headers["content-type"];
+  if (isEmpty && type === undefined) return;
+  const isUtf8 = /^utf-?8$/i.test(charset.exec(type ?? "")?.[1] ?? "utf-8");
+  const coding = headers["content-encoding"] ?? "identity";
+  if (type !== undefined && jsonType.test(type) && isUtf8 && coding === "identity") return;
+  throw new TRPCError({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "The body must be of type application/json, in UTF-8 and not compressed.",
+  });
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      // What comes after the limit is read and dropped, so that the client gets to the answer.
+      if (sizeBytes > bodyLimitBytes) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", () => reject(badRequest("The body must be complete.")));
+    request.on("close", () => reject(badRequest("The body must be complete.")));
+  });
+}
+
+function tooLarge(): TRPCError {
+  return new TRPCError({
+    code: "PAYLOAD_TOO_LARGE",
+    message: `The body must be at most ${bodyLimitBytes} bytes.`,
+  });
+}

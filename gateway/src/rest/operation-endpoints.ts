@@ -1,0 +1,72 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
+import { z } from "zod";
+import type { OperationMeta } from "../operation.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { readJsonBody } from "./json-body.ts";
+import { queryValues } from "./query-values.ts";
+
+/** The operations of a router, as its procedures describe them. */
+export function operationsOf(router: AnyTRPCRouter): OperationMeta[] {
+  // oxlint-disable no-underscore-dangle -- where tRPC keeps the procedures of a router
+  const procedures = Object.values<AnyTRPCProcedure>(router._def.procedures);
+  return procedures.map((procedure) => procedure._def.meta).filter(isOperationMeta);
+  // oxlint-enable no-underscore-dangle
+}
+
+function isOperationMeta(meta: unknown): meta is OperationMeta {
+  return typeof meta === "object" && meta !== null && "openapi" in meta && "run" in meta;
+}
+
+/** The endpoints of a router's operations. */
+export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
+  return operationsOf(router).map((meta) => {
+    const { method, path } = meta.openapi;
+    if (method !== "GET" && method !== "POST")
+      throw new Error(`${path}: no endpoint for ${method}`);
+    const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+    const endpoint = { path, storable: meta.storable, takesCountry: "country" in meta.input.shape };
+    return method === "GET"
+      ? { ...endpoint, method, answer: answerGet(meta, pathNames) }
+      : { ...endpoint, method, answer: answerPost(meta) };
+  });
+}
+
+function answerGet({ input, run }: OperationMeta, pathNames: string[]): Endpoint["answer"] {
+  const queryNames = Object.keys(input.shape).filter((name) => !pathNames.includes(name));
+  const known = new Set(queryNames);
+  const integers = integerMembers(input);
+  return async ({ pathValues, query }, ctx) => {
+    const rawInput: Record<string, unknown> = {};
+    for (const [index, name] of pathNames.entries()) rawInput[name] = pathValues[index];
+    for (const [name, value] of queryValues(query, known)) {
+      rawInput[name] = integers.has(name) ? integerOrText(value) : value;
+    }
+    const { status, answer } = await run(rawInput, ctx);
+    return { status, body: JSON.stringify(answer) };
+  };
+}
+
+function answerPost({ run }: OperationMeta): Endpoint["answer"] {
+  return async ({ message }, ctx) => {
+    const { status, answer } = await run(await readJsonBody(message), ctx);
+    return { status, body: JSON.stringify(answer) };
+  };
+}
+
+/** Names of the members that are whole numbers, which a query carries as text. */
+function integerMembers(input: z.ZodObject): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+  const isInteger = ([, schema]: [string, unknown]) =>
+    typeof schema === "object" && schema !== null && "type" in schema && schema.type === "integer";
+  return new Set(
+    Object.entries(properties)
+      .filter(isInteger)
+      .map(([name]) => name),
+  );
+}
+
+// Text that is no number goes on to the schema, which names the rule. A number beyond the safe
+// ones counts as the largest of them: as a limit it is lowered, as a page it is out of reach.
+function integerOrText(value: string): number | string {
+  return /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
+}

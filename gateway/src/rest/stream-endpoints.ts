@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { badRequest } from "../errors/public-error.ts";
+import { isIdentifier } from "../schemas/text-rules.ts";
+import type { StreamEvent, StreamOperation } from "../stream.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { OpenStreams } from "./open-streams.ts";
+import { queryValues } from "./query-values.ts";
+
+/** How long a client waits before it comes back, in milliseconds. */
+const retryMs = 1000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The endpoints of streams, each of which takes a place among the open ones. */
+export function streamEndpoints(
+  streams: readonly StreamOperation[],
+  openStreams: OpenStreams,
+): Endpoint[] {
+  return streams.map(({ path, input, open }) => {
+    const known = new Set(Object.keys(input.shape));
+    return {
+      method: "GET",
+      path,
+      storable: false,
+      takesCountry: false,
+      async answer({ query, message }, ctx) {
+        const rawInput = Object.fromEntries(queryValues(query, known));
+        const lastEventId = lastEventIdOf(message);
+        const { signal, leave } = openStreams.enter();
+        try {
+          const events = await open({ ctx, rawInput, lastEventId, signal });
+          return { status: 200, blocks: blocksOf(events), end: leave };
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+    };
+  });
+}
+
+// Browsers send the id in UTF-8; node:http gives headers byte by byte.
+function lastEventIdOf({ headers }: IncomingMessage): string | undefined {
+  const sent = headers["last-event-id"];
+  if (typeof sent !== "string" || sent === "") return undefined;
+  try {
+    const id = utf8.decode(Buffer.from(sent, "latin1"));
+    if (isIdentifier(id)) return id;
+  } catch {
+    // Malformed like any other.
+  }
+  throw badRequest("The Last-Event-ID header must be the id of a change in UTF-8.");
+}
+
+async function* blocksOf(batches: AsyncIterable<StreamEvent[]>): AsyncGenerator<string> {
+  yield `retry: ${retryMs}\n\n`;
+  for await (const events of batches) {
+    if (events.length === 0) yield ":\n\n";
+    for (const { id, data } of events) yield `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+}

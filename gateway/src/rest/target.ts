@@ -1,0 +1,52 @@
+import { badRequest } from "../errors/public-error.ts";
+
+/** What a request line asks for. */
+export interface Target {
+  /** As sent, without the query; for logs. */
+  path: string;
+  /** Parts of the path between slashes, percent-decoded. */
+  segments: string[];
+  /** As sent, without the question mark. */
+  query: string;
+}
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+/**
+ * Takes a request target apart.
+ *
+ * @throws BAD_REQUEST for one that is not percent-encoded ASCII
+ */
+export function parseTarget(url: string): Target {
+  if (!visibleAscii.test(url)) throw badRequest("The path and the query must be percent-encoded.");
+  const local = url.startsWith("/") ? url : localPart(url);
+  const mark = local.indexOf("?");
+  const path = mark === -1 ? local : local.slice(0, mark);
+  const parts = path.slice(1).split("/");
+  return {
+    path,
+    segments: path.includes("%") ? parts.map((part) => percentDecoded(part, "The path")) : parts,
+    query: mark === -1 ? "" : local.slice(mark + 1),
+  };
+}
+
+/**
+ * Percent-decodes UTF-8.
+ *
+ * @throws BAD_REQUEST naming `where`
+ */
+export function percentDecoded(text: string, where: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest(`${where} must be percent-encoded UTF-8.`);
+  }
+}
+
+// Proxies send absolute targets (`GET http://host/path`).
+function localPart(url: string): string {
+  const absolute = /^https?:\/\/[^/?]*/i.exec(url);
+  if (absolute === null) return "/";
+  const rest = url.slice(absolute[0].length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}

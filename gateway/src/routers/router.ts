@@ -1,0 +1,61 @@
+import { trpc } from "../operation.ts";
+import { checkOffersExist } from "./catalog/check-offers-exist.ts";
+import { getItemOffer } from "./catalog/get-item-offer.ts";
+import { getItem } from "./catalog/get-item.ts";
+import { getOffer } from "./catalog/get-offer.ts";
+import { getSandbox } from "./catalog/get-sandbox.ts";
+import { listItemBuilds } from "./catalog/list-item-builds.ts";
+import { listItems } from "./catalog/list-items.ts";
+import { listOfferCollection } from "./catalog/list-offer-collection.ts";
+import { listSandboxAssets } from "./catalog/list-sandbox-assets.ts";
+import { listSandboxOffers } from "./catalog/list-sandbox-offers.ts";
+import { resolveSlugs } from "./catalog/resolve-slugs.ts";
+import { getEntry } from "./changelog/get-entry.ts";
+import { listEntries } from "./changelog/list-entries.ts";
+import { listItemEntries } from "./changelog/list-item-entries.ts";
+import { listSandboxEntries } from "./changelog/list-sandbox-entries.ts";
+import { searchEntries } from "./changelog/search-entries.ts";
+import { checkHealth } from "./health/check-health.ts";
+import { getPrice } from "./pricing/get-price.ts";
+import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
+import { listFreeGameSellers } from "./pricing/list-free-game-sellers.ts";
+import { listMobileFreeGames } from "./pricing/list-mobile-free-games.ts";
+import { listPriceHistory } from "./pricing/list-price-history.ts";
+import { listRegions } from "./pricing/list-regions.ts";
+import { listReviews } from "./reviews/list-reviews.ts";
+
+/** Every operation, for tRPC clients and the REST surface alike. */
+export const appRouter = trpc.router({
+  catalog: trpc.router({
+    getSandbox,
+    listSandboxAssets,
+    listSandboxOffers,
+    listItems,
+    getItem,
+    getItemOffer,
+    listItemBuilds,
+    getOffer,
+    listOfferCollection,
+    resolveSlugs,
+    checkOffersExist,
+  }),
+  pricing: trpc.router({
+    getPrice,
+    listPriceHistory,
+    listFeaturedDiscounts,
+    listMobileFreeGames,
+    listFreeGameSellers,
+    listRegions,
+  }),
+  reviews: trpc.router({ listReviews }),
+  changelog: trpc.router({
+    listEntries,
+    getEntry,
+    listSandboxEntries,
+    listItemEntries,
+    searchEntries,
+  }),
+  health: trpc.router({ checkHealth }),
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,48 @@
+import type { BuildManifest } from "@storefront/contracts/catalog/v1/build";
+import type { ItemBuild } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { Build } from "../schemas/build.ts";
+import type { ItemSummary } from "../schemas/item.ts";
+import { instantOf } from "./instant.ts";
+import { integerOf } from "./integer.ts";
+
+/** A build as its item shows it; the times it was seen fall back to those it was made and changed. */
+export function buildOf(itemBuild: ItemBuild, item: ItemSummary): Build {
+  const record = itemBuild.build;
+  const id = record?.id ?? "";
+  return {
+    id,
+    _id: id,
+    appName: record?.appName ?? null,
+    labelName: record?.labelName ?? null,
+    platform: itemBuild.platform ?? null,
+    buildVersion: record?.buildVersion ?? null,
+    hash: record?.hash ?? null,
+    firstSeenAt: instantOf(record?.firstSeenAt ?? record?.createdAt),
+    lastSeenAt: instantOf(record?.lastSeenAt ?? record?.updatedAt),
+    createdAt: instantOf(record?.createdAt),
+    updatedAt: instantOf(record?.updatedAt),
+    downloadSizeBytes: integerOf(itemBuild.downloadSizeBytes),
+    installedSizeBytes: integerOf(itemBuild.installedSizeBytes),
+    technologies: (record?.technologies ?? []).map(({ section, technology }) => ({
+      section: section ?? null,
+      technology: technology ?? null,
+    })),
+    manifest: manifestOf(record?.manifest, itemBuild.manifestStatus),
+    comparable: itemBuild.comparable,
+    sameStream: itemBuild.sameStream,
+    item,
+  };
+}
+
+function manifestOf(record: BuildManifest | undefined, status: string): Build["manifest"] {
+  return {
+    status,
+    canonicalHash: record?.canonicalHash ?? null,
+    sourceHash: record?.sourceHash ?? null,
+    parserVersion: record?.parserVersion ?? null,
+    processedAt: instantOf(record?.processedAt),
+    fileCount: integerOf(record?.fileCount),
+    fileBytes: integerOf(record?.fileBytes),
+    errorCode: record?.errorCode ?? null,
+  };
+}

@@ -1,0 +1,249 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { expect, test } from "vitest";
+import { entry } from "./support/records.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+
+const lists = ["/sandboxes/room/changelog", "/items/item/changelog", "/search/changelog"];
+
+const hitsOf = (json: unknown) =>
+  (Array.isArray(json) ? json : (json as { hits: unknown[] }).hits) as Record<string, unknown>[];
+
+test("2: a sandbox's changes come with the exact total and the place of the page", async () => {
+  const { json } = await stack().ask("/sandboxes/room/changelog?page=2&limit=3");
+  expect(json).toEqual({
+    hits: expect.any(Array),
+    estimatedTotalHits: 7,
+    processingTimeMs: expect.any(Number),
+    query: "",
+    limit: 3,
+    offset: 3,
+  });
+  expect(hitsOf(json).map(({ _id }) => _id)).toEqual(["e4", "e3", "e2"]);
+  const [, listed] = stack().services.calls;
+  expect([listed?.request["scope"], stack().services.calls[0]?.request["scope"]]).toContainEqual({
+    case: "sandboxId",
+    value: "room",
+  });
+});
+
+test("6: an item's changes are a bare array", async () => {
+  const { json } = await stack().ask("/items/item/changelog?limit=99");
+  expect(json).toHaveLength(7);
+  const listed = stack().services.calls.find(({ method }) => method === "listEntries");
+  expect(listed?.request).toMatchObject({
+    scope: { case: "itemId", value: "item" },
+    pageSize: 50,
+  });
+});
+
+test.for(lists)("%s shows each kind of record as its context and document", async (path) => {
+  const { json } = await stack().ask(path);
+  const shown = Object.fromEntries(
+    hitsOf(json).map(({ _id, metadata, document }) => [_id, { metadata, document }]),
+  );
+  const item = { id: "item", namespace: "room", title: "Item", categories: ["games"], tags: [] };
+  expect(shown).toMatchObject({
+    e1: { metadata: { contextType: "sandbox", contextId: "room", context: null }, document: null },
+    e2: {
+      metadata: { context: { id: "full", title: "Full", namespace: "room" } },
+      document: { id: "full", locale: "en-US", localeStatus: "canonical", offerType: "BASE_GAME" },
+    },
+    e3: { metadata: { context: { id: "item", title: "Item", namespace: "room" } }, document: item },
+    e4: {
+      metadata: { context: { id: null, artifactId: "app", title: null, namespace: "room" } },
+      document: item,
+    },
+    e6: { metadata: { context: null }, document: null },
+    "foreign ü": { metadata: { contextType: "bundle", context: null }, document: null },
+  });
+  const build = { id: "b1", appName: "app", buildVersion: null };
+  expect(shown["e5"]).toMatchObject({ metadata: { context: build } });
+  expect(shown["e5"]?.document).toEqual(build);
+});
+
+test("changes have the values that are known, raw ones parsed beside as they were", async () => {
+  const own = await stack().ask("/changelist/e2");
+  expect(own.json).toMatchObject({ _id: "e2", timestamp: "2026-03-16T19:05:41.000Z" });
+  expect(own.json).toHaveProperty("metadata.changes", [
+    {
+      changeType: "update",
+      action: "update",
+      type: "string",
+      field: "title",
+      oldValue: null,
+      newValue: "Full",
+    },
+    {
+      changeType: "delete",
+      action: "delete",
+      type: "array",
+      field: "tags",
+      oldValue: [{ id: "t" }],
+    },
+  ]);
+  const foreign = await stack().ask("/changelist/foreign%20%C3%BC");
+  expect(foreign.json).toHaveProperty("metadata.changes", [
+    {
+      changeType: "update",
+      action: "update",
+      type: null,
+      field: "price",
+      oldValue: { amount: 1 },
+      newValue: "not JSON",
+      oldValueRaw: '{"amount":1}',
+      newValueRaw: "not JSON",
+    },
+  ]);
+});
+
+test("17: a blank query reads the canonical log by type and id", async () => {
+  const { json } = await stack().ask("/search/changelog?query=%20&type=offer&id=full");
+  expect(json).toMatchObject({ estimatedTotalHits: 1, query: "", hits: [{ _id: "e2" }] });
+  expect(Object.keys(json as object).toSorted()).toEqual(
+    ["estimatedTotalHits", "hits", "processingTimeMs", "query"].toSorted(),
+  );
+  const unknown = await stack().ask("/search/changelog?type=nothing");
+  expect(unknown.json).toMatchObject({ estimatedTotalHits: 0, hits: [] });
+  stack().services.log.append(entry("new", "offer", "full"));
+  const fresh = await stack().ask("/search/changelog?limit=1");
+  expect(fresh.json).toMatchObject({ estimatedTotalHits: 8, hits: [{ _id: "new" }] });
+});
+
+test("17: a text is 503 as long as no search is configured, a malformed one 400", async () => {
+  const { status, json, headers } = await stack().ask("/search/changelog?query=Full");
+  expect(status).toBe(503);
+  expect(json).toHaveProperty("error", "UNAVAILABLE");
+  expect(headers["retry-after"]).toBeDefined();
+  expect((await stack().ask("/search/changelog?query=%00")).status).toBe(400);
+  expect((await stack().ask("/search/changelog?query=Full&limit=0")).status).toBe(400);
+});
+
+test("the changelist is newest first; since and after follow the log", async () => {
+  const idsOf = async (query: string) => {
+    const { status, json } = await stack().ask(`/changelist${query}`);
+    expect({ query, status }).toEqual({ query, status: 200 });
+    for (const hit of hitsOf(json)) expect(hit).not.toHaveProperty("document");
+    return hitsOf(json).map(({ _id }) => _id);
+  };
+  expect(await idsOf("?limit=2")).toEqual(["foreign ü", "e6"]);
+  expect(await idsOf("?after=e1&limit=2")).toEqual(["e2", "e3"]);
+  expect(await idsOf("?after=e1&limit=2&page=2")).toEqual(["e4", "e5"]);
+  expect(await idsOf("?after=&since=&limit=1")).toEqual(["foreign ü"]);
+  expect(await idsOf("?since=2026-01-01&limit=1")).toEqual(["e1"]);
+});
+
+test.for([
+  ["2026-03-16T19:05:41Z", 1_773_687_941n, 0],
+  ["2026-03-16T21:05:41.25%2B02:00", 1_773_687_941n, 250_000_000],
+  ["2026-03-16T19:05:41.123456789Z", 1_773_687_941n, 123_456_789],
+  ["1969-12-31T23:59:59.75Z", -1n, 750_000_000],
+  ["2026-03-16", 1_773_619_200n, 0],
+] as const)("since %s is that instant", async ([since, seconds, nanos]) => {
+  await stack().ask(`/changelist?since=${since}`);
+  expect(stack().services.calls[0]?.request).toMatchObject({
+    start: { case: "since", value: { seconds, nanos } },
+  });
+});
+
+test.for([
+  "since=yesterday",
+  "since=2026-02-30",
+  "since=2026-03-16T19:05:41",
+  "since=0000-01-01T00:00:00Z",
+  "since=9999-12-31T23:59:59-01:00",
+  "since=1773687941",
+  "since=2026-01-01&since=2026-01-01",
+  "since=2026-01-01&after=e1",
+  "after=%0a",
+  "after=e1&page=0",
+])("the changelist with %s is 400", async (query) => {
+  const { status, json } = await stack().ask(`/changelist?${query}`);
+  expect(status).toBe(400);
+  expect(json).toHaveProperty("error", "INVALID_ARGUMENT");
+});
+
+test("an unknown change is not found, neither itself nor what follows it", async () => {
+  for (const path of ["/changelist/nope", "/changelist?after=nope"]) {
+    const { status, json } = await stack().ask(path);
+    expect(status).toBe(404);
+    expect(json).toEqual({ message: "Change not found", error: "NOT_FOUND" });
+  }
+});
+
+test("unknown sandboxes and items are named as such", async () => {
+  const sandbox = await stack().ask("/sandboxes/nope/changelog");
+  expect(sandbox.json).toEqual({ message: "Sandbox not found", error: "NOT_FOUND" });
+  const item = await stack().ask("/items/nope/changelog");
+  expect(item.json).toEqual({ message: "Item not found", error: "NOT_FOUND" });
+});
+
+test("a page of 50 changes of 50 records takes as many calls as one of one", async () => {
+  const added = Array.from({ length: 50 }, (_none, index) =>
+    entry(`many-${index}`, ["offer", "item", "asset", "build"][index % 4] ?? "", `id-${index}`),
+  );
+  stack().services.log.append(...added);
+  for (const path of [...lists, "/changelist", "/changelist?after=e1"]) {
+    stack().services.calls.length = 0;
+    await stack().ask(`${path}${path.includes("?") ? "&" : "?"}limit=50`);
+    const asked = stack().services.calls.filter(
+      ({ method }) => method === "batchGetChangeContexts",
+    );
+    expect(asked).toHaveLength(1);
+    expect(stack().services.calls.length).toBeLessThanOrEqual(3);
+  }
+});
+
+const enriched = [...lists, "/changelist", "/changelist?after=e1", "/changelist/e2"];
+
+test.for(enriched)("%s goes without contexts when their lookup hangs or fails", async (path) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const broken = () => Promise.reject(new ConnectError("secret", Code.Internal));
+  for (const lookup of [() => promise, broken]) {
+    stack().services.interfere.set("batchGetChangeContexts", lookup);
+    const startedAt = performance.now();
+    const { status, json, headers } = await stack().ask(path);
+    // The budget is 250 ms; the rest is for a busy machine.
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(status).toBe(200);
+    expect(headers["catalog-degraded"]).toBe("catalog");
+    expect(headers["cache-control"]).toBe("no-store");
+    const hits = path === "/changelist/e2" ? [json as Record<string, unknown>] : hitsOf(json);
+    expect(hits.length).toBeGreaterThan(0);
+    const missing = lists.includes(path) ? { document: null } : {};
+    for (const hit of hits) expect(hit).toMatchObject({ metadata: { context: null }, ...missing });
+  }
+  resolve();
+});
+
+test("9: reviews have a page, a total and always a user", async () => {
+  const { json } = await stack().ask("/offers/full/reviews?verified=false&limit=99");
+  expect(json).toMatchObject({
+    page: 1,
+    limit: 25,
+    total: 2,
+    elements: [
+      { id: "r1", rating: 7.5, verified: false, user: { id: "u", displayName: "User" } },
+      { id: "r2", rating: null, tags: [], user: { id: null, displayName: null, avatarUrl: null } },
+    ],
+  });
+  expect(stack().services.calls[0]?.request).toMatchObject({ verified: false, pageSize: 25 });
+  await stack().ask("/offers/full/reviews?verified=");
+  expect(stack().services.calls[1]?.request["verified"]).toBeUndefined();
+  for (const verified of ["TRUE", "1", "no", "true&verified=true"]) {
+    expect((await stack().ask(`/offers/full/reviews?verified=${verified}`)).status).toBe(400);
+  }
+  const none = await stack().ask("/offers/nope/reviews");
+  expect(none.json).toEqual({ elements: [], page: 1, limit: 10, total: 0 });
+});
+
+test("a price's history is that of the country's region, of known offers only", async () => {
+  const { json, headers } = await stack().ask("/offers/full/price-history?country=de&limit=999");
+  expect(json).toMatchObject({ page: 1, limit: 500, total: 1, elements: [{ region: "EURO" }] });
+  expect(headers["vary"]).toContain("Cookie");
+  expect((await stack().ask("/offers/full/price-history")).json).toMatchObject({ limit: 50 });
+  expect((await stack().ask("/offers/bare/price-history")).json).toMatchObject({ elements: [] });
+  const unknown = await stack().ask("/offers/orphan/price-history");
+  expect(unknown.json).toEqual({ message: "Offer not found", error: "NOT_FOUND" });
+});

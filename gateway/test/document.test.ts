@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { buildDocument } from "../src/openapi/build-document.ts";
+import { operationsOf } from "../src/rest/operation-endpoints.ts";
+import { appRouter } from "../src/routers/router.ts";
+import { streams } from "../src/routers/streams.ts";
+
+const text = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
+const document = buildDocument(manifest.version);
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.values({ get: item.get, post: item.post }).flatMap((operation) =>
+    operation === undefined ? [] : { path, operation },
+  ),
+);
+
+test("the committed document is the router's", () => {
+  expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
+});
+
+test("operations have the names of their procedures, each once", () => {
+  // oxlint-disable-next-line no-underscore-dangle -- where tRPC keeps the procedures of a router
+  const procedures = Object.keys(appRouter._def.procedures);
+  const names = procedures.map((name) => name.slice(name.indexOf(".") + 1));
+  const ids = operations.map(({ operation }) => operation.operationId);
+  names.push(...streams.map(({ operationId }) => operationId));
+  expect(new Set(ids)).toEqual(new Set(names));
+  expect(ids).toHaveLength(operationsOf(appRouter).length + streams.length);
+});
+
+test.for(operations)("$path lists four entries and one error schema", ({ operation }) => {
+  const { responses = {} } = operation;
+  expect(Object.keys(responses).toSorted()).toEqual(["200", "400", "404", "default"]);
+  for (const status of ["400", "404", "default"]) {
+    expect(responses[status]).toHaveProperty(
+      ["content", "application/json", "schema", "$ref"],
+      "#/components/schemas/Error",
+    );
+  }
+});
+
+test.for(operations)("$path describes itself and every parameter", ({ operation }) => {
+  expect(operation.summary).toBeTruthy();
+  expect(operation.description).toBeTruthy();
+  expect(operation.tags).toHaveLength(1);
+  for (const parameter of operation.parameters ?? []) {
+    expect(parameter).toMatchObject({ description: expect.any(String), schema: {} });
+    expect(parameter).toHaveProperty("example");
+  }
+});
+
+test("objects are named, open and referred to", () => {
+  const { schemas = {} } = document.components ?? {};
+  const inner = JSON.stringify(
+    Object.values(schemas).map((schema) => Object.values(Object(schema))),
+  );
+  expect(inner).not.toContain('"additionalProperties":false');
+  for (const [, name = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    expect(schemas).toHaveProperty(name);
+  }
+});

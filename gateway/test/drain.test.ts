@@ -1,0 +1,57 @@
+import { createLogger } from "@storefront/telemetry";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGateway } from "../src/create-gateway.ts";
+import { ask, askRaw } from "./support/http-client.ts";
+import { startServices } from "./support/start-services.ts";
+import type { TestServices } from "./support/start-services.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startServices();
+});
+afterAll(async () => await services.close());
+
+const start = async () => {
+  const logger = createLogger({ service: "gateway", level: "silent" });
+  const gateway = createGateway({ serviceUrls: services.urls, logger });
+  const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
+  return { gateway, url: `http://127.0.0.1:${port}`, port };
+};
+
+test("closing finishes the requests under way and lets their connections go", async () => {
+  const { gateway, url } = await start();
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  services.interfere.set("listItems", async () => {
+    arrived.resolve();
+    await held.promise;
+  });
+  const answer = ask(url, "/items", { headers: { connection: "keep-alive" } });
+  await arrived.promise;
+  const closed = gateway.close();
+  held.resolve();
+  expect((await answer).status).toBe(200);
+  expect((await answer).headers.connection).toBe("close");
+  await closed;
+  await expect(ask(url, "/regions")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await gateway.close();
+});
+
+test("closing does not wait for idle connections", async () => {
+  const { gateway, url } = await start();
+  const idle = askRaw(url, "GET /regions HTTP/1.1\r\nHost: x\r\n\r\n");
+  await ask(url, "/regions");
+  await gateway.close();
+  expect(await idle).toContain("200 OK");
+});
+
+test("a busy port is the system's error, and the gateway can still be closed", async () => {
+  const first = await start();
+  const logger = createLogger({ service: "gateway", level: "silent" });
+  const second = createGateway({ serviceUrls: services.urls, logger });
+  await expect(second.listen({ port: first.port, host: "127.0.0.1" })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  await second.close();
+  await first.gateway.close();
+});

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+const strict = useStack({ corsOrigins: ["https://shop.example"] });
+
+const publicCaching = "public, max-age=60, stale-while-revalidate=300";
+
+test("HEAD answers as GET, without a body", async () => {
+  const get = await stack().ask("/offers/full");
+  const head = await stack().ask("/offers/full", { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.bytes).toHaveLength(0);
+  for (const name of ["content-length", "content-type", "etag", "cache-control", "vary"]) {
+    expect(head.headers).toHaveProperty(name, get.headers[name]);
+  }
+  expect((await stack().ask("/offers/nope", { method: "HEAD" })).status).toBe(404);
+});
+
+test("an entity tag is strong and of its own for each coding, and gives 304 without a body", async () => {
+  const tags = new Set<string>();
+  for (const coding of ["identity", "br", "gzip"]) {
+    const headers = { "accept-encoding": coding };
+    const first = await stack().ask("/offers/full", { headers });
+    const tag = first.headers.etag ?? "";
+    expect(tag).toMatch(/^"[^"]+"$/);
+    tags.add(tag);
+    for (const noneMatch of [tag, `"x", W/${tag}`, "*"]) {
+      const again = await stack().ask("/offers/full", {
+        headers: { ...headers, "if-none-match": noneMatch },
+      });
+      expect(again.status).toBe(304);
+      expect(again.bytes).toHaveLength(0);
+      expect(again.headers.etag).toBe(tag);
+      expect(again.headers["cache-control"]).toBe(publicCaching);
+      expect(again.headers.vary).toBe(first.headers.vary);
+    }
+    const other = await stack().ask("/offers/full", {
+      headers: { ...headers, "if-none-match": '"other"' },
+    });
+    expect(other.status).toBe(200);
+  }
+  expect(tags.size).toBe(3);
+});
+
+test("every 200 has an entity tag, a POST's too, but a POST is never 304", async () => {
+  const options = {
+    method: "POST",
+    headers: { "content-type": "application/json", "if-none-match": "*" },
+    body: '{"offers":[]}',
+  };
+  const { status, headers } = await stack().ask("/offers/exists", options);
+  expect(status).toBe(200);
+  expect(headers.etag).toBeDefined();
+  expect((await stack().ask("/health")).headers.etag).toBeDefined();
+});
+
+test.for([
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["*", "br"],
+  ["br;q=0, *", "gzip"],
+  ["br;q=0.1, gzip;q=0.5", "gzip"],
+  ["deflate", undefined],
+  ["br;q=0, gzip;q=0", undefined],
+])("a client that accepts %s gets %s", async ([accepted = "", coding]) => {
+  const headers = { "accept-encoding": accepted };
+  const { headers: answered, json } = await stack().ask("/offers/full", { headers });
+  expect(answered["content-encoding"]).toBe(coding);
+  expect(answered.vary).toContain("Accept-Encoding");
+  expect(json).toHaveProperty("id", "full");
+});
+
+test("up to 1 KiB nothing is compressed", async () => {
+  const { headers } = await stack().ask("/sandboxes/room", {
+    headers: { "accept-encoding": "br" },
+  });
+  expect(headers["content-encoding"]).toBeUndefined();
+});
+
+test("answers may be kept for a minute; those by cookie privately", async () => {
+  const plain = await stack().ask("/offers/full");
+  expect(plain.headers["cache-control"]).toBe(publicCaching);
+  expect(plain.headers.vary).toBe("Accept-Encoding, Cookie");
+  expect((await stack().ask("/items")).headers.vary).toBe("Accept-Encoding");
+
+  const cookie = 'a=b; CATALOG_COUNTRY="de"; c=d';
+  const byCookie = await stack().ask("/offers/full", { headers: { cookie } });
+  expect(byCookie.headers["cache-control"]).toBe("private, max-age=60");
+  expect(byCookie.json).toHaveProperty("price.region", "EURO");
+
+  const named = await stack().ask("/offers/full?country=us", { headers: { cookie } });
+  expect(named.headers["cache-control"]).toBe(publicCaching);
+  expect(named.json).toHaveProperty("price.region", "US");
+  const empty = await stack().ask("/offers/full?country=", { headers: { cookie } });
+  expect(empty.json).toHaveProperty("price.region", "EURO");
+});
+
+test.for([
+  "CATALOG_COUNTRY=germany",
+  "CATALOG_COUNTRY=",
+  "XCATALOG_COUNTRY=DE",
+  "CATALOG_COUNTRY=D1",
+])("the malformed cookie %s is ignored", async (cookie) => {
+  const { json, headers } = await stack().ask("/offers/full", { headers: { cookie } });
+  expect(json).toHaveProperty("price.region", "US");
+  expect(headers["cache-control"]).toBe(publicCaching);
+});
+
+test("a preflight is answered for any origin, without credentials", async () => {
+  const { status, headers } = await stack().ask("/offers/slugs", {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://any.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "content-type,x-own",
+    },
+  });
+  expect(status).toBe(204);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["access-control-allow-credentials"]).toBeUndefined();
+  expect(headers["access-control-allow-methods"]).toBe("POST, OPTIONS");
+  expect(headers["access-control-allow-headers"]).toBe("content-type,x-own");
+  expect(headers.allow).toBe("POST, OPTIONS");
+});
+
+test("with an allow-list only the listed origins are reflected, with credentials", async () => {
+  const listed = await strict().ask("/regions", { headers: { origin: "https://shop.example" } });
+  expect(listed.headers["access-control-allow-origin"]).toBe("https://shop.example");
+  expect(listed.headers["access-control-allow-credentials"]).toBe("true");
+  expect(listed.headers.vary).toContain("Origin");
+  const other = await strict().ask("/regions", { headers: { origin: "https://evil.example" } });
+  expect(other.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(other.headers.vary).toContain("Origin");
+});
+
+test("errors can be read from other origins", async () => {
+  const { headers } = await stack().ask("/nope");
+  expect(headers["access-control-allow-origin"]).toBe("*");
+});
+
+test("a request id is kept or made, and goes to the services with the trace", async () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const headers = { "x-request-id": "id-1", traceparent };
+  expect((await stack().ask("/items", { headers })).headers["x-request-id"]).toBe("id-1");
+  const sent = stack().services.calls[0]?.headers;
+  expect(sent?.get("x-request-id")).toBe("id-1");
+  expect(sent?.get("traceparent")).toBe(traceparent);
+
+  const made = await stack().ask("/items", { headers: { "x-request-id": "with space" } });
+  expect(made.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+});
+
+test("Server-Timing names the upstream calls", async () => {
+  const { headers } = await stack().ask("/offers/full");
+  expect(headers["server-timing"]).toMatch(/catalog\.BatchGetOffers;dur=\d+\.\d/);
+  expect(headers["server-timing"]).toMatch(/pricing\.BatchGetPrices;dur=\d+\.\d/);
+});
+
+test("every request has one line in the log, under its id", async () => {
+  const { headers } = await stack().ask("/offers/full?country=us");
+  const lines = () => stack().linesOf(headers["x-request-id"]);
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    level: "info",
+    requestId: headers["x-request-id"],
+    method: "GET",
+    path: "/offers/full",
+    status: 200,
+    durationMs: expect.any(Number),
+  });
+});
+
+test("the OpenAPI document is served like every other answer", async () => {
+  const { status, json, headers } = await stack().ask("/openapi.json", {
+    headers: { "accept-encoding": "br" },
+  });
+  expect(status).toBe(200);
+  expect(json).toHaveProperty("openapi", "3.1.0");
+  expect(headers["content-encoding"]).toBe("br");
+  expect((await stack().ask("/openapi.json", { method: "POST" })).status).toBe(405);
+});

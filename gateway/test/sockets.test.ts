@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { askRaw } from "./support/http-client.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+
+function parsed(answer: string) {
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const status = Number(head.split(" ")[1]);
+  return { status, head, json: JSON.parse(body) as unknown };
+}
+
+const refused: [why: string, bytes: string, status: number][] = [
+  ["no HTTP at all", "hello\r\n\r\n", 400],
+  ["an unknown method", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["a malformed version", "GET / HTTP/9.x\r\nHost: x\r\n\r\n", 400],
+  ["NUL in the path", "GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["a malformed header", "GET / HTTP/1.1\r\nHost: x\r\nbad header: y\r\n\r\n", 400],
+  [
+    "two lengths",
+    "POST /offers/slugs HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+    400,
+  ],
+  [
+    "a malformed chunk",
+    "POST /offers/slugs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    400,
+  ],
+  ["headers too long", `GET / HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+  ["a path too long", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ["no Host", "GET /regions HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  [
+    "bytes that are not percent-encoded",
+    "GET /offers/\u00fc HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    400,
+  ],
+  [
+    "an unknown expectation",
+    "GET /regions HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n",
+    400,
+  ],
+  ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+];
+
+test.for(refused)("a request with %s gets the error body", async ([, bytes, status]) => {
+  const answer = parsed(await askRaw(stack().url, bytes));
+  expect(answer.status).toBe(status);
+  expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
+  expect(answer.head).toMatch(/x-request-id: \S+/i);
+  expect(answer.head).toMatch(/cache-control: no-store/i);
+  expect(answer.json).toEqual({
+    message: expect.any(String),
+    error: status === 405 ? "METHOD_NOT_ALLOWED" : "INVALID_ARGUMENT",
+  });
+});
+
+test("an absolute target and an upgrade are answered like any request", async () => {
+  const bytes =
+    "GET http://any.example/regions HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: close\r\n\r\n";
+  expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
+});
+
+test("HTTP/1.0 needs no Host", async () => {
+  expect(parsed(await askRaw(stack().url, "GET /sandboxes/room HTTP/1.0\r\n\r\n")).status).toBe(
+    200,
+  );
+});
+
+test("a client that asks for a tunnel and breaks off harms nobody", async () => {
+  const { hostname, port } = new URL(stack().url);
+  for (let round = 0; round < 20; round++) {
+    const socket = connect({ host: hostname, port: Number(port) });
+    await once(socket, "connect");
+    socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
+    // Once the answer is under way the server has taken the socket out of node:http's hands.
+    await once(socket, "data");
+    socket.resetAndDestroy();
+  }
+  expect((await stack().ask("/regions")).status).toBe(200);
+});

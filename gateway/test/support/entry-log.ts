@@ -1,0 +1,110 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { notFound } from "@storefront/rpc";
+import { EventEmitter, once } from "node:events";
+import { records } from "./records.ts";
+
+/** What a watch fails with that breaks. */
+export class BrokenWatchError extends Error {
+  override readonly name = "BrokenWatchError";
+}
+
+/** A changelog in memory. */
+export interface EntryLog {
+  handlers: Partial<ServiceImpl<typeof ChangelogService>>;
+  append(...entries: Entry[]): void;
+  /** Where each watch began, in the order of the calls. */
+  watches: string[];
+  /** Watches that are open. */
+  watching: number;
+  /** Entries that watches have given, all together. */
+  given: number;
+  /** What a watch waits for before its first message; may throw. */
+  beforeWatch: () => Promise<void>;
+  /** Ends the watches as a service does that drains, or breaks them. */
+  endWatches(failure?: BrokenWatchError): void;
+  reset(): void;
+}
+
+/** As the service: entries in batches of at most so many. */
+const batchMax = 100;
+
+/** Begins with the entries of the records. */
+export function createEntryLog(): EntryLog {
+  const entries: Entry[] = [...records.entries];
+  const changed = new EventEmitter().setMaxListeners(0);
+  let ending = new AbortController();
+
+  const placeAfter = (id: string): number => {
+    const index = entries.findIndex((entry) => entry.id === id);
+    if (index === -1) throw notFound(ErrorReason.ENTRY_NOT_FOUND, "upstream text");
+    return index + 1;
+  };
+  const pageOf = (from: Entry[], { page, pageSize }: { page: number; pageSize: number }) =>
+    from.slice((page - 1) * pageSize, page * pageSize);
+
+  const log: EntryLog = {
+    handlers: {
+      listEntries(request) {
+        const found = entries.filter(
+          ({ contextType, contextId }) =>
+            (request.contextType === "" || contextType === request.contextType) &&
+            (request.contextId === "" || contextId === request.contextId),
+        );
+        const newestFirst = found.toReversed();
+        return { entries: pageOf(newestFirst, request), totalSize: BigInt(found.length) };
+      },
+      listEntriesSince(request) {
+        const { start } = request;
+        const from = start.case === "afterEntryId" ? placeAfter(start.value) : 0;
+        return { entries: pageOf(entries.slice(from), request) };
+      },
+      getEntry({ entryId }) {
+        const entry = entries[placeAfter(entryId) - 1];
+        return entry === undefined ? {} : { entry };
+      },
+      async *watchEntries({ afterEntryId }, { signal }) {
+        log.watches.push(afterEntryId);
+        log.watching++;
+        const ended = ending.signal;
+        try {
+          await log.beforeWatch();
+          let place = afterEntryId === "" ? entries.length : placeAfter(afterEntryId);
+          if (place === entries.length) yield {};
+          while (!ended.aborted && !signal.aborted) {
+            const batch = entries.slice(place, place + batchMax);
+            place += batch.length;
+            log.given += batch.length;
+            if (batch.length > 0) yield { entries: batch };
+            else await once(changed, "change", { signal }).catch(() => undefined);
+          }
+          if (ended.reason instanceof BrokenWatchError) throw ended.reason;
+        } finally {
+          log.watching--;
+        }
+      },
+    },
+    watches: [],
+    watching: 0,
+    given: 0,
+    beforeWatch: () => Promise.resolve(),
+    append(...added) {
+      entries.push(...added);
+      changed.emit("change");
+    },
+    endWatches(failure) {
+      ending.abort(failure);
+      ending = new AbortController();
+      changed.emit("change");
+    },
+    reset() {
+      entries.splice(0, Infinity, ...records.entries);
+      log.watches = [];
+      log.given = 0;
+      log.beforeWatch = () => Promise.resolve();
+    },
+  };
+  return log;
+}

@@ -1,0 +1,96 @@
+import { Agent, request as httpRequest } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { operationEndpoints, operationsOf } from "../../src/rest/operation-endpoints.ts";
+import { createRouteTable } from "../../src/rest/route-table.ts";
+import { parseTarget } from "../../src/rest/target.ts";
+import { appRouter } from "../../src/routers/router.ts";
+
+/** An answer, its body decoded. */
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Bytes on the wire. */
+  bytes: Buffer;
+  text: string;
+  /** The body as JSON; undefined without one. */
+  json: unknown;
+}
+
+/** How to ask. */
+export interface AskOptions {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
+const matchRoute = createRouteTable(operationEndpoints(appRouter));
+const operations = operationsOf(appRouter);
+
+/** Throws unless the answer is what the contract documents for its path and status. */
+function checkContract(url: string, method: string, { status, json }: HttpAnswer): void {
+  if (json === undefined) return;
+  if (status === 200) {
+    const route = matchRoute(parseTarget(url).segments)?.route;
+    const endpoint = route?.endpoints.get(method === "HEAD" ? "GET" : method);
+    const operation = operations.find(
+      ({ openapi }) => openapi.path === endpoint?.path && openapi.method === endpoint.method,
+    );
+    if (operation === undefined) return;
+    // Members that the schema does not know are dropped by parsing, and so make a difference.
+    const parsed = operation.output.parse(json);
+    if (!isDeepStrictEqual(parsed, json)) throw new Error(`undocumented members: ${url}`);
+    return;
+  }
+  const { message, error } = Object(json) as { message?: unknown; error?: unknown };
+  const isError = typeof message === "string" && /^[A-Z_]+$/.test(String(error));
+  if (!isError) throw new Error(`not an error body: ${JSON.stringify(json)}`);
+}
+
+/** Asks over one connection of its own, and checks the answer against the contract. */
+export async function ask(
+  baseUrl: string,
+  url: string,
+  { method = "GET", headers = {}, body }: AskOptions = {},
+): Promise<HttpAnswer> {
+  const { hostname, port } = new URL(baseUrl);
+  const agent = new Agent({ keepAlive: false });
+  const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+    const options = { hostname, port, path: url, method, headers, agent };
+    const sent = httpRequest(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const text = decoded(bytes, response.headers["content-encoding"]);
+        const json: unknown = text === "" ? undefined : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+  if (!url.startsWith("/trpc")) checkContract(url, method, answer);
+  return answer;
+}
+
+function decoded(bytes: Buffer, coding: string | undefined): string {
+  if (bytes.length === 0) return "";
+  if (coding === "br") return brotliDecompressSync(bytes).toString();
+  return coding === "gzip" ? gunzipSync(bytes).toString() : bytes.toString();
+}
+
+/** Sends bytes to a socket and gives everything that comes back until the server closes it. */
+export async function askRaw(baseUrl: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  return await new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+  });
+}

@@ -1,0 +1,94 @@
+import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { expect, expectTypeOf, test } from "vitest";
+import type { AppRouter } from "../src/index.ts";
+import { unavailable } from "@storefront/rpc";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+
+const client = (methodOverride?: "POST") =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({ url: `${stack().url}/trpc`, ...(methodOverride && { methodOverride }) }),
+    ],
+  });
+
+test("a client gets typed answers, the same as REST's", async () => {
+  const offer = await client().catalog.getOffer.query({
+    id: "full",
+    locale: "de-de",
+    country: "de",
+  });
+  expectTypeOf(offer.title).toEqualTypeOf<string | null>();
+  expectTypeOf(offer.price).toExtend<{ region: string } | null>();
+  expect(offer).toEqual((await stack().ask("/offers/full?locale=de-DE&country=DE")).json);
+});
+
+test("an input without required members can be left out", async () => {
+  expect(await client().pricing.listRegions.query()).toHaveLength(52);
+  expect(await client().catalog.listItems.query()).toMatchObject({ page: 1, limit: 10 });
+});
+
+test("calls made together are one request and one batch call each", async () => {
+  const trpc = client();
+  await Promise.all([
+    trpc.catalog.getOffer.query({ id: "full" }),
+    trpc.catalog.getOffer.query({ id: "bare" }),
+  ]);
+  expect(stack().services.calls).toHaveLength(2);
+  expect(new Set(stack().services.calls.map(({ method }) => method))).toEqual(
+    new Set(["batchGetOffers", "batchGetPrices"]),
+  );
+});
+
+test("long inputs can be posted", async () => {
+  const offers = Array.from({ length: 1000 }, (_none, index) => `offer-number-${index}`);
+  const { nonExistingOffers } = await client("POST").catalog.checkOffersExist.query({ offers });
+  expect(nonExistingOffers).toHaveLength(1000);
+});
+
+test("errors carry REST's code, message and status, and no internals", async () => {
+  const failure = client().catalog.getOffer.query({ id: "nope" });
+  await expect(failure).rejects.toThrow(TRPCClientError);
+  await expect(failure).rejects.toMatchObject({
+    message: "Offer not found",
+    data: { code: "NOT_FOUND", httpStatus: 404, error: "NOT_FOUND" },
+  });
+  // @ts-expect-error the input is checked at both ends
+  const wrong = client().catalog.getOffer.query({ id: 1 });
+  await expect(wrong).rejects.toMatchObject({
+    data: { httpStatus: 400, error: "INVALID_ARGUMENT" },
+  });
+
+  stack().services.interfere.set("listItems", () =>
+    Promise.reject(unavailable("database", new Error("secret"))),
+  );
+  const down = await stack().ask("/trpc/catalog.listItems");
+  expect(down.status).toBe(503);
+  expect(down.text).not.toMatch(/secret|stack|cannot be reached/);
+  expect(down.headers["cache-control"]).toBe("no-store");
+});
+
+test("a method that tRPC does not know is 405 with the allowed ones, a defect is 500 without details", async () => {
+  const wrong = await stack().ask("/trpc/catalog.listItems", { method: "PUT" });
+  expect(wrong.status).toBe(405);
+  expect(wrong.headers["allow"]).toContain("POST");
+  const defect = await stack().ask(
+    `/trpc/catalog.getItem?input=${encodeURIComponent('{"id":"defect"}')}`,
+  );
+  expect(defect.status).toBe(500);
+  expect(defect.text).not.toMatch(/Range|time value/);
+});
+
+test("tRPC answers have a request id, can be read from other origins and name their upstreams", async () => {
+  const { headers, status } = await stack().ask("/trpc/catalog.listItems", {
+    headers: { "x-request-id": "id-2" },
+  });
+  expect(status).toBe(200);
+  expect(headers["x-request-id"]).toBe("id-2");
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(headers["server-timing"]).toContain("catalog.ListItems");
+  const lines = () => stack().linesOf("id-2");
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ path: "/trpc/catalog.listItems", requestId: "id-2" });
+});

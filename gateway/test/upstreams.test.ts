@@ -1,0 +1,129 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { invalidFields, unavailable } from "@storefront/rpc";
+import { expect, test } from "vitest";
+import { ask } from "./support/http-client.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack({ requestTimeoutMs: 400 });
+// Port 9 (discard) is not listened on.
+const nobody = "http://127.0.0.1:9";
+const nowhere = useStack({
+  serviceUrls: { catalog: nobody, pricing: nobody, reviews: nobody, changelog: nobody },
+});
+
+const secret = "password=hunter2 at db.internal";
+
+const failures: [what: string, error: Error, status: number, code: string][] = [
+  ["unavailable", unavailable("database", new Error(secret)), 503, "UNAVAILABLE"],
+  ["out of reach", new ConnectError(secret, Code.Unavailable), 503, "UNAVAILABLE"],
+  ["too slow", new ConnectError(secret, Code.DeadlineExceeded), 504, "DEADLINE_EXCEEDED"],
+  ["broken", new Error(secret), 502, "UPSTREAM_FAILED"],
+  ["unfinished", new ConnectError(secret, Code.Unimplemented), 502, "UPSTREAM_FAILED"],
+  ["closed to us", new ConnectError(secret, Code.Unauthenticated), 502, "UPSTREAM_FAILED"],
+  ["lost without a reason", new ConnectError(secret, Code.NotFound), 502, "UPSTREAM_FAILED"],
+  [
+    "stricter than the gateway",
+    invalidFields([{ field: "page_size", description: secret }]),
+    400,
+    "INVALID_ARGUMENT",
+  ],
+];
+
+test.for(failures)(
+  "a service that is %s shows as such, without its text",
+  async ([, error, status, code]) => {
+    stack().services.interfere.set("listItems", () => Promise.reject(error));
+    const answer = await stack().ask("/items");
+    expect(answer.status).toBe(status);
+    expect(answer.json).toHaveProperty("error", code);
+    expect(JSON.stringify(answer.headers) + answer.text).not.toMatch(
+      /hunter2|internal|page_size|reached/,
+    );
+    expect(answer.headers["retry-after"] !== undefined).toBe(status === 503);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  },
+);
+
+test("a service that never answers is 504 when the request's time is up", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("listItems", () => promise);
+  expect((await stack().ask("/items")).status).toBe(504);
+  resolve();
+});
+
+test("a service that is down is 503, what needs none still answers", async () => {
+  const paths = [
+    "/changelist",
+    "/changelist/stream",
+    "/offers/full/reviews",
+    "/items/item/changelog",
+  ];
+  for (const path of [
+    ...paths,
+    "/items",
+    "/offers/full",
+    "/offers/full/price",
+    "/free-games/mobile",
+  ]) {
+    const { status } = await nowhere().ask(path);
+    expect({ path, status }).toEqual({ path, status: 503 });
+  }
+  expect((await nowhere().ask("/regions")).status).toBe(200);
+});
+
+test.for(["/offers/full", "/offers/full/collection", "/free-games/mobile"])(
+  "%s goes without prices when pricing fails, and is not kept",
+  async (path) => {
+    stack().services.interfere.set("batchGetPrices", () =>
+      Promise.reject(unavailable("database", new Error(secret))),
+    );
+    const { status, json, headers } = await stack().ask(path);
+    expect(status).toBe(200);
+    expect(headers["catalog-degraded"]).toBe("pricing");
+    expect(headers["cache-control"]).toBe("no-store");
+    const [entry] = Array.isArray(json) ? (json as unknown[]) : [json];
+    expect(entry).toHaveProperty("price", null);
+  },
+);
+
+test("slow prices are not waited for", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("batchGetPrices", () => promise);
+  const slow = await ask(stack().url, "/offers/full");
+  resolve();
+  expect(slow.status).toBe(200);
+  expect(slow.headers["catalog-degraded"]).toBe("pricing");
+});
+
+test("a price itself, and a list chosen by prices, fail with pricing", async () => {
+  const fail = () => Promise.reject(unavailable("database", new Error(secret)));
+  stack().services.interfere.set("batchGetPrices", fail);
+  stack().services.interfere.set("listDiscountedPrices", fail);
+  expect((await stack().ask("/offers/full/price")).status).toBe(503);
+  expect((await stack().ask("/offers/featured-discounts")).status).toBe(503);
+});
+
+test("health tells which part fails", async () => {
+  const { status, json } = await nowhere().ask("/health");
+  expect(status).toBe(503);
+  expect(json).toMatchObject({
+    status: "error",
+    error: "UNAVAILABLE",
+    services: { cache: { status: "ok" }, database: { status: "error", latency: null } },
+  });
+});
+
+test("an upstream's failure is in the log under the request id", async () => {
+  stack().services.interfere.set("listItems", () =>
+    Promise.reject(new ConnectError("the reason", Code.Internal)),
+  );
+  const { headers } = await stack().ask("/items");
+  const lines = () => stack().linesOf(headers["x-request-id"]);
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({
+    level: "warn",
+    requestId: headers["x-request-id"],
+    status: 502,
+    cause: expect.stringContaining("the reason"),
+  });
+});
