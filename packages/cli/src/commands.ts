@@ -1,0 +1,17 @@
+import type { Command } from "./command.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { exportCommand } from "./commands/export.ts";
+import { generateCommand } from "./commands/generate.ts";
+import { importCommand } from "./commands/import.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { startCommand } from "./commands/start.ts";
+
+/** Every command by its name, in the order of the help. */
+export const commands: ReadonlyMap<string, Command> = new Map([
+  ["start", startCommand],
+  ["import", importCommand],
+  ["export", exportCommand],
+  ["generate", generateCommand],
+  ["migrate", migrateCommand],
+  ["doctor", doctorCommand],
+]);

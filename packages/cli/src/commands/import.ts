@@ -1,0 +1,43 @@
+import { parseArgs } from "node:util";
+import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
+import type { Command } from "../command.ts";
+import { usageError } from "../user-error.ts";
+
+const options = { ...commonOptions, "data-dir": { type: "string" } } as const;
+
+/** `storefront import FILE…`. */
+export const importCommand: Command = {
+  summary: "Import files of observations into a running stack.",
+  usage: "FILE… [options]",
+  options: { "data-dir": dataDirectoryHelp, ...commonHelp },
+  notes: [
+    "A FILE is NDJSON, plain or gzip; - is standard input. Importing a file again changes nothing, so\nan import that was broken off is simply run again.",
+    "The stack is found by CATALOG_GRPC_URL, PRICING_GRPC_URL and REVIEWS_GRPC_URL (host:port) with\nINGEST_TOKEN, else by what `start` left in the data directory.",
+    "Exit status 1 when any line was not applied; each is reported with its number and reason.",
+  ],
+  async run(parameters, context) {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      options,
+      allowPositionals: true,
+    });
+    if (positionals.length === 0) throw usageError("Name at least one file to import.");
+    if (positionals.filter((file) => file === "-").length > 1) {
+      throw usageError("Standard input can be imported once only.");
+    }
+    const [{ runImport }, { printSummary }, { dataDirectoryOf }] = await Promise.all([
+      import("../import/run-import.ts"),
+      import("../import/print-summary.ts"),
+      import("../stack/data-directory.ts"),
+    ]);
+    const json = values.json === true;
+    const dataDirectory = dataDirectoryOf(values["data-dir"], context.env);
+    const summary = await runImport(
+      { files: positionals, dataDirectory, keepErrors: json },
+      context,
+    );
+    if (json) context.terminal.out(JSON.stringify(summary.result()));
+    else printSummary(context.terminal, summary.result(), summary.rejectedCount);
+    return summary.rejectedCount === 0 ? 0 : 1;
+  },
+};

@@ -1,0 +1,17 @@
+import { portProblem, portsOfStack } from "../stack/check-ports.ts";
+import type { StackSettings } from "../stack/stack-settings.ts";
+import { fine, wrong } from "./check.ts";
+import type { Check } from "./check.ts";
+
+/** Whether a stack could listen; asked only where none runs. */
+export async function checkFreePorts(settings: StackSettings): Promise<Check> {
+  const name = "ports";
+  const wanted = portsOfStack(settings);
+  for (const { port, use, setting, host } of wanted) {
+    const problem = await portProblem(port, host);
+    if (problem !== undefined) {
+      return wrong(name, `Port ${port}, for ${use}, ${problem}.`, `Choose another by ${setting}.`);
+    }
+  }
+  return fine(name, `${wanted.map(({ port }) => port).join(", ")} are free`);
+}

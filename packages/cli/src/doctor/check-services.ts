@@ -1,0 +1,80 @@
+import { createClient } from "@connectrpc/connect";
+import type { Environment } from "@storefront/config";
+import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
+import { createTransport } from "@storefront/rpc";
+import { serviceNames, variablePrefix } from "../stack/service-names.ts";
+import type { ServiceName } from "../stack/service-names.ts";
+import type { RunningStack } from "../stack/stack-file.ts";
+import { messageOf } from "../user-error.ts";
+import { fine, wrong } from "./check.ts";
+import type { Check } from "./check.ts";
+
+// A health check probes for 1.5 s at most.
+const timeoutMs = 3000;
+
+/** Whether the process that left its addresses is alive. */
+export function isRunning({ pid }: RunningStack): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, as another user's.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Asks each service how it is, where the environment or the running stack tells its address. */
+export async function checkServices(
+  stack: RunningStack | undefined,
+  env: Environment,
+): Promise<Check[]> {
+  return await Promise.all(
+    serviceNames.map(async (service) => {
+      const variable = `${variablePrefix(service)}_URL`;
+      const url = env[variable] || stack?.services[service]?.url;
+      const name = `${service} service`;
+      return url === undefined
+        ? fine(name, "no stack runs here")
+        : await checkService(service, name, url);
+    }),
+  );
+}
+
+async function checkService(service: ServiceName, name: string, url: string): Promise<Check> {
+  const transport = createTransport({ baseUrl: url });
+  try {
+    const client = createClient(HealthService, transport);
+    const { status, dependencies } = await client.checkHealth({}, { timeoutMs });
+    if (status === HealthStatus.OK) return fine(name, `well, at ${url}`);
+    const failing = dependencies
+      .filter((dependency) => dependency.status !== HealthStatus.OK)
+      .map((dependency) => dependency.name);
+    return wrong(name, `It cannot reach ${failing.join(", ")}.`, "Check the database.");
+  } catch (error) {
+    return wrong(
+      name,
+      `It does not answer at ${url}: ${messageOf(error)}.`,
+      `Wait some seconds, or start the stack again (${variablePrefix(service)}_URL).`,
+    );
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Asks the running stack's gateway for its health. */
+export async function checkGateway(stack: RunningStack | undefined): Promise<Check[]> {
+  const name = "gateway";
+  if (stack === undefined) return [];
+  const url = `${stack.gatewayUrl}/health`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    await response.arrayBuffer();
+    return [
+      response.ok
+        ? fine(name, `well, at ${stack.gatewayUrl}`)
+        : wrong(name, `${url} answers ${response.status}.`, "See the services above."),
+    ];
+  } catch (error) {
+    return [wrong(name, `${url} does not answer: ${messageOf(error)}.`, "Start the stack again.")];
+  }
+}

@@ -1,0 +1,109 @@
+import type { Transport } from "@connectrpc/connect";
+import { RecordFormatError } from "@storefront/ingest";
+import { catalogIngest } from "./catalog-ingest.ts";
+import { openIngestChannel } from "./ingest-channel.ts";
+import type { IngestChannel } from "./ingest-channel.ts";
+import { kinds } from "./kinds.ts";
+import { createObservationClock } from "./observation-clock.ts";
+import { ObservationError, parseLine, parseObservation } from "./parse-observation.ts";
+import type { ParsedObservation } from "./parse-observation.ts";
+import type { Place } from "./place.ts";
+import { pricingIngest } from "./pricing-ingest.ts";
+import { reviewsIngest } from "./reviews-ingest.ts";
+import type { SummaryRecorder } from "./summary.ts";
+
+/** What an importer uses. */
+export interface ImporterOptions {
+  /**
+   * A gRPC transport to a service, asked for when the first of its observations comes; undefined
+   * when the stack does not run it.
+   */
+  connect: (service: string) => Promise<Transport | undefined>;
+  summary: SummaryRecorder;
+  /** The clock for observations that do not say when they were made; default the system's. */
+  nowMs?: () => number;
+}
+
+/** Sends observations to the services that store them. */
+export interface Importer {
+  /**
+   * Takes one line; resolves when there is room for the next. A line that cannot be applied goes
+   * to the summary.
+   *
+   * @throws ChannelBrokenError when the connection to a service broke.
+   */
+  addLine(text: string, place: Place, sizeBytes: number): Promise<void>;
+  /** As `addLine`, of an observation that is JSON already. */
+  addObservation(value: unknown, place: Place, sizeBytes: number): Promise<void>;
+  /**
+   * Sends the rest and waits for every answer, also of the other services when one is broken.
+   *
+   * @returns one error for each connection that broke.
+   */
+  finish(): Promise<unknown[]>;
+}
+
+/** How the channel of a service that stores kinds is opened; one that is added gets a line here. */
+const openChannel: Readonly<
+  Record<string, (transport: Transport, summary: SummaryRecorder) => IngestChannel>
+> = {
+  catalog: (transport, summary) => openIngestChannel(catalogIngest, transport, summary),
+  pricing: (transport, summary) => openIngestChannel(pricingIngest, transport, summary),
+  reviews: (transport, summary) => openIngestChannel(reviewsIngest, transport, summary),
+};
+
+/** An importer with one stream for each service that is needed. */
+export function createImporter(options: ImporterOptions): Importer {
+  const { connect, summary } = options;
+  const timeOf = createObservationClock(options.nowMs ?? Date.now);
+  const channels = new Map<string, IngestChannel | undefined>();
+
+  const channelOf = async (service: string) => {
+    if (channels.has(service)) return channels.get(service);
+    const open = openChannel[service];
+    const transport = open === undefined ? undefined : await connect(service);
+    const channel = transport === undefined ? undefined : open?.(transport, summary);
+    channels.set(service, channel);
+    return channel;
+  };
+
+  const add = async (read: () => ParsedObservation, place: Place, sizeBytes: number) => {
+    let kind: string | undefined;
+    let room: Promise<void> | undefined;
+    try {
+      const observation = read();
+      kind = observation.kind;
+      summary.read(kind);
+      const { service, identity } = kinds[observation.kind];
+      const channel = channels.get(service) ?? (await channelOf(service));
+      if (channel === undefined) {
+        throw new ObservationError(`this stack does not run the ${service} service`);
+      }
+      room = channel.add(observation, {
+        observedAtMs: observation.observedAtMs ?? timeOf(identityOf(observation, identity)),
+        ...(observation.operation === "delete" ? { identityOnly: identity } : {}),
+        place,
+        sizeBytes,
+      });
+    } catch (error) {
+      if (!(error instanceof ObservationError || error instanceof RecordFormatError)) throw error;
+      summary.rejected(place, error.message, kind);
+    }
+    await room;
+  };
+
+  return {
+    addLine: (text, place, sizeBytes) => add(() => parseLine(text), place, sizeBytes),
+    addObservation: (value, place, sizeBytes) =>
+      add(() => parseObservation(value), place, sizeBytes),
+    async finish() {
+      const open = [...channels.values()].filter((channel) => channel !== undefined);
+      const results = await Promise.allSettled(open.map((channel) => channel.finish()));
+      return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    },
+  };
+}
+
+function identityOf({ kind, record }: ParsedObservation, members: readonly string[]): string {
+  return JSON.stringify([kind, ...members.map((member) => record[member])]);
+}

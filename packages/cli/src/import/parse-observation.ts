@@ -1,0 +1,73 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { parseTimestamp } from "@storefront/ingest";
+import { isKind } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
+
+/** A line that has the form of an observation; its record is not looked into yet. */
+export interface ParsedObservation {
+  kind: Kind;
+  operation: "upsert" | "delete";
+  /** Milliseconds since 1970; undefined when the line does not say. */
+  observedAtMs: number | undefined;
+  record: JsonObject;
+}
+
+/** A line that is no observation; the message says why, as a sentence for people. */
+export class ObservationError extends Error {
+  override readonly name = "ObservationError";
+}
+
+/**
+ * Reads one line of the import format.
+ *
+ * @throws ObservationError when it is not JSON or breaks a rule of the observation's own members.
+ */
+export function parseLine(text: string): ParsedObservation {
+  return parseObservation(parseJson(text));
+}
+
+/** As {@link parseLine}, of what is already parsed. */
+export function parseObservation(value: unknown): ParsedObservation {
+  if (!isObject(value)) throw new ObservationError("the line must be a JSON object");
+  const { kind, op, observedAt, record } = value;
+  if (typeof kind !== "string") throw new ObservationError("kind must be a string");
+  if (!isKind(kind))
+    throw new ObservationError(`kind ${JSON.stringify(shortened(kind))} is unknown`);
+  if (!isObject(record)) throw new ObservationError("record must be an object");
+  return {
+    kind,
+    operation: operationOf(op),
+    observedAtMs: observedAtMsOf(observedAt),
+    record,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ObservationError("the line is not JSON", { cause: error });
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function operationOf(op: unknown): "upsert" | "delete" {
+  if (op === undefined || op === null) return "upsert";
+  if (op === "upsert" || op === "delete") return op;
+  throw new ObservationError("op must be upsert or delete");
+}
+
+function observedAtMsOf(observedAt: unknown): number | undefined {
+  if (observedAt === undefined || observedAt === null) return undefined;
+  const time = typeof observedAt === "string" ? parseTimestamp(observedAt) : undefined;
+  if (time !== undefined) return time.getTime();
+  throw new ObservationError("observedAt must be ISO 8601 in UTC with date, time and Z");
+}
+
+/** A value for a message; a file of anything may hold long ones. */
+function shortened(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}

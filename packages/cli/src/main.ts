@@ -1,0 +1,14 @@
+import { commands } from "./commands.ts";
+import { runCommandLine } from "./run-command-line.ts";
+import { createTerminal } from "./terminal/terminal.ts";
+
+// A reader that went away, as in `storefront export --out - | head`, wants no more.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(1);
+});
+
+process.exitCode = await runCommandLine(process.argv.slice(2), commands, {
+  terminal: createTerminal(process.stdout, process.stderr),
+  env: process.env,
+});

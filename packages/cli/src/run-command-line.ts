@@ -1,0 +1,62 @@
+import type { Command, CommandContext } from "./command.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts";
+
+/**
+ * Runs the command that the first parameter names.
+ *
+ * @param parameters the command line after the program's name.
+ * @returns the exit status: 0 on full success only, 2 for a command line not understood.
+ */
+export async function runCommandLine(
+  parameters: readonly string[],
+  commands: ReadonlyMap<string, Command>,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal } = context;
+  const [name, ...rest] = parameters;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    terminal.out(programHelp(commands));
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    const command = commands.get(name);
+    if (command === undefined) {
+      throw usageError(
+        `There is no command ${name}; there are ${[...commands.keys()].join(", ")}.`,
+      );
+    }
+    if (asksForHelp(rest)) {
+      terminal.out(commandHelp(name, command));
+      return 0;
+    }
+    return await command.run(rest, context);
+  } catch (error) {
+    return report(error, terminal);
+  }
+}
+
+function asksForHelp(parameters: readonly string[]): boolean {
+  const end = parameters.indexOf("--");
+  const options = end === -1 ? parameters : parameters.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
+}
+
+function report(error: unknown, terminal: CommandContext["terminal"]): number {
+  if (isWrongOption(error)) {
+    terminal.note(`${messageOf(error).split(". ")[0]}. See --help.`);
+    return 2;
+  }
+  if (isForTheUser(error)) {
+    terminal.note(error.message);
+    return error instanceof UserError ? error.exitCode : 1;
+  }
+  const stack = error instanceof Error ? error.stack : undefined;
+  terminal.note(`A defect of this program: ${stack ?? String(error)}`);
+  return 1;
+}
+
+function isWrongOption(error: unknown): boolean {
+  const code = error instanceof TypeError && "code" in error ? error.code : undefined;
+  return typeof code === "string" && code.startsWith("ERR_PARSE_ARGS");
+}

@@ -1,0 +1,69 @@
+import { createClient } from "@connectrpc/connect";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import { createTransport } from "@storefront/rpc";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readSampleDataMarker, writeSampleDataMarker } from "./sample-data-marker.ts";
+import type { SampleDataMarker } from "./sample-data-marker.ts";
+import type { ServiceAddress } from "./service-names.ts";
+
+/** What decides about sample data. */
+export interface EnsureSampleDataOptions {
+  dataDirectory: string;
+  databaseUrl: string;
+  /** Offers to make on the first start; undefined to make none. */
+  offers: number | undefined;
+  addresses: Readonly<Record<"catalog", ServiceAddress>> & Readonly<Record<string, ServiceAddress>>;
+  ingestToken: string;
+  /** Breaks the making off; the next start completes it. */
+  signal: AbortSignal;
+}
+
+// Every first start makes the same catalogue, current at its own time.
+const seed = 1;
+
+/**
+ * Makes sample data on the first start on an empty database, and completes what an earlier start
+ * left unfinished.
+ *
+ * @throws UserError when it cannot be stored.
+ */
+export async function ensureSampleData(
+  options: EnsureSampleDataOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { dataDirectory, databaseUrl, addresses, ingestToken } = options;
+  const remember = (marker: SampleDataMarker) =>
+    writeSampleDataMarker(dataDirectory, databaseUrl, marker);
+
+  const marker = await readSampleDataMarker(dataDirectory, databaseUrl);
+  if (marker?.state === "complete" || marker?.state === "none") return;
+  const isWanted = marker !== undefined || (await isCatalogueEmpty(addresses.catalog.url));
+  if (options.offers === undefined || !isWanted) return await remember({ state: "none" });
+
+  const plan = {
+    offers: marker?.offers ?? options.offers,
+    seed: marker?.seed ?? seed,
+    now: marker?.now ?? new Date().toISOString(),
+  };
+  await remember({ state: "started", ...plan });
+  const { makeSampleData } = await import("./make-sample-data.ts");
+  const grpcAddresses = Object.fromEntries(
+    Object.entries(addresses).map(([service, { grpcAddress }]) => [service, grpcAddress]),
+  );
+  await makeSampleData(
+    { ...plan, now: new Date(plan.now), grpcAddresses, ingestToken, signal: options.signal },
+    terminal,
+  );
+  await remember({ state: "complete", ...plan });
+}
+
+async function isCatalogueEmpty(url: string): Promise<boolean> {
+  const transport = createTransport({ baseUrl: url });
+  try {
+    const client = createClient(CatalogService, transport);
+    const { totalSize } = await client.listItems({ pageSize: 1 });
+    return totalSize === 0n;
+  } finally {
+    await transport.close();
+  }
+}

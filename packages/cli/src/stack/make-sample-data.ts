@@ -1,0 +1,79 @@
+import { createGrpcTransport } from "@storefront/rpc";
+import { countObservations, generateCatalogue } from "@storefront/sample-data";
+import { explainBrokenChannel } from "../import/explain-broken-channel.ts";
+import { createImporter } from "../import/importer.ts";
+import { ChannelBrokenError } from "../import/ingest-channel.ts";
+import { kinds } from "../import/kinds.ts";
+import { createSummaryRecorder } from "../import/summary.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { UserError } from "../user-error.ts";
+
+/** Which sample data, and where to. */
+export interface SampleDataOptions {
+  offers: number;
+  seed: number;
+  /** The moment at which the catalogue is current. */
+  now: Date;
+  /** `host:port` of the gRPC port of each service that runs; kinds of others are left out. */
+  grpcAddresses: Readonly<Record<string, string>>;
+  ingestToken: string;
+  /** Breaks it off between two records. */
+  signal: AbortSignal;
+}
+
+/** An observation of the sample data is about this long, in bytes; prices, the most, are shorter. */
+const typicalSizeBytes = 512;
+
+/**
+ * Generates a catalogue and sends it to the services. The same options give the same records, so
+ * that doing it again after an interruption completes it.
+ *
+ * @throws UserError when a record is refused or a connection breaks, the signal's reason when it is
+ * broken off.
+ */
+export async function makeSampleData(
+  options: SampleDataOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { grpcAddresses, ingestToken, signal } = options;
+  const transports = new Map(
+    Object.entries(grpcAddresses).map(([service, address]) => [
+      service,
+      createGrpcTransport({ address, token: ingestToken }),
+    ]),
+  );
+  const problems: string[] = [];
+  const summary = createSummaryRecorder(({ reason }) => problems.push(reason), false);
+  const importer = createImporter({
+    summary,
+    connect: (service) => Promise.resolve(transports.get(service)),
+  });
+  const progress = terminal.progress({
+    label: "Making sample data",
+    total: countObservations(options),
+  });
+  let line = 0;
+  try {
+    for (const observation of generateCatalogue(options)) {
+      line += 1;
+      if (!transports.has(kinds[observation.kind].service)) continue;
+      const place = { file: "sample data", line };
+      await importer.addObservation(observation, place, typicalSizeBytes);
+      signal.throwIfAborted();
+      if (line % 500 === 0) progress.update(line, `${line.toLocaleString("en")} records`);
+    }
+  } catch (error) {
+    if (!(error instanceof ChannelBrokenError)) throw error;
+  } finally {
+    for (const error of await importer.finish()) {
+      problems.push(
+        error instanceof ChannelBrokenError ? explainBrokenChannel(error) : String(error),
+      );
+    }
+    await Promise.all([...transports.values()].map((transport) => transport.close()));
+  }
+  progress.end(`${summary.settledCount.toLocaleString("en")} records`);
+  if (problems[0] !== undefined) {
+    throw new UserError(`The sample data could not be stored: ${problems[0]}.`);
+  }
+}

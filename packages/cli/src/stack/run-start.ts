@@ -1,0 +1,172 @@
+import { setTimeout } from "node:timers/promises";
+import type { CommandContext } from "../command.ts";
+import { printSummary } from "../import/print-summary.ts";
+import { checkPorts, portsOfStack } from "./check-ports.ts";
+import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
+import { ensureSampleData } from "./ensure-sample-data.ts";
+import { makeIngestToken } from "./ingest-token.ts";
+import { listenForInterrupts } from "./on-interrupt.ts";
+import { serviceNames } from "./service-names.ts";
+import type { ServiceAddress, ServiceName, ServicePorts } from "./service-names.ts";
+import { removeStackFile, writeStackFile } from "./stack-file.ts";
+import { stackSettingsOf } from "./stack-settings.ts";
+import type { RunningGateway } from "./start-gateway.ts";
+import { startSupervisor } from "./supervisor.ts";
+import type { Supervisor } from "./supervisor.ts";
+
+/** What `storefront start` was asked for. */
+export interface StartOptions {
+  /** Port of the gateway; default as the environment says. */
+  port?: number;
+  dataDirectory: string;
+  /** Offers of the sample data; undefined for none. */
+  sampleOffers: number | undefined;
+  /** Files to import before the stack is ready. */
+  files: readonly string[];
+  /** Whether to write the addresses as JSON. */
+  json: boolean;
+}
+
+/** What runs and has to be ended. */
+interface Running {
+  supervising?: Promise<Supervisor>;
+  gateway?: RunningGateway;
+}
+
+/**
+ * Runs the stack until it is interrupted.
+ *
+ * @returns the exit status: 0 when it was ready, every file was imported whole, and it ended in
+ * order.
+ * @throws UserError when it cannot start.
+ */
+export async function runStart(options: StartOptions, context: CommandContext): Promise<number> {
+  const interrupts = listenForInterrupts();
+  const running: Running = {};
+  void interrupts.second.then(async () => {
+    (await running.supervising?.catch(() => undefined))?.kill();
+    process.exit(1);
+  });
+  try {
+    const status = await startStack(options, { running, signal: interrupts.signal }, context);
+    await interrupts.first;
+    return status;
+  } catch (error) {
+    if (interrupts.signal.aborted) return 1;
+    throw error;
+  } finally {
+    await closeStack(options.dataDirectory, running);
+  }
+}
+
+/** @throws the signal's reason when it is aborted before the stack is ready. */
+async function startStack(
+  options: StartOptions,
+  { running, signal }: { running: Running; signal: AbortSignal },
+  context: CommandContext,
+): Promise<number> {
+  const { dataDirectory } = options;
+  const { terminal, env } = context;
+  const fromEnvironment = stackSettingsOf(env);
+  const settings = { ...fromEnvironment, gatewayPort: options.port ?? fromEnvironment.gatewayPort };
+  await makeDataDirectory(dataDirectory);
+  await checkPorts(portsOfStack(settings));
+  const ingestToken = await makeIngestToken(dataDirectory, env);
+  const databaseUrl = databaseUrlOf(dataDirectory, env);
+  const { databaseDriver, ports, logLevel } = settings;
+  const servicesOptions = { databaseUrl, databaseDriver, ingestToken, ports, logLevel };
+  running.supervising = startSupervisor(servicesOptions, terminal.note);
+  // A failure is thrown below, after the gateway is loaded.
+  running.supervising.catch(() => undefined);
+  const { startGateway } = await import("./start-gateway.ts");
+  const services = addressesOf((await running.supervising).ports);
+  signal.throwIfAborted();
+
+  const gateway = await startGateway(settings, services, env);
+  running.gateway = gateway;
+  await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
+  await ensureSampleData(
+    {
+      dataDirectory,
+      databaseUrl,
+      offers: options.sampleOffers,
+      addresses: services,
+      ingestToken,
+      signal,
+    },
+    terminal,
+  );
+  const isImported = await importFiles(options, context, signal);
+  await untilHealthy(gateway.url, signal);
+  tellReady(options.json, gateway.url, services, context);
+  return isImported ? 0 : 1;
+}
+
+function addressesOf(
+  ports: Readonly<Record<ServiceName, ServicePorts>>,
+): Record<ServiceName, ServiceAddress> {
+  const addressOf = (name: ServiceName) => ({
+    url: `http://127.0.0.1:${ports[name].port}`,
+    grpcAddress: `127.0.0.1:${ports[name].grpcPort}`,
+  });
+  return {
+    catalog: addressOf("catalog"),
+    pricing: addressOf("pricing"),
+    reviews: addressOf("reviews"),
+    changelog: addressOf("changelog"),
+  };
+}
+
+/** @returns whether every line was applied. */
+async function importFiles(
+  { files, dataDirectory, json }: StartOptions,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (files.length === 0) return true;
+  const { runImport } = await import("../import/run-import.ts");
+  const summary = await runImport({ files, dataDirectory, keepErrors: false, signal }, context);
+  // Standard output is for the addresses then.
+  if (!json) printSummary(context.terminal, summary.result(), summary.rejectedCount);
+  return summary.rejectedCount === 0;
+}
+
+// A gateway that has just started may still be making its connections.
+const healthIntervalMs = 50;
+
+async function untilHealthy(gatewayUrl: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const response = await fetch(`${gatewayUrl}/health`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok === true) return;
+    await setTimeout(healthIntervalMs);
+  }
+}
+
+function tellReady(
+  json: boolean,
+  gatewayUrl: string,
+  services: Readonly<Record<string, ServiceAddress>>,
+  { terminal }: CommandContext,
+): void {
+  if (json) {
+    terminal.out(JSON.stringify({ ready: true, gatewayUrl, services }));
+    return;
+  }
+  terminal.out(`gateway    ${gatewayUrl}`);
+  for (const name of serviceNames) {
+    const address = services[name];
+    if (address === undefined) continue;
+    terminal.out(`${name.padEnd(10)} ${address.url} (Connect), ${address.grpcAddress} (gRPC)`);
+  }
+  terminal.out("ready");
+}
+
+/** The gateway first, so that it answers until its last request is done; then the services. */
+async function closeStack(dataDirectory: string, running: Running): Promise<void> {
+  await running.gateway?.close();
+  if (running.gateway !== undefined) await removeStackFile(dataDirectory);
+  const supervisor = await running.supervising?.catch(() => undefined);
+  await supervisor?.close();
+}

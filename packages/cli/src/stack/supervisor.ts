@@ -1,0 +1,120 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { UserError } from "../user-error.ts";
+import type { ServiceName, ServicePorts } from "./service-names.ts";
+import type { FromServices, ServicesOptions, ToServices } from "./services-message.ts";
+
+/** The services process, kept alive. */
+export interface Supervisor {
+  /** Where the services listen; the same after every restart. */
+  readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
+  /** Lets the services drain and close; kills them when they take too long. */
+  close(): Promise<void>;
+  /** Ends the services at once. */
+  kill(): void;
+}
+
+const program = fileURLToPath(new URL("services-process.ts", import.meta.url));
+
+// The services are promised back within 10 s; starting them takes up to some seconds.
+const firstRestartDelayMs = 100;
+const longestRestartDelayMs = 5000;
+
+/** Longest orderly end of the services, in milliseconds: a little more than they take themselves. */
+const closeTimeoutMs = 17_000;
+
+/**
+ * Starts the services in a process of their own and starts them again whenever they end.
+ *
+ * @param note told of every end and restart.
+ * @throws UserError when they cannot start the first time.
+ */
+export async function startSupervisor(
+  options: ServicesOptions,
+  note: (line: string) => void,
+): Promise<Supervisor> {
+  let isClosing = false;
+  let child = forkServices(options);
+  const ports = await portsWhenReady(child);
+  // A restarted process listens where the gateway knows it.
+  const pinned = { ...options, ports };
+  let restart: NodeJS.Timeout | undefined;
+  let delayMs = firstRestartDelayMs;
+
+  const keepAlive = () => {
+    child.once("exit", (code, signal) => {
+      if (isClosing) return;
+      note(`The services ended (${signal ?? `status ${code}`}); they are started again.`);
+      scheduleRestart();
+    });
+  };
+  const scheduleRestart = () => {
+    restart = setTimeout(() => void tryAgain(), delayMs);
+    delayMs = Math.min(delayMs * 2, longestRestartDelayMs);
+  };
+  const tryAgain = async () => {
+    child = forkServices(pinned);
+    try {
+      await portsWhenReady(child);
+      delayMs = firstRestartDelayMs;
+      note("The services are back.");
+      keepAlive();
+    } catch (error) {
+      if (isClosing) return;
+      note(error instanceof Error ? error.message : String(error));
+      scheduleRestart();
+    }
+  };
+  keepAlive();
+
+  return {
+    ports,
+    async close() {
+      isClosing = true;
+      clearTimeout(restart);
+      await endServices(child);
+    },
+    kill() {
+      isClosing = true;
+      clearTimeout(restart);
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+function forkServices(options: ServicesOptions): ChildProcess {
+  // Standard output is for the command's own result; the services' log goes to standard error.
+  const child = fork(program, [], { stdio: ["ignore", 2, 2, "ipc"] });
+  // An end before the message is sent is reported by `exit`.
+  child.on("error", () => undefined);
+  tell(child, { type: "start", options });
+  return child;
+}
+
+function tell(child: ChildProcess, message: ToServices): void {
+  if (child.connected) child.send(message, () => undefined);
+}
+
+async function portsWhenReady(child: ChildProcess): Promise<Record<ServiceName, ServicePorts>> {
+  return await new Promise((resolve, reject) => {
+    child.on("message", (message: FromServices) => {
+      if (message.type === "ready") resolve(message.ports);
+      else reject(new UserError(message.message));
+    });
+    child.once("exit", (code, signal) => {
+      const how = signal ?? `status ${code}`;
+      reject(new UserError(`The services ended while they were starting (${how}).`));
+    });
+  });
+}
+
+async function endServices(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  tell(child, { type: "stop" });
+  const timeout = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
+  await ended;
+  clearTimeout(timeout);
+}

@@ -1,0 +1,39 @@
+/** Something the user can put right. The message is one sentence that says how; it is shown as it is. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  /** Exit status of the command. */
+  readonly exitCode: number;
+
+  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? 1;
+  }
+}
+
+/** A command line that cannot be understood; exit status 2. */
+export function usageError(message: string, options: ErrorOptions = {}): UserError {
+  return new UserError(message, { ...options, exitCode: 2 });
+}
+
+/** The text of anything thrown, for a sentence to people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Names of errors of other packages whose message is one sentence for the user. By name, since
+ * loading those packages would make `--help` slow.
+ */
+const messagesForTheUser = new Set([
+  "ConfigError",
+  "DatabaseSetupError",
+  "DatabaseUnavailableError",
+  "ListenError",
+]);
+
+/** Whether an error's message tells the user what to do; anything else is a defect. */
+export function isForTheUser(error: unknown): error is Error {
+  return (
+    error instanceof UserError || (error instanceof Error && messagesForTheUser.has(error.name))
+  );
+}

@@ -1,0 +1,58 @@
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import type { TemporaryDirectory } from "@storefront/testkit";
+import { stat } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dataFile } from "../src/stack/data-directory.ts";
+import { makeIngestToken } from "../src/stack/ingest-token.ts";
+import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/sample-data-marker.ts";
+import { createServiceAddresses } from "../src/stack/service-addresses.ts";
+import { writeStackFile } from "../src/stack/stack-file.ts";
+import { UserError } from "../src/user-error.ts";
+
+describe("a data directory", () => {
+  let data: TemporaryDirectory;
+  beforeEach(async () => {
+    data = await makeTemporaryDirectory();
+  });
+  afterEach(() => data.remove());
+
+  it("keeps one ingest token, for its owner only", async () => {
+    const tokens = await Promise.all([1, 2, 3].map(() => makeIngestToken(data.path, {})));
+    expect(new Set(tokens).size).toBe(1);
+    expect((await stat(dataFile.ingestToken(data.path))).mode & 0o777).toBe(0o600);
+  });
+
+  it("gives way to INGEST_TOKEN, unless that is too short", async () => {
+    await makeIngestToken(data.path, {});
+    const given = "a-token-of-the-environment";
+    expect(await makeIngestToken(data.path, { INGEST_TOKEN: given })).toBe(given);
+    await expect(makeIngestToken(data.path, { INGEST_TOKEN: "short" })).rejects.toThrow(UserError);
+  });
+
+  it("tells where the running stack is, unless the environment does", async () => {
+    await expect(createServiceAddresses(data.path, {}).grpcAddress("catalog")).rejects.toThrow(
+      UserError,
+    );
+    const catalog = { url: "http://127.0.0.1:1", grpcAddress: "127.0.0.1:2" };
+    await writeStackFile(data.path, { pid: 1, gatewayUrl: "http://x", services: { catalog } });
+    const addresses = createServiceAddresses(data.path, { PRICING_GRPC_URL: "http://pricing:3" });
+    expect(await addresses.grpcAddress("catalog")).toBe("127.0.0.1:2");
+    expect(await addresses.grpcAddress("pricing")).toBe("pricing:3");
+    expect(await addresses.grpcAddress("reviews")).toBeUndefined();
+  });
+
+  it("remembers the sample data of each database by itself", async () => {
+    await writeSampleDataMarker(data.path, "pglite:.data", { state: "none" });
+    await writeSampleDataMarker(data.path, "postgres://user:secret@host/db", {
+      state: "complete",
+      offers: 1,
+      seed: 1,
+      now: "2026-01-01T00:00:00.000Z",
+    });
+    expect(await readSampleDataMarker(data.path, "pglite:.data")).toEqual({ state: "none" });
+    expect(await readSampleDataMarker(data.path, "postgres://user:secret@host/db")).toMatchObject({
+      state: "complete",
+    });
+    expect(await readSampleDataMarker(data.path, "postgres://other/db")).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { catalogIngest } from "../src/import/catalog-ingest.ts";
+import { kinds } from "../src/import/kinds.ts";
+import { pricingIngest } from "../src/import/pricing-ingest.ts";
+import { reviewsIngest } from "../src/import/reviews-ingest.ts";
+import { serviceNames } from "../src/stack/service-names.ts";
+
+const ingestServices: readonly {
+  name: string;
+  kinds: Readonly<Record<string, { schema: DescMessage }>>;
+}[] = [catalogIngest, pricingIngest, reviewsIngest];
+
+describe("the kinds of the import format", () => {
+  it("are taken by the service that owns them, each of those that the stack runs", () => {
+    const taken = ingestServices.flatMap(({ name, kinds: ofService }) =>
+      Object.keys(ofService).map((kind) => [kind, name]),
+    );
+    const owned = Object.entries(kinds)
+      .filter(([, { service }]) => serviceNames.some((name) => name === service))
+      .map(([kind, { service }]) => [kind, service]);
+    expect(new Set(taken.map(String))).toEqual(new Set(owned.map(String)));
+  });
+
+  it("have identity members that their records have", () => {
+    for (const { kinds: ofService } of ingestServices) {
+      for (const [kind, { schema }] of Object.entries(ofService)) {
+        const members = schema.fields.map((field) => field.localName);
+        const identity = Object.entries(kinds).find(([name]) => name === kind)?.[1].identity ?? [];
+        expect(members).toEqual(expect.arrayContaining([...identity]));
+      }
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { ObservationError, parseLine } from "../src/import/parse-observation.ts";
+
+describe("parseLine", () => {
+  it("takes an observation with its defaults", () => {
+    expect(parseLine('{"kind":"tag","record":{"id":"1"}}')).toEqual({
+      kind: "tag",
+      operation: "upsert",
+      observedAtMs: undefined,
+      record: { id: "1" },
+    });
+  });
+
+  it("cuts the time to the millisecond", () => {
+    const text =
+      '{"kind":"tag","op":"delete","observedAt":"2021-03-16T19:05:41.1239Z","record":{}}';
+    expect(parseLine(text)).toMatchObject({
+      operation: "delete",
+      observedAtMs: Date.parse("2021-03-16T19:05:41.123Z"),
+    });
+  });
+
+  it.each([
+    ["is not JSON", "{"],
+    ["is no object", "[]"],
+    ["is null", "null"],
+    ["has no kind", '{"record":{}}'],
+    ["has the name of an object's own member as kind", '{"kind":"constructor","record":{}}'],
+    ["has an unknown op", '{"kind":"tag","op":"patch","record":{}}'],
+    ["has no record", '{"kind":"tag"}'],
+    ["has a list as record", '{"kind":"tag","record":[]}'],
+    ["has a date without a time", '{"kind":"tag","observedAt":"2021-03-16","record":{}}'],
+    [
+      "has a time with an offset",
+      '{"kind":"tag","observedAt":"2021-03-16T19:05:41+01:00","record":{}}',
+    ],
+    ["has a day that is none", '{"kind":"tag","observedAt":"2021-02-30T19:05:41Z","record":{}}'],
+    ["has a number as time", '{"kind":"tag","observedAt":1,"record":{}}'],
+  ])("refuses a line that %s", (_, text) => {
+    expect(() => parseLine(text)).toThrow(ObservationError);
+  });
+});

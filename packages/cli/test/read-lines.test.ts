@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { lineLimitBytes, readLines } from "../src/import/read-lines.ts";
+import type { Line } from "../src/import/read-lines.ts";
+
+async function linesOf(...chunks: (string | Uint8Array)[]): Promise<Line[]> {
+  async function* bytes() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+  const lines: Line[] = [];
+  for await (const some of readLines(bytes())) lines.push(...some);
+  return lines;
+}
+
+const textOf = (line: Line) => ("text" in line ? line.text : line.problem);
+
+describe("readLines", () => {
+  it("gives the same lines wherever the chunks are cut", async () => {
+    const text = '\uFEFF{"a":"é€😀"}\r\n\n  \n{}\n[1]';
+    const bytes = Buffer.from(text);
+    const whole = await linesOf(bytes);
+    expect(whole.map((line) => [line.number, textOf(line)])).toEqual([
+      [1, '{"a":"é€😀"}'],
+      [4, "{}"],
+      [5, "[1]"],
+    ]);
+    for (let cut = 1; cut < bytes.length; cut++) {
+      expect(await linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(whole);
+    }
+  });
+
+  it("takes a line of exactly 1 MiB and refuses one byte more", async () => {
+    const longest = "x".repeat(lineLimitBytes);
+    const lines = await linesOf(`${longest}\r\n`, `${longest}x\n`, "after\n");
+    expect(lines.map((line) => "text" in line)).toEqual([true, false, true]);
+    expect(lines[2]?.number).toBe(3);
+  });
+
+  it("does not hold an over-long line in memory", async () => {
+    async function* endless() {
+      const chunk = Buffer.alloc(1024 * 1024, "x");
+      for (let index = 0; index < 512; index++) yield chunk;
+    }
+    const before = process.memoryUsage().rss;
+    const lines: Line[] = [];
+    for await (const some of readLines(endless())) lines.push(...some);
+    expect(lines).toHaveLength(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it("refuses a line that is not UTF-8 and goes on", async () => {
+    const lines = await linesOf(Buffer.of(0x7b, 0xc3, 0x0a), "ok\n");
+    expect(lines.map((line) => "text" in line)).toEqual([false, true]);
+  });
+});
