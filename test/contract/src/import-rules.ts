@@ -1,0 +1,53 @@
+/** What a part may import: workspace parts by short name, and third-party packages by prefix. */
+export interface ImportRule {
+  /** Folders (relative to the root) that the rule holds for. */
+  readonly folders: readonly string[];
+  /** Workspace parts, without `@storefront/`; `*` allows every one. */
+  readonly parts: readonly string[];
+  /** Workspace parts that may be imported with `import type` only. */
+  readonly typeOnlyParts?: readonly string[];
+  /** When set, the only third-party packages allowed. */
+  readonly onlyPackages?: readonly string[];
+  /** Third-party packages that are not allowed. */
+  readonly forbiddenPackages?: readonly string[];
+}
+
+const edgePackages = ["express", "@trpc/server", "trpc-to-openapi"];
+
+/**
+ * Who may import whom, for production code. Tests may import more: testkit, and what they test against.
+ * The table is the one of ARCHITECTURE.md.
+ */
+export const importRules: readonly ImportRule[] = [
+  { folders: ["packages/contracts"], parts: [], onlyPackages: ["@bufbuild/protobuf"] },
+  { folders: ["packages/config", "packages/telemetry", "packages/regions"], parts: [] },
+  { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config"] },
+  { folders: ["packages/database", "packages/cache"], parts: ["telemetry", "config"] },
+  { folders: ["packages/change-feed"], parts: ["contracts", "database", "rpc", "telemetry"] },
+  {
+    folders: ["packages/ingest"],
+    parts: ["contracts", "database", "rpc", "change-feed", "telemetry"],
+  },
+  { folders: ["packages/sample-data"], parts: ["regions"] },
+  {
+    folders: ["services"],
+    parts: [
+      "contracts",
+      "rpc",
+      "database",
+      "change-feed",
+      "ingest",
+      "cache",
+      "telemetry",
+      "config",
+      "regions",
+    ],
+    forbiddenPackages: edgePackages,
+  },
+  {
+    folders: ["gateway"],
+    parts: ["contracts", "rpc", "cache", "telemetry", "config", "regions"],
+    forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
+  },
+  { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
+];

@@ -1,0 +1,36 @@
+const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+
+/**
+ * Where an answer departs from what is expected; empty when it does not. Members that the
+ * expectation does not name may be there (interface.md, section 9). Null, absent and empty are
+ * equal, and dates are compared as instants.
+ */
+export function differences(expected: unknown, actual: unknown, path = "$"): string[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    if (expected.length !== actual.length) {
+      return [`${path}: ${actual.length} elements instead of ${expected.length}`];
+    }
+    return expected.flatMap((element, index) =>
+      differences(element, actual[index], `${path}[${index}]`),
+    );
+  }
+  if (isObject(expected) && isObject(actual)) {
+    return Object.entries(expected).flatMap(([member, value]) =>
+      differences(value, actual[member], `${path}.${member}`),
+    );
+  }
+  return plain(expected) === plain(actual)
+    ? []
+    : [`${path}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function plain(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.length === 0 ? null : JSON.stringify(value);
+  if (isObject(value)) return Object.keys(value).length === 0 ? null : JSON.stringify(value);
+  return typeof value === "string" && isoForm.test(value) ? Date.parse(value) : value;
+}

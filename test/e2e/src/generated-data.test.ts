@@ -1,0 +1,78 @@
+import { regions } from "@storefront/regions";
+import { makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask } from "./ask.ts";
+import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
+import { compareLogs } from "./compare-logs.ts";
+import { readCatalogue } from "./model/catalogue.ts";
+import { ChangelogModel } from "./model/changelog-model.ts";
+import { Model } from "./model/model.ts";
+import { replay } from "./model/replay.ts";
+import { questionsAbout } from "./questions.ts";
+import { readLog } from "./read-log.ts";
+import { askSellers } from "./sellers.ts";
+
+describe("a generated catalogue", () => {
+  let files: TemporaryDirectory;
+  let stack: TestStack;
+  let file: string;
+
+  beforeAll(async () => {
+    files = await makeTemporaryDirectory();
+    file = files.file("catalogue.ndjson.gz");
+    await runCli(["generate", "--offers", "150", "--seed", "7", "--out", file]);
+    stack = await startStack({ parameters: ["--empty", "--import", file] });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await files.remove();
+  });
+
+  it("is answered as its file says", async () => {
+    const catalogue = await readCatalogue([file]);
+    const model = new Model(catalogue, regions);
+    const questions = questionsAbout(catalogue, model);
+    expect(questions.length).toBeGreaterThan(500);
+    expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    expect(await askSellers(stack.gatewayUrl)).toEqual({
+      counts: model.countFreeGameSellers(),
+      isSorted: true,
+    });
+  });
+
+  it("has its changelog and its past prices answered as its file says", async () => {
+    const catalogue = await readCatalogue([file]);
+    const model = new Model(catalogue, regions);
+    const expected = await replay([file]);
+    const log = await readLog(stack, expected.entries.length);
+    expect(compareLogs(expected.entries, log)).toEqual([]);
+    const ids = log.map(({ id }) => id);
+    const changelog = new ChangelogModel({ replay: expected, ids, catalogue, model });
+    const countryOf = new Map(regions.map(({ region, countries }) => [region, countries[0] ?? ""]));
+    const questions = [
+      ...changelogQuestions(catalogue, changelog),
+      ...priceHistoryQuestions(expected, catalogue, countryOf),
+    ];
+    expect(questions.length).toBeGreaterThan(300);
+    expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+  });
+
+  it("gives the same state when its export is imported into an empty stack", async () => {
+    const first = files.file("first.ndjson.gz");
+    const second = files.file("second.ndjson.gz");
+    expect((await stack.cli(["export", "--out", first])).status).toBe(0);
+    const other = await startStack({ parameters: ["--empty", "--import", first] });
+    try {
+      expect((await other.cli(["export", "--out", second])).status).toBe(0);
+    } finally {
+      await other.stop();
+    }
+    const [one, two] = await Promise.all([first, second].map((name) => readFile(name)));
+    if (one === undefined || two === undefined) throw new Error("nothing was exported");
+    expect(gunzipSync(two).equals(gunzipSync(one))).toBe(true);
+    expect(gunzipSync(one).length).toBeGreaterThan(100_000);
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  describeOnEachDatabase,
+  makeTemporaryDirectory,
+  runCli,
+  startStack,
+} from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compareLogs } from "./compare-logs.ts";
+import { makeHistory } from "./make-history.ts";
+import { replay } from "./model/replay.ts";
+import { readEvents } from "./read-events.ts";
+import { readLog } from "./read-log.ts";
+import { variablesFor } from "./stack-on.ts";
+
+/** Imports broken off on each database: by an end of the command, and by one of the services. */
+const killed = ["command", "services", "services", "command", "services"] as const;
+
+/** How long a follower waits before it connects again, and health is asked again, in milliseconds. */
+const retryMs = 100;
+
+describe("an import that is killed again and again", () => {
+  let files: TemporaryDirectory;
+  let history: string;
+  let undisturbed: string;
+  let wholeMs: number;
+
+  beforeAll(async () => {
+    files = await makeTemporaryDirectory();
+    history = files.file("history.ndjson");
+    const catalogue = files.file("catalogue.ndjson");
+    await runCli(["generate", "--offers", "300", "--seed", "killed", "--out", catalogue]);
+    await makeHistory(catalogue, 3, history);
+    const stack = await startStack();
+    const startMs = performance.now();
+    await stack.cli(["import", history]);
+    wholeMs = performance.now() - startMs;
+    undisturbed = await exported(stack);
+    await stack.stop();
+  });
+  afterAll(() => files.remove());
+
+  const exported = async (stack: TestStack) => {
+    const out = files.file("exported.ndjson");
+    await stack.cli(["export", "--out", out]);
+    return await readFile(out, "utf8");
+  };
+
+  const importAndKill = async (stack: TestStack, what: (typeof killed)[number]) => {
+    const running = stack.startCli(["import", history]);
+    // No state is waited for: the point of the kill is to be anywhere.
+    await setTimeout(wholeMs * Math.random());
+    if (what === "command") running.process.kill("SIGKILL");
+    else process.kill(await stack.servicesPid(), "SIGKILL");
+    await running.ended;
+    while ((await fetch(`${stack.gatewayUrl}/health`)).status !== 200) await setTimeout(retryMs);
+  };
+
+  /** Collects what comes after an entry, over as many connections as it takes. */
+  const follow = async (stack: TestStack, ids: string[], signal: AbortSignal) => {
+    while (!signal.aborted) {
+      try {
+        for await (const { id } of readEvents(stack.gatewayUrl, ids.at(-1) ?? "", signal)) {
+          ids.push(id);
+        }
+      } catch {
+        // It comes back, as a browser does.
+      }
+      await setTimeout(retryMs);
+    }
+  };
+
+  describeOnEachDatabase(
+    "and run to its end",
+    (database) => {
+      it("leaves the records and the changelog of an undisturbed one, and so sees a follower", async () => {
+        const stack = await startStack({ env: variablesFor(database) });
+        const stop = new AbortController();
+        try {
+          const line = { kind: "offer", observedAt: "2001-01-01T00:00:00Z", record: { id: "0" } };
+          await stack.cli(["import", "-"], { stdin: JSON.stringify(line) });
+          const [start] = await readLog(stack, 1);
+          const seen = [start?.id ?? ""];
+          const following = follow(stack, seen, stop.signal);
+
+          for (const what of killed) await importAndKill(stack, what);
+          expect((await stack.cli(["import", history])).status).toBe(0);
+
+          const expected = (await replay([history])).entries;
+          const log = await readLog(stack, expected.length + 1);
+          expect(compareLogs(expected, log.slice(1))).toEqual([]);
+          while (seen.length < log.length) await setTimeout(retryMs);
+          stop.abort();
+          await following;
+          expect(seen).toEqual(log.map(({ id }) => id));
+
+          const remove = { ...line, op: "delete", observedAt: "2001-01-02T00:00:00Z" };
+          await stack.cli(["import", "-"], { stdin: JSON.stringify(remove) });
+          const lines = (await exported(stack)).split("\n");
+          expect(lines.filter((text) => !text.includes('"id":"0"')).join("\n")).toBe(undisturbed);
+        } finally {
+          stop.abort();
+          await stack.stop();
+        }
+      });
+    },
+    ["pglite", "postgres"],
+  );
+});

@@ -1,0 +1,215 @@
+import { makeTemporaryDirectory, runCli, startCli, startStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const freeServicePorts = {
+  CATALOG_PORT: "0",
+  CATALOG_GRPC_PORT: "0",
+  PRICING_PORT: "0",
+  PRICING_GRPC_PORT: "0",
+  REVIEWS_PORT: "0",
+  REVIEWS_GRPC_PORT: "0",
+  CHANGELOG_PORT: "0",
+  CHANGELOG_GRPC_PORT: "0",
+};
+
+/** What the data directory remembers of the embedded database's sample data. */
+async function markerOf(
+  data: TemporaryDirectory,
+): Promise<{ state: string; now?: string; seed?: number } | undefined> {
+  const text = await readFile(data.file("sample-data.json"), "utf8").catch(() => "{}");
+  return (JSON.parse(text) as Record<string, { state: string }>)["embedded"];
+}
+
+/** How often a state that is waited for is looked at, in milliseconds. */
+const intervalMs = 20;
+
+/** How long it is waited for, in milliseconds. */
+const patienceMs = 30_000;
+
+describe("a stack", () => {
+  let data: TemporaryDirectory;
+  const stacks: TestStack[] = [];
+  const start = async (parameters: string[], env?: Record<string, string>) => {
+    const stack = await startStack({
+      dataDirectory: data.path,
+      parameters,
+      ...(env === undefined ? {} : { env }),
+    });
+    stacks.push(stack);
+    return stack;
+  };
+
+  beforeEach(async () => {
+    data = await makeTemporaryDirectory();
+  });
+  afterEach(async () => {
+    await Promise.all(stacks.splice(0).map((stack) => stack.stop()));
+    await data.remove();
+  });
+
+  const itemCount = async ({ gatewayUrl }: TestStack) => {
+    const response = await fetch(`${gatewayUrl}/items`);
+    return ((await response.json()) as { total: number }).total;
+  };
+  const healthOf = async ({ gatewayUrl }: TestStack) =>
+    (await fetch(`${gatewayUrl}/health`)).status;
+  const exportedTags = async (stack: TestStack) => {
+    const { stdout } = await stack.cli(["export", "--out", "-"]);
+    return stdout.split("\n").filter((line) => line !== "").length;
+  };
+  const until = async (condition: () => Promise<boolean>) => {
+    const giveUpAtMs = performance.now() + patienceMs;
+    while (!(await condition())) {
+      if (performance.now() > giveUpAtMs) throw new Error("what is waited for does not come");
+      await setTimeout(intervalMs);
+    }
+  };
+  const isGone = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  it("makes sample data on its first start and reuses it later", async () => {
+    const first = await start(["--offers", "30"]);
+    const count = await itemCount(first);
+    expect(count).toBeGreaterThan(0);
+    expect((await first.stop()).status).toBe(0);
+    const second = await start(["--offers", "60"]);
+    expect(await itemCount(second)).toBe(count);
+    expect(second.log()).not.toContain("sample data");
+  });
+
+  it("stays without sample data once it was started empty", async () => {
+    const first = await start(["--empty"]);
+    expect(await itemCount(first)).toBe(0);
+    await first.stop();
+    expect(await itemCount(await start([]))).toBe(0);
+  });
+
+  it("completes the sample data of a first start that was killed", async () => {
+    const killed = startCli(["start", "--port", "0", "--offers", "200", "--data-dir", data.path], {
+      env: freeServicePorts,
+    });
+    await until(async () => (await markerOf(data))?.state === "started");
+    killed.process.kill("SIGKILL");
+    await killed.ended;
+    const count = await itemCount(await start(["--offers", "200"]));
+    const marker = await markerOf(data);
+    expect(marker?.state).toBe("complete");
+    const whole = await runCli(
+      ["generate", "--json", "--offers", "200", "--out", data.file("whole.ndjson")].concat([
+        "--now",
+        marker?.now ?? "",
+        "--seed",
+        String(marker?.seed),
+      ]),
+    );
+    const { kinds } = JSON.parse(whole.stdout) as { kinds: Record<string, number> };
+    expect(count).toBe(kinds["item"]);
+  });
+
+  it("keeps answering and has its services back within 10 s when they are killed", async () => {
+    const stack = await start(["--offers", "30"]);
+    const count = await itemCount(stack);
+    const killed = await stack.servicesPid();
+    process.kill(killed, "SIGKILL");
+    await until(async () => (await healthOf(stack)) === 503);
+    const startMs = performance.now();
+    await until(async () => (await healthOf(stack)) === 200);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(await stack.servicesPid()).not.toBe(killed);
+    expect(await itemCount(stack)).toBe(count);
+  });
+
+  it("leaves no process when the gateway's is killed, and starts again on the same data", async () => {
+    const stack = await start(["--offers", "30"]);
+    const count = await itemCount(stack);
+    const services = await stack.servicesPid();
+    await stack.kill();
+    await until(async () => isGone(services));
+    expect(await itemCount(await start([]))).toBe(count);
+  });
+
+  it("ends in order on Ctrl-C: status 0, no process left, the directory free", async () => {
+    const stack = await start(["--empty"]);
+    const services = await stack.servicesPid();
+    const { status } = await stack.stop();
+    expect(status).toBe(0);
+    expect(isGone(services)).toBe(true);
+    const { status: migrated, stdout } = await stack.cli(["migrate", "--json"]);
+    expect(migrated).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      applied: { catalog: [], pricing: [], reviews: [], changelog: [] },
+    });
+  });
+
+  it("ends at once on a second Ctrl-C although an import holds it up", async () => {
+    const stack = await start(["--empty"]);
+    const services = await stack.servicesPid();
+    const line = `${JSON.stringify({ kind: "tag", record: { id: "1" } })}\n`;
+    const held = stack.startCli(["import", "-"], { stdin: line.repeat(1000), holdStdin: true });
+    await until(async () => (await exportedTags(stack)) > 0);
+    stack.process.kill("SIGINT");
+    // Later than the signals that one Ctrl-C may arrive as.
+    await setTimeout(700);
+    expect(isGone(services)).toBe(false);
+    const startMs = performance.now();
+    stack.process.kill("SIGINT");
+    await until(async () => stack.process.exitCode !== null);
+    expect(stack.process.exitCode).toBe(1);
+    expect(performance.now() - startMs).toBeLessThan(5000);
+    await until(async () => isGone(services));
+    held.process.kill("SIGKILL");
+    await held.ended;
+  });
+
+  it("ends when it is interrupted while it makes sample data", async () => {
+    const parameters = ["start", "--port", "0", "--offers", "3000", "--data-dir", data.path];
+    const running = startCli(parameters, { env: freeServicePorts });
+    await until(async () => (await markerOf(data))?.state === "started");
+    running.process.kill("SIGINT");
+    expect((await running.ended).status).toBe(1);
+    expect((await markerOf(data))?.state).toBe("started");
+  });
+
+  it("says in one sentence that a port is in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    try {
+      const { status, stderr } = await runCli(
+        ["start", "--empty", "--port", String(port), "--data-dir", data.path],
+        { env: freeServicePorts },
+      );
+      expect(status).toBe(1);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(stderr).toContain(String(port));
+    } finally {
+      server.close();
+    }
+  });
+
+  it("says in one sentence that the data directory is in use, or from a newer version", async () => {
+    const stack = await start(["--empty"]);
+    const parameters = ["start", "--empty", "--port", "0", "--data-dir", data.path];
+    const second = await runCli(parameters, { env: freeServicePorts });
+    expect(second.status).toBe(1);
+    expect(second.stderr.trim().split("\n")).toHaveLength(1);
+    expect(await healthOf(stack)).toBe(200);
+    await stack.stop();
+    await writeFile(data.file("version"), "999\n");
+    const newer = await runCli(parameters, { env: freeServicePorts });
+    expect(newer.status).toBe(1);
+    expect(newer.stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

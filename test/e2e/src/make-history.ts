@@ -1,0 +1,40 @@
+import { writeFile } from "node:fs/promises";
+import { readObservations } from "./model/read-observations.ts";
+import type { Observation } from "./model/read-observations.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const kinds = new Set(["sandbox", "offer", "item", "asset", "build"]);
+
+/** One record in so many is deleted on the second day and comes back on the third. */
+const deletedEvery = 10;
+
+/**
+ * Writes a history of some days: the records of an import file, then day by day a new state of each
+ * that the changelog speaks of.
+ */
+export async function makeHistory(file: string, days: number, out: string): Promise<void> {
+  const first = await readObservations(file);
+  const changing = first.filter(({ kind }) => kinds.has(kind));
+  const later = Array.from({ length: days }, (_, index) =>
+    changing.map((observation, place) => stateOn(index + 1, observation, place)),
+  );
+  const lines = [first, ...later].flat().map((observation) => `${JSON.stringify(observation)}\n`);
+  await writeFile(out, lines.join(""));
+}
+
+function stateOn(day: number, observation: Observation, place: number): Observation {
+  const { record } = observation;
+  const tags = Array.isArray(record["tags"]) ? (record["tags"] as unknown[]) : [];
+  const isNew = (day + place) % 3 !== 0;
+  return {
+    ...observation,
+    op: day === 2 && place % deletedEvery === 0 ? "delete" : "upsert",
+    observedAt: new Date(Date.parse(observation.observedAt) + day * dayMs).toISOString(),
+    record: {
+      ...record,
+      // Every third state is the first one again.
+      ...(isNew ? { title: `State of day ${day}`, hash: `hash-${day}` } : {}),
+      ...(tags.length === 0 ? {} : { tags: tags.slice(day % 2) }),
+    },
+  };
+}

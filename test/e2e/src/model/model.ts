@@ -1,0 +1,375 @@
+import type { Catalogue } from "./catalogue.ts";
+import { buildOf, summaryOf } from "./item-build.ts";
+import { byCodePoint, newestFirst, pageOf, timeOf } from "./order.ts";
+import type { GiveawayRecord, OfferRecord } from "./records.ts";
+
+/** A table of countries and their regions, as in regions.json. */
+export interface RegionEntry {
+  region: string;
+  countries: readonly string[];
+}
+
+/** An answer: the status, and the body of a 200. */
+export type Expected = { status: 200; body: unknown } | { status: 400 | 404 };
+
+const unknown: Expected = { status: 404 };
+const found = (body: unknown): Expected => ({ status: 200, body });
+
+/** The eleven members that a text overlays. */
+const overlaid = [
+  "title",
+  "description",
+  "longDescription",
+  "developerDisplayName",
+  "publisherDisplayName",
+  "seller",
+  "tags",
+  "offerMappings",
+  "productSlug",
+  "urlSlug",
+  "url",
+] as const;
+
+const typeOrder = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "BUNDLE", "CONSUMABLE"];
+
+/**
+ * What the REST surface must answer about a catalogue: a small, slow program written from
+ * rest-api.md alone. Bodies hold the documented members; `present` says how they are compared.
+ */
+export class Model {
+  readonly #catalogue: Catalogue;
+  readonly #regionByCountry: Map<string, string>;
+  readonly #now: number;
+
+  constructor(catalogue: Catalogue, regions: readonly RegionEntry[], now = Date.now()) {
+    this.#catalogue = catalogue;
+    this.#now = now;
+    this.#regionByCountry = new Map(
+      regions.flatMap(({ region, countries }) => countries.map((country) => [country, region])),
+    );
+  }
+
+  /** The offer in a locale, without a price. */
+  offer(record: OfferRecord, locale = "en-US"): Record<string, unknown> {
+    const canonical = {
+      id: record.id,
+      namespace: record.namespace,
+      offerType: record.offerType,
+      keyImages: record["keyImages"],
+      releaseDate: record.releaseDate,
+      lastModifiedDate: record.lastModifiedDate,
+      ...Object.fromEntries(overlaid.map((member) => [member, record[member]])),
+    };
+    if (locale === "en-US") return { ...canonical, locale, localeStatus: "canonical" };
+    const text = this.#catalogue.offerText.get(`${record.id} ${locale}`);
+    if (text === undefined) {
+      return { ...canonical, locale, localeStatus: "fallback", canonicalLocale: "en-US" };
+    }
+    const overlay = overlaid.filter((member) => Object.hasOwn(text, member));
+    return {
+      ...canonical,
+      ...Object.fromEntries(overlay.map((member) => [member, text[member]])),
+      locale,
+      localeStatus: "localized",
+      canonicalLocale: "en-US",
+      localization: {
+        source: text.source,
+        fetchedAt: text.fetchedAt,
+        sourceUpdatedAt: text.sourceUpdatedAt,
+      },
+    };
+  }
+
+  price(offerId: string, region: string): Record<string, unknown> | null {
+    const record = this.#catalogue.price.get(`${offerId} ${region}`);
+    if (record === undefined) return null;
+    const { currencyCode, originalPrice, discountPrice } = record.price;
+    const price = {
+      currencyCode,
+      originalPrice,
+      discountPrice,
+      discount: originalPrice - discountPrice,
+    };
+    return { offerId, region, price, updatedAt: record.updatedAt };
+  }
+
+  /** GET /offers/{id} */
+  getOffer(id: string, country: string, locale: string): Expected {
+    const region = this.#regionByCountry.get(country);
+    const record = this.#catalogue.offer.get(id);
+    if (region === undefined || record === undefined) return unknown;
+    return found({ ...this.offer(record, locale), price: this.price(id, region) });
+  }
+
+  /** GET /items/{id} */
+  getItem(id: string): Expected {
+    const record = this.#catalogue.item.get(id);
+    return record === undefined ? unknown : found(record);
+  }
+
+  /** Operation 1. */
+  getSandbox(id: string): Expected {
+    const record = this.#catalogue.sandbox.get(id);
+    if (record === undefined) return unknown;
+    const { title, displayName, updated } = record;
+    return found({ _id: id, id, namespace: id, title, displayName, updated });
+  }
+
+  /** Operation 3. */
+  listAssets(id: string, page: number, limit: number, platforms: readonly string[]): Expected {
+    if (!this.#catalogue.sandbox.has(id)) return unknown;
+    const wanted = platforms.map((platform) => platform.toLowerCase());
+    const matching = [...this.#catalogue.asset.values()].filter(
+      ({ namespace, platform }) =>
+        namespace === id && (wanted.length === 0 || wanted.includes(platform.toLowerCase())),
+    );
+    const sorted = newestFirst(
+      matching,
+      ({ updatedAt }) => updatedAt,
+      ({ artifactId, platform }) => `${artifactId}\u0000${platform}`,
+    );
+    return found({ elements: pageOf(sorted, page, limit), page, limit, count: sorted.length });
+  }
+
+  /** Operation 4. */
+  listSandboxOffers(
+    id: string,
+    { page, limit, locale, offerTypes, title }: SandboxOffersQuery,
+  ): Expected {
+    if (!this.#catalogue.sandbox.has(id)) return unknown;
+    const matching = [...this.#catalogue.offer.values()].filter(
+      (offer) =>
+        offer.namespace === id &&
+        (offerTypes.length === 0 || offerTypes.includes(offer.offerType ?? "")) &&
+        (offer.title ?? "").toLowerCase().includes(title.toLowerCase()),
+    );
+    const sorted = newestFirst(
+      matching,
+      ({ lastModifiedDate }) => lastModifiedDate,
+      (offer) => offer.id,
+    );
+    const elements = pageOf(sorted, page, limit).map((offer) => this.offer(offer, locale));
+    return found({ elements, page, limit, count: sorted.length });
+  }
+
+  /** Operation 5. */
+  listItems(page: number, limit: number): Expected {
+    const sorted = newestFirst(
+      this.#catalogue.item.values(),
+      ({ lastModifiedDate }) => lastModifiedDate,
+      (item) => item.id,
+    );
+    const elements = pageOf(sorted, page, limit).map(summaryOf);
+    return found({ elements, page, limit, total: sorted.length });
+  }
+
+  /** Operation 7. */
+  getItemOffer(itemId: string, locale: string): Expected {
+    const rank = ({ offerType }: OfferRecord) => {
+      const place = typeOrder.indexOf(offerType ?? "");
+      return place === -1 ? typeOrder.length : place;
+    };
+    const [best] = [...this.#catalogue.offer.values()]
+      .filter(({ items }) => items?.some(({ id }) => id === itemId))
+      .toSorted(
+        (a, b) =>
+          Number(a.prePurchase ?? false) - Number(b.prePurchase ?? false) ||
+          rank(a) - rank(b) ||
+          earliestFirst(a, b),
+      );
+    return best === undefined ? unknown : found(this.offer(best, locale));
+  }
+
+  /** Operation 8. */
+  listItemBuilds(itemId: string): Expected {
+    const item = this.#catalogue.item.get(itemId);
+    if (item === undefined) return unknown;
+    const apps = new Set(item.releaseInfo?.map(({ appId }) => appId));
+    const builds = newestFirst(
+      [...this.#catalogue.build.values()].filter(
+        ({ appName }) => typeof appName === "string" && apps.has(appName),
+      ),
+      ({ updatedAt }) => updatedAt,
+      ({ id }) => id,
+    ).slice(0, 1000);
+    const assets = [...this.#catalogue.asset.values()];
+    return found(builds.map((build) => buildOf(build, { item, newest: builds[0], assets })));
+  }
+
+  /** Operation 9. */
+  listReviews(
+    offerId: string,
+    page: number,
+    limit: number,
+    isWanted: (verified: boolean) => boolean = () => true,
+  ): Expected {
+    const matching = [...this.#catalogue.review.values()].filter(
+      (review) => review.offerId === offerId && isWanted(review.verified === true),
+    );
+    const sorted = newestFirst(
+      matching,
+      ({ createdAt }) => createdAt,
+      ({ id }) => id,
+    );
+    const elements = pageOf(sorted, page, limit).map(({ offerId: _, ...shown }) => shown);
+    return found({ elements, page, limit, total: sorted.length });
+  }
+
+  /** Operation 11. */
+  listCollection(id: string, country: string, locale: string): Expected {
+    const region = this.#regionByCountry.get(country);
+    const members = this.#catalogue.offer.get(id)?.collectionOfferIds ?? [];
+    if (region === undefined || members.length === 0) return unknown;
+    return found(
+      members.flatMap((member) => {
+        const offer = this.#catalogue.offer.get(member);
+        if (offer === undefined) return [];
+        return [{ ...this.offer(offer, locale), price: this.price(member, region) }];
+      }),
+    );
+  }
+
+  /** Operation 12. */
+  getPrice(id: string, country: string): Expected {
+    const region = this.#regionByCountry.get(country);
+    const offer = this.#catalogue.offer.get(id);
+    if (region === undefined || offer === undefined) return unknown;
+    const whitelist = offer.countriesWhitelist ?? [];
+    if (offer.countriesBlacklist?.includes(country)) return unknown;
+    if (whitelist.length > 0 && !whitelist.includes(country)) return unknown;
+    const price = this.price(id, region);
+    return price === null ? unknown : found(price);
+  }
+
+  /** Operation 13. */
+  listFeaturedDiscounts(country: string, locale: string): Expected {
+    const region = this.#regionByCountry.get(country);
+    if (region === undefined) return unknown;
+    const positions = new Map<string, number>();
+    for (const { offerId, position } of this.#catalogue.ranking.values()) {
+      if (position === 0) continue;
+      positions.set(offerId, Math.min(position, positions.get(offerId) ?? position));
+    }
+    const featured = [...positions].flatMap(([offerId, position]) => {
+      const offer = this.#catalogue.offer.get(offerId);
+      const price = this.#catalogue.price.get(`${offerId} ${region}`)?.price;
+      const isFeatured =
+        (offer?.offerType === "BASE_GAME" || offer?.offerType === "DLC") &&
+        price !== undefined &&
+        price.discountPrice < price.originalPrice;
+      return offer !== undefined && isFeatured ? [{ offer, position }] : [];
+    });
+    return found(
+      featured
+        .toSorted((a, b) => a.position - b.position || byCodePoint(a.offer.id, b.offer.id))
+        .slice(0, 20)
+        .map(({ offer, position }) => ({
+          ...this.offer(offer, locale),
+          price: this.price(offer.id, region),
+          position,
+        })),
+    );
+  }
+
+  /** Operation 14. */
+  resolveSlugs(slugs: readonly string[]): Expected {
+    return found(
+      slugs.map((slug) => {
+        const [offer] = [...this.#catalogue.offer.values()]
+          .filter(
+            (candidate) =>
+              candidate.prePurchase !== true &&
+              [
+                candidate.productSlug,
+                candidate.urlSlug,
+                ...(candidate.offerMappings ?? []).map(({ pageSlug }) => pageSlug),
+              ].some((known) => known === slug || known === `${slug}/home`),
+          )
+          .toSorted(earliestFirst);
+        return { slug, id: offer?.id ?? null, namespace: offer?.namespace ?? null };
+      }),
+    );
+  }
+
+  /** Operation 15. */
+  checkOffersExist(ids: readonly string[]): Expected {
+    const each = [...new Set(ids)];
+    return found({
+      existingOffers: each.filter((id) => this.#catalogue.offer.has(id)),
+      nonExistingOffers: each.filter((id) => !this.#catalogue.offer.has(id)),
+    });
+  }
+
+  /** Operation 16. A giveaway of an unknown offer is shown with what it says itself. */
+  listMobileFreeGames(country: string, locale: string): Expected {
+    const region = this.#regionByCountry.get(country);
+    if (region === undefined) return unknown;
+    const giveaways = [...this.#catalogue.giveaway.values()];
+    const current = giveaways.filter(
+      ({ platform, startDate, endDate }) =>
+        (platform === "android" || platform === "ios") &&
+        (timeOf(startDate) ?? Number.POSITIVE_INFINITY) <= this.#now &&
+        (timeOf(endDate) ?? Number.NEGATIVE_INFINITY) >= this.#now,
+    );
+    return found(
+      newestGiveawayFirst(current).map((giveaway) => {
+        const { offerId: id, title, namespace } = giveaway;
+        const offer = this.#catalogue.offer.get(id ?? "");
+        const earlier = giveaways.filter(
+          ({ offerId, startDate }) =>
+            offerId === giveaway.offerId &&
+            (timeOf(startDate) ?? Number.POSITIVE_INFINITY) < (timeOf(giveaway.startDate) ?? 0),
+        );
+        return {
+          ...(offer === undefined ? { id, title, namespace } : this.offer(offer, locale)),
+          countriesBlacklist: offer?.countriesBlacklist ?? [],
+          giveaway: {
+            ...giveaway,
+            title: title ?? offer?.title,
+            namespace: namespace ?? offer?.namespace,
+            historical: newestGiveawayFirst(earlier).map((past) => ({ id: past.id })),
+          },
+          price: this.price(id ?? "", region),
+        };
+      }),
+    );
+  }
+
+  /** GET /free-games/sellers; the most first, and any order among equals. */
+  countFreeGameSellers(): Map<string, number> {
+    const offers = new Set(
+      [...this.#catalogue.giveaway.values()]
+        .filter(({ startDate }) => (timeOf(startDate) ?? Number.POSITIVE_INFINITY) <= this.#now)
+        .map(({ offerId }) => offerId),
+    );
+    const counts = new Map<string, number>();
+    for (const offerId of offers) {
+      const seller = this.#catalogue.offer.get(offerId ?? "")?.seller?.id;
+      if (typeof seller === "string") counts.set(seller, (counts.get(seller) ?? 0) + 1);
+    }
+    return counts;
+  }
+}
+
+/** Query of operation 4. */
+export interface SandboxOffersQuery {
+  page: number;
+  limit: number;
+  locale: string;
+  offerTypes: readonly string[];
+  title: string;
+}
+
+function earliestFirst(a: OfferRecord, b: OfferRecord): number {
+  const early = (offer: OfferRecord) => timeOf(offer.creationDate) ?? Number.POSITIVE_INFINITY;
+  const difference = early(a) - early(b);
+  return difference === 0 || Number.isNaN(difference) ? byCodePoint(a.id, b.id) : difference;
+}
+
+function newestGiveawayFirst(giveaways: readonly GiveawayRecord[]): GiveawayRecord[] {
+  return newestFirst(
+    giveaways,
+    ({ startDate }) => startDate,
+    ({ id }) => id,
+  );
+}

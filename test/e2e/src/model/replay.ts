@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+import { changesBetween } from "./changes.ts";
+import type { ModelChange, ObservedRecord } from "./changes.ts";
+import { known } from "./known.ts";
+import { membersOf } from "./observed-members.ts";
+import type { ObservedKind } from "./observed-members.ts";
+import { readObservations } from "./read-observations.ts";
+import type { Observation } from "./read-observations.ts";
+import type { PriceRecord } from "./records.ts";
+
+/** An entry that a write must leave, without its id. */
+export interface ModelEntry {
+  contextType: ObservedKind;
+  contextId: string;
+  /** ISO 8601 with milliseconds. */
+  timestamp: string;
+  changes: ModelChange[];
+}
+
+/** A record as observed last. */
+interface Stored {
+  observedAt: number;
+  /** Undefined when it was deleted. */
+  record: ObservedRecord | undefined;
+  /** The record, or the last one before it was deleted. */
+  lastRecord: ObservedRecord;
+}
+
+/** What importing some files in their order must leave. */
+export interface Replay {
+  /** In the order of the writes. */
+  entries: ModelEntry[];
+  /** The record that each entry is about: present, or as it was last. */
+  recordOf(entry: ModelEntry): ObservedRecord;
+  /** The states of each price in the order of the writes, by offer and region with a space between. */
+  prices: Map<string, PriceRecord[]>;
+}
+
+/** Applies the observations of import files, plain or gzip, in their order. */
+export async function replay(files: readonly string[]): Promise<Replay> {
+  const records = new Map<string, Stored>();
+  const subjects = new Map<ModelEntry, string>();
+  const prices = new Map<string, PriceRecord[]>();
+
+  const write = ({ kind, op, observedAt, record }: Observation): void => {
+    if (!isObserved(kind) && kind !== "price") return;
+    const key = keyOf(kind, record);
+    const time = Date.parse(observedAt);
+    const before = records.get(key);
+    if (before !== undefined && time <= before.observedAt) return;
+    const isDelete = op === "delete";
+    if (isDelete && before?.record === undefined) return;
+    const after = isDelete ? undefined : record;
+    records.set(key, {
+      observedAt: time,
+      record: after,
+      lastRecord: after ?? before?.lastRecord ?? record,
+    });
+    if (kind === "price") {
+      const price = after as PriceRecord | undefined;
+      if (price === undefined || isDeepStrictEqual(known(before?.record), known(price))) return;
+      prices.set(placeOf(price), [...(prices.get(placeOf(price)) ?? []), price]);
+      return;
+    }
+    const changes = changesBetween(kind, before?.record, after);
+    if (changes.length === 0) return;
+    const contextId = String(record[kind === "asset" ? "artifactId" : "id"]);
+    const timestamp = new Date(time).toISOString();
+    const entry = { contextType: kind, contextId, timestamp, changes };
+    subjects.set(entry, key);
+  };
+
+  for (const file of files) {
+    for (const observation of await readObservations(file)) write(observation);
+  }
+  return {
+    entries: [...subjects.keys()],
+    prices,
+    recordOf: (entry) => records.get(subjects.get(entry) ?? "")?.lastRecord ?? {},
+  };
+}
+
+function isObserved(kind: string): kind is ObservedKind {
+  return Object.hasOwn(membersOf, kind);
+}
+
+function keyOf(kind: ObservedKind | "price", record: ObservedRecord): string {
+  const members =
+    kind === "asset"
+      ? ["artifactId", "platform", "namespace"]
+      : kind === "price"
+        ? ["offerId", "region"]
+        : ["id"];
+  return JSON.stringify([kind, ...members.map((member) => record[member])]);
+}
+
+function placeOf({ offerId, region }: PriceRecord): string {
+  return `${offerId} ${region}`;
+}

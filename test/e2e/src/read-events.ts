@@ -1,0 +1,44 @@
+/** An entry as `/changelist/stream` gives it. */
+export interface ChangeEvent {
+  id: string;
+  data: { _id: string };
+}
+
+/**
+ * Follows `/changelist/stream` as a browser does, over one connection.
+ *
+ * @param lastEventId the entry after which to begin.
+ * @throws TypeError when there is no connection or it breaks, Error when the answer is not 200.
+ */
+export async function* readEvents(
+  gatewayUrl: string,
+  lastEventId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<ChangeEvent> {
+  const response = await fetch(`${gatewayUrl}/changelist/stream`, {
+    headers: { "last-event-id": lastEventId },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`The stream is answered with status ${response.status}.`);
+  }
+  let text = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [id, data] = ["id: ", "data: "].map((name) => valueOf(block, name));
+      if (id === undefined || data === undefined) continue;
+      yield { id, data: JSON.parse(data) as ChangeEvent["data"] };
+    }
+  }
+}
+
+function valueOf(block: string, name: string): string | undefined {
+  return block
+    .split("\n")
+    .find((line) => line.startsWith(name))
+    ?.slice(name.length);
+}

@@ -1,0 +1,85 @@
+import { toJson } from "@bufbuild/protobuf";
+import { timestampDate, ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { Value } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import type { Change } from "@storefront/contracts/type/v1/change";
+import { createTransport } from "@storefront/rpc";
+import type { TestStack } from "@storefront/testkit";
+import { setTimeout } from "node:timers/promises";
+import { known } from "./model/known.ts";
+
+/** An entry as it was read, in the form of the model. */
+export interface ReadEntry {
+  id: string;
+  contextType: string;
+  contextId: string;
+  timestamp: string;
+  changes: unknown[];
+}
+
+/** How long the changelog may take to catch up with the catalog, in milliseconds. */
+const catchUpLimitMs = 20_000;
+
+/** How often its number of entries is looked at, in milliseconds. */
+const intervalMs = 50;
+
+/** Reads the whole log of a stack by gRPC, when it has at least so many entries. */
+export async function readLog(stack: TestStack, expectedCount: number): Promise<ReadEntry[]> {
+  const transport = createTransport({ baseUrl: stack.services["changelog"]?.url ?? "" });
+  try {
+    const client = createClient(ChangelogService, transport);
+    const total = await totalWhenCaughtUp(client, expectedCount);
+    const { entries } = await client.listEntriesSince({ pageSize: 1 });
+    const afterEntryId = entries[0]?.id;
+    if (afterEntryId !== undefined) {
+      const watching = client
+        .watchEntries({ afterEntryId }, { timeoutMs: 0 })
+        [Symbol.asyncIterator]();
+      while (entries.length < total) {
+        const { value, done } = await watching.next();
+        if (done === true) break;
+        entries.push(...value.entries);
+      }
+      await watching.return?.();
+    }
+    return entries.map(readEntry);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function totalWhenCaughtUp(
+  client: Client<typeof ChangelogService>,
+  expectedCount: number,
+): Promise<number> {
+  const giveUpAtMs = performance.now() + catchUpLimitMs;
+  for (;;) {
+    const total = Number((await client.listEntries({ pageSize: 1 })).totalSize);
+    // What is missing at the end is found by whoever compares.
+    if (total >= expectedCount || performance.now() > giveUpAtMs) return total;
+    await setTimeout(intervalMs);
+  }
+}
+
+function readEntry({ id, contextType, contextId, timestamp, changes }: Entry): ReadEntry {
+  const time = timestamp === undefined ? "" : timestampDate(timestamp).toISOString();
+  return { id, contextType, contextId, timestamp: time, changes: changes.map(readChange) };
+}
+
+function readChange({ changeType, type, field, oldValue, newValue }: Change): unknown {
+  return {
+    changeType: ChangeType[changeType].toLowerCase(),
+    type,
+    field,
+    ...(oldValue === undefined ? {} : { oldValue: readValue(field, oldValue) }),
+    ...(newValue === undefined ? {} : { newValue: readValue(field, newValue) }),
+  };
+}
+
+function readValue(field: string, value: Value): unknown {
+  return known(toJson(ValueSchema, value), field);
+}

@@ -1,0 +1,14 @@
+/** GET /free-games/sellers as counts by seller, and whether the most come first. */
+export async function askSellers(
+  gatewayUrl: string,
+): Promise<{ counts: Map<string, number>; isSorted: boolean }> {
+  const response = await fetch(`${gatewayUrl}/free-games/sellers`);
+  const rows = (await response.json()) as { sellerId: string; totalSingleGames: number }[];
+  return {
+    counts: new Map(rows.map(({ sellerId, totalSingleGames }) => [sellerId, totalSingleGames])),
+    isSorted: rows.every(
+      ({ totalSingleGames }, index) =>
+        totalSingleGames <= (rows[index - 1]?.totalSingleGames ?? Number.POSITIVE_INFINITY),
+    ),
+  };
+}
