@@ -1,12 +1,7 @@
-import { toBinary } from "@bufbuild/protobuf";
-import { timestampFromDate, TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database } from "@storefront/database";
-import { EncodedWriter } from "@storefront/rpc";
+import { encodeCommitted } from "./encode-entry.ts";
 import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 import type { LogSource } from "./log-source.ts";
-
-const fields = FeedEntrySchema.field;
 
 // Entries of other kinds are passed over in stretches, so that one read never scans a whole log.
 const maxScannedEntries = 10_000;
@@ -36,7 +31,9 @@ export function changeLogSource(database: Database, schema: string): LogSource {
       if (first === undefined) throw new TypeError("an aggregate always gives a row");
       const isWhole = present.length === (first.chosen ?? 0) && present.length < maxBatchEntries;
       return {
-        entries: present.map(entryOf),
+        entries: present.map(({ seq, committed_at, entry }) =>
+          encodeCommitted(seq ?? 0n, committed_at, entry),
+        ),
         through: isWhole ? first.scanned : (present.at(-1)?.seq ?? after),
         newest: first.newest,
       };
@@ -75,13 +72,4 @@ function readStatement(table: string): string {
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
     order by sized.seq`;
-}
-
-/** The stored entry with what the database gave it in front; see `encodeEntry`. */
-function entryOf({ seq, committed_at, entry }: Row): Uint8Array {
-  return new EncodedWriter()
-    .varint(fields.sequence.number, seq ?? 0n)
-    .message(fields.committedAt.number, toBinary(TimestampSchema, timestampFromDate(committed_at)))
-    .raw(entry)
-    .finish();
 }

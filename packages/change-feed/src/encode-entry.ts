@@ -11,8 +11,7 @@ const anyFields = { typeUrl: 1, value: 2 };
 
 /**
  * A FeedEntry in its serialized form, without `sequence` and `committed_at`, which the database
- * gives. The fields of a serialized message may stand in any order, so a stream writes those two in
- * front of these bytes and passes them on undecoded.
+ * gives; see {@link encodeCommitted}.
  */
 export function encodeEntry(entry: LogEntry): Uint8Array {
   const writer = new EncodedWriter().string(fields.kind.number, entry.kind);
@@ -34,4 +33,20 @@ export function encodeEntry(entry: LogEntry): Uint8Array {
     writer.message(fields.record.number, packed);
   }
   return writer.finish();
+}
+
+/**
+ * A whole FeedEntry in its serialized form. The fields of a serialized message may stand in any
+ * order, so what the database gave stands in front of the bytes of `encodeEntry`, undecoded.
+ */
+export function encodeCommitted(
+  sequence: bigint,
+  committedAt: Date,
+  entry: Uint8Array,
+): Uint8Array {
+  return new EncodedWriter()
+    .varint(fields.sequence.number, sequence)
+    .message(fields.committedAt.number, toBinary(TimestampSchema, timestampFromDate(committedAt)))
+    .raw(entry)
+    .finish();
 }

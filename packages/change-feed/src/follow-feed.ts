@@ -16,6 +16,9 @@ import { withIdleLimit } from "./with-idle-limit.ts";
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
 
+/** Messages that may wait for the transaction under way. */
+const maxBurstMessages = 32;
+
 /** Three heartbeats may be late, none may be lost for ever. */
 const defaultIdleLimitMs = 15_000;
 
@@ -137,7 +140,7 @@ class FeedConsumer {
         const entries = burst.flatMap((message) => message.entries);
         const newestSequence = burst.at(-1)?.newestSequence ?? position;
         this.#lag.received(entries, newestSequence);
-        // A heartbeat says that nothing is missing, of whatever kind.
+        // A heartbeat says that nothing up to its sequence is missing, of whatever kind.
         const isComplete = burst.at(-1)?.entries.length === 0;
         const through = isComplete ? newestSequence : (entries.at(-1)?.sequence ?? position);
         position = await this.#apply(entries, through, position);
@@ -172,6 +175,8 @@ class FeedConsumer {
   }
 }
 
+/** Enough for one transaction: a message has up to a mebibyte, or one entry that is larger. */
 function isFull(burst: readonly WatchChangesResponse[]): boolean {
-  return burst.reduce((count, { entries }) => count + entries.length, 0) >= maxBatchEntries;
+  const entryCount = burst.reduce((count, { entries }) => count + entries.length, 0);
+  return entryCount >= maxBatchEntries || burst.length >= maxBurstMessages;
 }

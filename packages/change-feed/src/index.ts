@@ -1,4 +1,5 @@
 export { appendToLog } from "./append-to-log.ts";
+export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
 export { CommitSignal } from "./commit-signal.ts";
 export type { Lag } from "./feed-lag.ts";
 export { FeedMetrics } from "./feed-metrics.ts";

@@ -47,11 +47,14 @@ export class LogTail {
   /**
    * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
    * comes at once when nothing is missing, then after every silence of `heartbeatMs`, and says that
-   * nothing up to `newest` is missing. Ends with the signal or the tail; fails as the source fails.
+   * nothing up to its `newest` is missing. That is before the end of the log while many entries of
+   * other kinds are passed over, so that whoever is cut off meanwhile need not begin anew. Ends with
+   * the signal or the tail; fails as the source fails.
    */
   async *watch({ after, kinds, signal }: WatchOptions): AsyncGenerator<LogBatch> {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    let sentAtMs = -Infinity;
+    const startedAtMs = performance.now();
+    let sentAtMs: number | undefined;
     this.#watchers++;
     void this.#poll();
     try {
@@ -60,13 +63,15 @@ export class LogTail {
         const batch = await this.#source.read(after, kinds);
         after = batch.through;
         const isCaughtUp = after >= batch.newest;
-        const isSilent = performance.now() - sentAtMs >= this.#heartbeatMs;
-        if (batch.entries.length > 0 || (isCaughtUp && isSilent)) {
-          yield batch;
+        const isFirst = isCaughtUp && sentAtMs === undefined;
+        const isSilent = performance.now() - (sentAtMs ?? startedAtMs) >= this.#heartbeatMs;
+        if (batch.entries.length > 0 || isFirst || isSilent) {
+          yield batch.entries.length > 0 ? batch : { ...batch, newest: batch.through };
           sentAtMs = performance.now();
         }
         if (!isCaughtUp) continue;
-        const leftMs = Math.max(0, sentAtMs + this.#heartbeatMs - performance.now());
+        const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + this.#heartbeatMs;
+        const leftMs = Math.max(0, silenceEndsAtMs - performance.now());
         await this.#commits.changedSince(version, leftMs, stop);
       }
     } finally {

@@ -201,6 +201,24 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     }
   });
 
+  it("tells how far it has got while it passes over many entries of other kinds", async () => {
+    await database.write(`
+      insert into owner.change_log (kind, key, namespace, observed_at, entry)
+      select 'price', '{x}', '', now(), '' from generate_series(1, 25000)`);
+    const restless = await serveFeed(provideFeed({ database, schema: "owner", heartbeatMs: 0 }));
+    const transport = createTransport({ baseUrl: `http://127.0.0.1:${restless.port}` });
+    const messages = watch(createClient(FeedService, transport), {
+      afterSequence: 0n,
+      kinds: ["offer"],
+    });
+    for (const newestSequence of [10_000n, 20_000n, 25_000n, 25_000n]) {
+      expect((await messages.next()).value).toMatchObject({ entries: [], newestSequence });
+    }
+    await messages.return(undefined);
+    await transport.close();
+    await restless.close();
+  });
+
   it("ends its streams when the server drains", async () => {
     const other = await serveFeed(provideFeed({ database, schema: "owner", pollIntervalMs: 20 }));
     const transport = createTransport({ baseUrl: `http://127.0.0.1:${other.port}` });

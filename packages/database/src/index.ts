@@ -22,6 +22,6 @@ export type {
 } from "./database.ts";
 export { kyselyOf } from "./kysely-of.ts";
 export { lockWriters } from "./lock-writers.ts";
-export { migrate, pendingMigrations } from "./migrate.ts";
+export { migrate, pendingMigrations, requireMigrated } from "./migrate.ts";
 export type { MigrationSource } from "./migrate.ts";
 export { openDatabase } from "./open-database.ts";

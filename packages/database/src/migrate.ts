@@ -46,6 +46,16 @@ export async function pendingMigrations(db: Database, source: MigrationSource): 
   return pending.map(({ name }) => name);
 }
 
+/**
+ * For readiness: rejects until the database is up to date, naming the migrations that are missing.
+ *
+ * @throws DatabaseSetupError as {@link migrate} does.
+ */
+export async function requireMigrated(db: Database, source: MigrationSource): Promise<void> {
+  const pending = await pendingMigrations(db, source);
+  if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
+}
+
 async function prepareSchema(tx: Transaction, schema: string): Promise<void> {
   await lockMigrations(tx, schema);
   await tx.script(`

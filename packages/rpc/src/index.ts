@@ -7,9 +7,10 @@ export type { FieldViolation, ServiceErrorInit } from "./errors/service-error.ts
 export { isIdentifier, isLongerThan } from "./is-identifier.ts";
 export { answerLimitBytes, requestLimitBytes } from "./limits.ts";
 export { onward, requestIdOf } from "./request-id.ts";
+export { databaseProbe } from "./server/database-probe.ts";
 export { provideHealth } from "./server/provide-health.ts";
 export type { DependencyProbe, FeedLag } from "./server/provide-health.ts";
-export { ListenError } from "./server/listen-error.ts";
+export { ListenError, listenError } from "./server/listen-error.ts";
 export { provide } from "./server/provide.ts";
 export type { ProvidedService, ProvideOptions } from "./server/provide.ts";
 export type { ReadinessChecks } from "./server/readiness.ts";

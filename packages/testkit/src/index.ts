@@ -1,3 +1,5 @@
+export { describeMain } from "./describe-main.ts";
+export type { MainOptions } from "./describe-main.ts";
 export { describeOnEachDatabase, missingPostgres } from "./describe-on-each-database.ts";
 export type { TestDatabase, TestDatabaseOptions } from "./describe-on-each-database.ts";
 export { describeUnlessMissing } from "./describe-unless-missing.ts";
@@ -10,7 +12,6 @@ export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
-export { runMain } from "./run-main.ts";
 export { sharedData } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
 export { startNeonRelay } from "./start-neon-relay.ts";

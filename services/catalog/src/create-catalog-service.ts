@@ -1,4 +1,4 @@
-import { pendingMigrations } from "@storefront/database";
+import { requireMigrated } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -34,11 +34,6 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
       stores: createStores(database),
       ingestToken: options.ingestToken,
     }),
-    readiness: {
-      database: async () => {
-        const pending = await pendingMigrations(options.database, catalogMigrations);
-        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-      },
-    },
+    readiness: { database: () => requireMigrated(options.database, catalogMigrations) },
   };
 }

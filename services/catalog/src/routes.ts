@@ -1,9 +1,8 @@
 import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
-import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import type { Database } from "@storefront/database";
-import { provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import { batchGetChangeContexts } from "./rpc/batch-get-change-contexts.ts";
 import { batchGetItems } from "./rpc/batch-get-items.ts";
@@ -67,15 +66,6 @@ export function catalogRoutes({
       { token: ingestToken },
     ),
     provideFeed({ database, schema: "catalog", commits }),
-    provideHealth([
-      {
-        kind: DependencyKind.DATABASE,
-        name: "database",
-        probe: async () => {
-          await database.probe();
-          return undefined;
-        },
-      },
-    ]),
+    provideHealth([databaseProbe(database)]),
   ];
 }

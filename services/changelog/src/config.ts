@@ -2,7 +2,7 @@ import { zLogLevel, zPort, zToken, zUrl } from "@storefront/config";
 import { z } from "zod";
 
 /** Environment of the changelog as a process of its own. */
-export const zChangelogConfig = z.object({
+export const zChangelogEnvironment = z.object({
   DATABASE_URL: z.string(),
   DATABASE_DRIVER: z
     .enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon")

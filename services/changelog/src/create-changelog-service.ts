@@ -1,6 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
 import { CommitSignal, FeedMetrics, followFeed } from "@storefront/change-feed";
-import { pendingMigrations } from "@storefront/database";
+import { requireMigrated } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -58,12 +58,7 @@ export function createChangelogService(
   });
   return {
     services: routes({ database: withServiceErrors(database), ingestToken, commits, catalogFeed }),
-    readiness: {
-      database: async () => {
-        const pending = await pendingMigrations(database, changelogMigrations);
-        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-      },
-    },
+    readiness: { database: () => requireMigrated(database, changelogMigrations) },
     start: () => catalogFeed.start(),
     close: () => catalogFeed.close(),
   };

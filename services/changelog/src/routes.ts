@@ -4,7 +4,7 @@ import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/chang
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import type { Database } from "@storefront/database";
-import { provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
 import { entrySource, feedSource } from "./rpc/entry-sources.ts";
@@ -47,14 +47,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     ),
     provideFeed({ source: feedSource(log), commits }),
     provideHealth([
-      {
-        kind: DependencyKind.DATABASE,
-        name: "database",
-        probe: async () => {
-          await database.probe();
-          return undefined;
-        },
-      },
+      databaseProbe(database),
       { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },
     ]),
   ];

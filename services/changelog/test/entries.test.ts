@@ -126,6 +126,12 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
     expect(await from(timeOf(4))).toEqual(ids(logged.slice(first)));
     // Entries that were seen before that time but committed after it are there.
     expect(logged.slice(first).some((entry) => timeMs(entry) < timeOf(4).getTime())).toBe(true);
+    const second = await fixture.changelog.listEntriesSince({
+      start: { case: "since", value: timestampFromDate(timeOf(4)) },
+      page: 2,
+      pageSize: 3,
+    });
+    expect(ids(second.entries)).toEqual(ids(logged.slice(first + 3, first + 6)));
     expect(await from(timeOf(61))).toEqual(ids(logged.slice(-1)));
     expect(await from(timeOf(62))).toEqual([]);
     expect(await from(timeOf(-5_000))).toEqual(ids(logged));

@@ -1,4 +1,4 @@
-import { pendingMigrations } from "@storefront/database";
+import { requireMigrated } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -31,11 +31,6 @@ export function createPricingService({
 }: PricingServiceOptions): PricingServiceParts {
   return {
     services: pricingRoutes(withServiceErrors(database), ingestToken),
-    readiness: {
-      database: async () => {
-        const pending = await pendingMigrations(database, pricingMigrations);
-        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-      },
-    },
+    readiness: { database: () => requireMigrated(database, pricingMigrations) },
   };
 }

@@ -1,9 +1,8 @@
 import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import type { Database } from "@storefront/database";
-import { provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
 import { exportPricing } from "./rpc/export-pricing.ts";
@@ -43,15 +42,6 @@ export function pricingRoutes(database: Database, ingestToken: string): Provided
       { token: ingestToken },
     ),
     provideFeed({ database, schema: "pricing", commits }),
-    provideHealth([
-      {
-        kind: DependencyKind.DATABASE,
-        name: "database",
-        probe: async () => {
-          await database.probe();
-          return undefined;
-        },
-      },
-    ]),
+    provideHealth([databaseProbe(database)]),
   ];
 }

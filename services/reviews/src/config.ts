@@ -2,7 +2,7 @@ import { zLogLevel, zPort, zToken } from "@storefront/config";
 import { z } from "zod";
 
 /** Environment of the reviews as a process of their own. */
-export const zReviewsConfig = z.object({
+export const zReviewsEnvironment = z.object({
   DATABASE_URL: z.string(),
   DATABASE_DRIVER: z
     .enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon")

@@ -1,4 +1,4 @@
-import { pendingMigrations } from "@storefront/database";
+import { requireMigrated } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -30,11 +30,6 @@ export function createReviewsService(dependencies: ReviewsServiceOptions): Revie
   const { database, ingestToken } = dependencies;
   return {
     services: routes(withServiceErrors(database), ingestToken),
-    readiness: {
-      database: async () => {
-        const pending = await pendingMigrations(database, reviewsMigrations);
-        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-      },
-    },
+    readiness: { database: () => requireMigrated(database, reviewsMigrations) },
   };
 }

@@ -1,9 +1,8 @@
 import { CommitSignal, provideFeed } from "@storefront/change-feed";
-import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import type { Database } from "@storefront/database";
-import { provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import { exportReviews } from "./rpc/export-reviews.ts";
 import { ingestReviews } from "./rpc/ingest-reviews.ts";
@@ -24,15 +23,6 @@ export function routes(database: Database, ingestToken: string): ProvidedService
       { token: ingestToken },
     ),
     provideFeed({ database, schema: "reviews", commits }),
-    provideHealth([
-      {
-        kind: DependencyKind.DATABASE,
-        name: "database",
-        probe: async () => {
-          await database.probe();
-          return undefined;
-        },
-      },
-    ]),
+    provideHealth([databaseProbe(database)]),
   ];
 }

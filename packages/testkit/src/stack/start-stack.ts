@@ -48,6 +48,8 @@ const freePorts = {
   REVIEWS_GRPC_PORT: "0",
   CHANGELOG_PORT: "0",
   CHANGELOG_GRPC_PORT: "0",
+  SEARCH_PORT: "0",
+  SEARCH_GRPC_PORT: "0",
 };
 
 /** Variables of a stack elsewhere that would lead a command astray. */
@@ -58,6 +60,7 @@ const unset = {
   CATALOG_GRPC_URL: undefined,
   PRICING_GRPC_URL: undefined,
   REVIEWS_GRPC_URL: undefined,
+  SEARCH_GRPC_URL: undefined,
 };
 
 /**

@@ -128,7 +128,8 @@ export type WatchChangesResponse = Message<"storefront.feed.v1.WatchChangesRespo
   entries: FeedEntry[];
 
   /**
-   * The newest sequence of the log when the message was made, of any kind; 0 when the log is empty.
+   * The newest sequence of the log when the message was made, of any kind; 0 when the log is empty. Of a heartbeat, the
+   * sequence up to which nothing is missing, which is lower while many entries of other kinds are passed over.
    *
    * @generated from field: int64 newest_sequence = 2;
    */
@@ -152,7 +153,8 @@ export const FeedService: GenService<{
   /**
    * Gives all entries after a sequence, oldest first, in batches while catching up, then each as it is committed.
    * Never ends by itself. A heartbeat comes at least every 5 s, so that a silent stream is known to be broken.
-   * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when the log no longer reaches back that far.
+   * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when the sequence is after the end of the log: it belongs to another log,
+   * and this one was lost or replaced.
    *
    * @generated from rpc storefront.feed.v1.FeedService.WatchChanges
    */

@@ -111,8 +111,8 @@ export const ErrorReason = {
   ITEM_WITHOUT_OFFER: 12,
 
   /**
-   * The change log does not reach back to the requested sequence. Code OUT_OF_RANGE.
-   * Metadata: `{"oldestSequence": "1042"}`.
+   * The change log ends before the requested sequence. Code OUT_OF_RANGE.
+   * Metadata: `{"newestSequence": "1042"}`.
    *
    * @generated from enum value: ERROR_REASON_SEQUENCE_OUT_OF_RANGE = 13;
    */

@@ -1,0 +1,13 @@
+import { describeMain } from "@storefront/testkit";
+
+const env = { DATABASE_URL: "pglite:memory:", INGEST_TOKEN: "a-token-for-the-tests" };
+
+describeMain({
+  main: new URL("../src/main.ts", import.meta.url),
+  env,
+  ports: ["CHANGELOG_PORT", "CHANGELOG_GRPC_PORT"],
+  wrong: {
+    "no configuration": {},
+    "a database that is none": { ...env, DATABASE_URL: "mysql://localhost/x" },
+  },
+});
