@@ -1,0 +1,123 @@
+import type { Transport } from "@connectrpc/connect";
+import { FeedMetrics, followFeed } from "@storefront/change-feed";
+import type { FeedFollower } from "@storefront/change-feed";
+import { pendingMigrations } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { withServiceErrors } from "@storefront/ingest";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { Logger, Metrics } from "@storefront/telemetry";
+import type { Embedder } from "./embedder/embedder.ts";
+import { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
+import type { SearchEngine } from "./engine/search-engine.ts";
+import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts";
+import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
+import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
+import { EmbeddingLoop } from "./indexing/embedding-loop.ts";
+import { IndexKeeper } from "./indexing/index-keeper.ts";
+import { indexFeed } from "./indexing/index-writer.ts";
+import { routes } from "./routes.ts";
+import { TrainingStore } from "./store/training-store.ts";
+
+/** Where the service's tables come from. */
+export const searchMigrations = {
+  schema: "search",
+  directory: new URL("../migrations", import.meta.url),
+} as const;
+
+/** Rises whenever documents are made otherwise, so that old indexes are built anew. */
+const indexFormat = 1;
+
+/** What the search needs from whoever runs it. */
+export interface SearchServiceOptions {
+  /** Database whose schema `search` is migrated, or will be before the first call. */
+  database: Database;
+  logger: Logger;
+  /** Where the lag behind the feeds is reported; default nowhere. */
+  metrics?: Metrics;
+  /** Asked of every call that looks after the index as a bearer token. */
+  ingestToken: string;
+  /** How the followed services are called. The caller closes them, last. */
+  catalog: Transport;
+  pricing: Transport;
+  changelog: Transport;
+  /** Default: the postgres engine in the same database. Closed with the service. */
+  engine?: SearchEngine;
+  /** Default none: searching by meaning is refused. */
+  embedder?: Embedder;
+}
+
+/** A service that follows feeds, ready to be migrated, served and started. */
+export interface SearchServiceParts {
+  services: ProvidedService[];
+  /** Each rejects while the service cannot answer. */
+  readiness: ReadinessChecks;
+  /** Begins to follow the feeds, and makes the index if there is none; call it when the database is migrated. */
+  start(): void;
+  /** Stops following, after the transactions under way; call it before the database is closed. */
+  close(): Promise<void>;
+}
+
+/** Composes the search's services on a database. */
+export function createSearchService(options: SearchServiceOptions): SearchServiceParts {
+  const { database, logger, metrics, ingestToken, embedder } = options;
+  const told = withServiceErrors(database);
+  const engine = options.engine ?? createPostgresEngine(told);
+  const reindexing = {
+    database: told,
+    engine,
+    signature: [engine.name, indexFormat, embedder?.model ?? "none"].join(" "),
+    embedder,
+  };
+  const keeper = new IndexKeeper(reindexing, logger);
+  const trainings = new TrainingStore(told);
+  const embedding = embedder && new EmbeddingLoop({ ...reindexing, embedder, trainings }, logger);
+  const writing = { engine, embeds: embedder !== undefined };
+  const feedMetrics = metrics && new FeedMetrics(metrics);
+  const follow = (
+    feed: "catalog" | "pricing" | "changelog",
+    apply: Parameters<typeof indexFeed>[0],
+    kinds: readonly string[],
+  ): [string, FeedFollower] => [
+    feed,
+    followFeed({
+      feed,
+      kinds,
+      transport: options[feed],
+      database,
+      schema: searchMigrations.schema,
+      apply: indexFeed(apply, writing),
+      logger,
+      metrics: feedMetrics,
+    }),
+  ];
+  const feeds = new Map([
+    follow("catalog", applyCatalogFeed, catalogKinds),
+    follow("pricing", applyPricingFeed, ["price", "giveaway"]),
+    follow("changelog", applyChangelogFeed, ["entry"]),
+  ]);
+  return {
+    services: routes({ database: told, ingestToken, embedder, trainings, reindexing, feeds }),
+    readiness: {
+      database: async () => {
+        const pending = await pendingMigrations(database, searchMigrations);
+        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
+      },
+      index: async () => {
+        if ((await engine.liveGeneration()) === undefined) throw new Error("there is no index yet");
+      },
+    },
+    start() {
+      keeper.start();
+      embedding?.start();
+      for (const feed of feeds.values()) feed.start();
+    },
+    async close() {
+      await Promise.all([
+        keeper.close(),
+        embedding?.close(),
+        ...[...feeds.values()].map((feed) => feed.close()),
+      ]);
+      await engine.close();
+    },
+  };
+}

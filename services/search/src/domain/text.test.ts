@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { editDistance, maxEdits } from "./edit-distance.ts";
+import { foldText } from "./fold-text.ts";
+import { textQuery } from "./text-query.ts";
+import { indexWords, textKey } from "./text-words.ts";
+import { WordList } from "./word-list.ts";
+
+it.each([
+  ["Pokémon™ CAFÉ®", "pokemon cafe"],
+  ["Straße Øresund Łódź", "strasse oresund lodz"],
+  ["ＦＩＮＡＬ ½", "final 1⁄2"],
+  ["İstanbul ısı", "istanbul isi"],
+  ["Ёлка Йод", "елка иод"],
+  ["ガンダム", "ガンダム"],
+  ["배틀", "배틀"],
+])("folds %j to %j", (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+});
+
+it.each([
+  ["Half-Life: Alyx", ["half", "life", "halflife", "alyx"]],
+  ["S.T.A.L.K.E.R.", ["s", "t", "a", "l", "k", "e", "r", "stalker"]],
+  ["Foo: [Remaster] :(", ["foo", "remaster"]],
+  ["™ & — !", []],
+  ["原神X", ["原", "神", "原神", "x", "原神x"]],
+])("finds %j by the words %j", (text, words) => {
+  expect(indexWords(text)).toEqual(words);
+});
+
+it("makes one key of titles that differ in case, accents and punctuation", () => {
+  const keys = ["Half-Life", "HALF  LIFE™", "half:life", "Hálf/Lífe"].map(textKey);
+  expect(new Set(keys)).toEqual(new Set(["half life"]));
+});
+
+it("lets only the last word be a beginning, and takes hyphened words joined as well", () => {
+  expect(textQuery("Half-Life al")).toEqual([
+    {
+      alternatives: [
+        [
+          { word: "half", isPrefix: false, isCorrectable: true },
+          { word: "life", isPrefix: false, isCorrectable: true },
+        ],
+        [{ word: "halflife", isPrefix: false, isCorrectable: true }],
+      ],
+    },
+    { alternatives: [[{ word: "al", isPrefix: true, isCorrectable: true }]] },
+  ]);
+});
+
+describe("edit distance", () => {
+  it.each([
+    ["ark", 0],
+    ["doom", 1],
+    ["control", 1],
+    ["fortnite", 2],
+  ])("allows %j %i edits", (word, edits) => {
+    expect(maxEdits(word)).toBe(edits);
+  });
+
+  it.each([
+    ["hades", "hades", 0],
+    ["hadse", "hades", 1],
+    ["hads", "hades", 1],
+    ["haades", "hades", 1],
+    ["habes", "hades", 1],
+    ["bordelran", "borderland", 2],
+    ["kitten", "sitting", 3],
+  ])("is from %j to %j %i", (typed, word, edits) => {
+    expect(editDistance(typed, word, { limit: 2, isPrefix: false })).toBe(edits);
+  });
+
+  it.each([
+    ["assasin", "assassins", 1],
+    ["ulti", "ultimate", 0],
+    ["ultimates", "ultimate", 1],
+    ["xyz", "ultimate", 2],
+  ])("is from %j to a beginning of %j %i", (typed, word, edits) => {
+    expect(editDistance(typed, word, { limit: 1, isPrefix: true })).toBe(edits);
+  });
+});
+
+it("corrects by the nearest words first, whole ones before beginnings, never to the word itself", () => {
+  const list = new WordList();
+  list.add(["hades", "hadesian", "shades", "head", "quake"]);
+  const typed = { word: "hadse", isPrefix: true, isCorrectable: true };
+  expect(list.corrections(typed).map(({ word }) => word)).toEqual(["hades", "hadesian"]);
+  expect(list.corrections({ ...typed, word: "hades" }).map(({ word }) => word)).toEqual(["shades"]);
+  expect(list.corrections({ ...typed, word: "had" })).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { generateCatalogue } from "@storefront/sample-data";
+import { beforeAll, expect, it } from "vitest";
+import type { OfferText } from "../embedder.ts";
+import { createBuiltinEmbedder } from "./create-builtin-embedder.ts";
+import { stem } from "./stem.ts";
+
+const embedder = createBuiltinEmbedder();
+const offers = [...generateCatalogue({ offers: 600, seed: 4, now: new Date("2024-01-01") })]
+  .filter(({ kind }) => kind === "offer")
+  .map(({ record }) => textOf(record as Parameters<typeof textOf>[0]));
+
+function textOf(record: {
+  id: string;
+  title: string;
+  description?: string | null;
+  tags: readonly { name: string }[];
+}): OfferText {
+  const { id, title, description, tags } = record;
+  return {
+    offerId: id,
+    title,
+    description: description ?? "",
+    tags: tags.map(({ name }) => name),
+    developer: "",
+    publisher: "",
+  };
+}
+
+async function train(texts: readonly OfferText[]): Promise<Uint8Array> {
+  async function* all() {
+    yield* texts;
+  }
+  return (await embedder.train?.(all())) ?? new Uint8Array();
+}
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (a === undefined || b === undefined) return Number.NaN;
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+let trained: Uint8Array;
+beforeAll(async () => {
+  trained = await train(offers);
+});
+
+it("learns the same from the same catalogue, and makes the same vectors of it", async () => {
+  const again = await train(offers);
+  expect(Buffer.compare(again, trained)).toBe(0);
+  const texts = ["a quiet farm", "原神", "!?"];
+  const other = createBuiltinEmbedder();
+  expect(await other.embedQueries(texts, { trained: again })).toEqual(
+    await embedder.embedQueries(texts, { trained }),
+  );
+});
+
+it.each(["trained", "untrained"])("makes vectors of unit length of any text, %s", async (state) => {
+  const context = { trained: state === "trained" ? trained : undefined };
+  const texts = ["", "the", "a quiet farm", "원신 🎮", "x".repeat(10_000), "zzqqxx"];
+  const vectors = await embedder.embedQueries(texts, context);
+  for (const vector of vectors) {
+    expect(vector).toHaveLength(embedder.dimensions);
+    expect(cosine(vector, vector)).toBeCloseTo(1, 4);
+  }
+});
+
+it.each([0, 1, 3])("learns from a catalogue of %i offers", async (count) => {
+  const few = await train(offers.slice(0, count));
+  const [vector] = await embedder.embedQueries(["a quiet farm"], { trained: few });
+  expect(cosine(vector, vector)).toBeCloseTo(1, 4);
+});
+
+it("brings words near that occur in the same company, though never together in a text", async () => {
+  const [farm, goats, race] = await embedder.embedQueries(
+    ["grow crops", "raise goats and geese", "tyres and hairpins"],
+    { trained },
+  );
+  expect(cosine(farm, goats)).toBeGreaterThan(cosine(farm, race) + 0.2);
+});
+
+it.each([
+  ["racing", "races"],
+  ["running", "run"],
+  ["stories", "story"],
+  ["farmer", "farming"],
+  ["puzzles", "puzzle"],
+  ["explored", "explore"],
+])("takes %s and %s for one word", (a, b) => {
+  expect(stem(a)).toBe(stem(b));
+});

@@ -1,0 +1,106 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { toUnitLength } from "../unit-length.ts";
+import type { Corpus } from "./corpus.ts";
+import { numbersOf } from "./seeded-numbers.ts";
+
+/** Enough for the directions to settle; more changes rankings hardly. */
+const rounds = 4;
+/** Longest that training keeps the process from other work, in milliseconds. */
+const maxBlockMs = 15;
+
+/**
+ * The directions along which the terms of a corpus occur together most: a basis of its leading right
+ * singular vectors, each as long as the square of its singular value, by randomised subspace
+ * iteration (Halko, Martinsson and Tropp, SIAM Review 2011). The lengths let what many offers share
+ * outweigh what few do, without which searches by meaning find less. Deterministic; lets other work
+ * run in between.
+ *
+ * @returns a row of `dimensions` numbers for each term.
+ */
+export async function findSubspace(corpus: Corpus, dimensions: number): Promise<Float32Array> {
+  const numbers = numbersOf("subspace");
+  let basis = Float32Array.from({ length: corpus.terms.length * dimensions }, numbers);
+  const breathe = makeBreather();
+  for (let round = 0; round < rounds; round++) {
+    basis = await multiply(corpus, basis, dimensions, breathe);
+    await orthonormalise(basis, dimensions, breathe);
+  }
+  return await multiply(corpus, basis, dimensions, breathe);
+}
+
+/** `XᵀX · basis`, where the rows of X are the offers. */
+async function multiply(
+  { terms, starts, termNumbers, weights }: Corpus,
+  basis: Float32Array,
+  dimensions: number,
+  breathe: () => Promise<void>,
+): Promise<Float32Array<ArrayBuffer>> {
+  const product = new Float32Array(terms.length * dimensions);
+  const projected = new Float32Array(dimensions);
+  for (let row = 0; row + 1 < starts.length; row++) {
+    if (row % 64 === 0) await breathe();
+    const start = starts[row] ?? 0;
+    const end = starts[row + 1] ?? 0;
+    projected.fill(0);
+    for (let entry = start; entry < end; entry++) {
+      const weight = weights[entry] ?? 0;
+      const from = (termNumbers[entry] ?? 0) * dimensions;
+      for (let index = 0; index < dimensions; index++) {
+        projected[index] = (projected[index] ?? 0) + weight * (basis[from + index] ?? 0);
+      }
+    }
+    for (let entry = start; entry < end; entry++) {
+      const weight = weights[entry] ?? 0;
+      const to = (termNumbers[entry] ?? 0) * dimensions;
+      for (let index = 0; index < dimensions; index++) {
+        product[to + index] = (product[to + index] ?? 0) + weight * (projected[index] ?? 0);
+      }
+    }
+  }
+  return product;
+}
+
+/** Modified Gram–Schmidt on the columns, which become rows for it. */
+async function orthonormalise(
+  basis: Float32Array,
+  dimensions: number,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const length = basis.length / dimensions;
+  const columns = Array.from({ length: dimensions }, (_, column) =>
+    Float32Array.from({ length }, (__, row) => basis[row * dimensions + column] ?? 0),
+  );
+  for (const [index, column] of columns.entries()) {
+    await breathe();
+    // From small to unit length first: what is left of a column may be tiny.
+    toUnitLength(column);
+    for (const earlier of columns.slice(0, index)) {
+      let share = 0;
+      for (let row = 0; row < length; row++) share += (column[row] ?? 0) * (earlier[row] ?? 0);
+      for (let row = 0; row < length; row++) {
+        column[row] = (column[row] ?? 0) - share * (earlier[row] ?? 0);
+      }
+    }
+    if (lengthOf(column) < negligible) column.fill(0);
+    toUnitLength(column);
+    for (let row = 0; row < length; row++) basis[row * dimensions + index] = column[row] ?? 0;
+  }
+}
+
+/** Rounding errors of 32-bit numbers: a smaller corpus has fewer directions than dimensions. */
+const negligible = 1e-4;
+
+function lengthOf(vector: Float32Array): number {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  return Math.sqrt(square);
+}
+
+function makeBreather(): () => Promise<void> {
+  let sinceMs = performance.now();
+  return async () => {
+    if (performance.now() - sinceMs < maxBlockMs) return;
+    await otherWork();
+    sinceMs = performance.now();
+  };
+}

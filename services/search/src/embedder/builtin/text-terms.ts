@@ -1,0 +1,37 @@
+import { indexWords } from "../../domain/text-words.ts";
+import type { OfferText } from "../embedder.ts";
+import { stem } from "./stem.ts";
+
+/** What a word weighs by where it stands: makers say little about what a game is like. */
+const weights = { title: 1, tags: 2, description: 1, makers: 0.5 } as const;
+
+/** Long descriptions repeat themselves. */
+const maxDescriptionLength = 4_000;
+
+/** Terms of a text with how often each occurs. */
+export type Terms = ReadonlyMap<string, number>;
+
+/** Stems of a query's words. */
+export function queryTerms(text: string): Terms {
+  const terms = new Map<string, number>();
+  add(terms, text, 1);
+  return terms;
+}
+
+/** Stems of an offer's words, weighted by where they stand. */
+export function offerTerms({ title, tags, description, developer, publisher }: OfferText): Terms {
+  const terms = new Map<string, number>();
+  add(terms, title, weights.title);
+  for (const tag of tags) add(terms, tag, weights.tags);
+  add(terms, description.slice(0, maxDescriptionLength), weights.description);
+  add(terms, developer, weights.makers);
+  if (publisher !== developer) add(terms, publisher, weights.makers);
+  return terms;
+}
+
+function add(terms: Map<string, number>, text: string, weight: number): void {
+  for (const word of indexWords(text)) {
+    const term = stem(word);
+    terms.set(term, (terms.get(term) ?? 0) + weight);
+  }
+}

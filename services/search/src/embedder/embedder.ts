@@ -1,0 +1,42 @@
+/** Text of an offer as an embedder sees it. */
+export interface OfferText {
+  readonly offerId: string;
+  readonly title: string;
+  readonly description: string;
+  /** Names. */
+  readonly tags: readonly string[];
+  readonly developer: string;
+  readonly publisher: string;
+}
+
+/** Makes vectors of texts, such that near meanings are near vectors. */
+export interface Embedder {
+  /** Name and model, for example `openai:text-embedding-3-small`; vectors of two models never mix. */
+  readonly model: string;
+  /** Number of dimensions of each vector. */
+  readonly dimensions: number;
+  /**
+   * Learns from the whole catalogue, for models that are made of it. Called before a new generation is
+   * filled; what it gives is stored with the generation, and given to `use` whenever that generation is
+   * live, in this process or a later one. Undefined when the model needs nothing of the kind.
+   */
+  train?(offers: AsyncIterable<OfferText>): Promise<Uint8Array>;
+  /**
+   * Vectors of queries, one for each text, of unit length.
+   *
+   * @param trained what `train` gave for the generation that the vectors are compared in.
+   * @throws ServiceError UNAVAILABLE, EMBEDDING_FAILED, when the backend fails, is late, or gives
+   * vectors of another dimension.
+   */
+  embedQueries(texts: readonly string[], context: EmbeddingContext): Promise<Float32Array[]>;
+  /** Vectors of offers, one for each, of unit length. Errors as above. */
+  embedOffers(offers: readonly OfferText[], context: EmbeddingContext): Promise<Float32Array[]>;
+}
+
+/** What a call is made with. */
+export interface EmbeddingContext {
+  /** What `train` gave for the generation; undefined when the model is not trained. */
+  readonly trained: Uint8Array | undefined;
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined;
+}

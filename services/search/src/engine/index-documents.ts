@@ -1,0 +1,92 @@
+/** A name by which offers are filtered and the name that people read. */
+export interface NamedId {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** Everything of an offer that search needs, but for its prices. Times are milliseconds since 1970. */
+export interface OfferDocument {
+  readonly offerId: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly offerType: string | undefined;
+  readonly developer: string | undefined;
+  readonly publisher: string | undefined;
+  readonly sellerId: string | undefined;
+  readonly sellerName: string | undefined;
+  /** Each id once, in the offer's order. */
+  readonly tags: readonly NamedId[];
+  /** Names of what its newest builds are made with, each once: those of the overview. */
+  readonly technologies: readonly string[];
+  /** Each path once. */
+  readonly categories: readonly string[];
+  /** Keys, each once. */
+  readonly customAttributes: readonly string[];
+  readonly refundType: string | undefined;
+  /** Unknown is false. */
+  readonly isCodeRedemptionOnly: boolean;
+  /** Whether the attribute `isBlockchainUsed` is true. */
+  readonly isBlockchainUsed: boolean;
+  readonly releaseDateMs: number | undefined;
+  readonly lastModifiedDateMs: number | undefined;
+  readonly effectiveDateMs: number | undefined;
+  readonly creationDateMs: number | undefined;
+  readonly viewableDateMs: number | undefined;
+  readonly pcReleaseDateMs: number | undefined;
+  /** Whether there is any giveaway of it, past or to come. */
+  readonly hasGiveaway: boolean;
+  /** Earliest start of a giveaway. */
+  readonly firstGiveawayStartMs: number | undefined;
+  /** Latest known end of a giveaway. */
+  readonly latestGiveawayEndMs: number | undefined;
+}
+
+/** The price of an offer in a region, in minor units. */
+export interface PriceDocument {
+  /** One of the 52 regions. */
+  readonly region: string;
+  readonly originalPrice: number;
+  readonly discountPrice: number;
+  /** Whether `discountPrice` is the lowest on record in the region, and discounted. */
+  readonly isLowest: boolean;
+  readonly updatedAtMs: number | undefined;
+}
+
+/** All prices of an offer. What is not in `prices` is not priced (any more). */
+export interface OfferPrices {
+  readonly offerId: string;
+  readonly prices: readonly PriceDocument[];
+}
+
+/** Everything of a changelog entry that search needs. */
+export interface EntryDocument {
+  readonly entryId: string;
+  readonly timestampMs: number;
+  readonly contextType: string;
+  readonly contextId: string;
+  /** Titles and ids of the context and the text of the changes. */
+  readonly text: string;
+}
+
+/** The meaning of an offer's text. */
+export interface OfferVector {
+  readonly offerId: string;
+  /** Of unit length, as many dimensions as the generation was made for. */
+  readonly vector: Float32Array;
+}
+
+/**
+ * Changes of an index: every one is the whole new state of its subject, so applying one twice does no
+ * harm. Parts are independent: prices and vectors may come before their offer and count from then on.
+ * Each subject is at most once in a part.
+ */
+export interface IndexWrites {
+  readonly offers?: readonly OfferDocument[];
+  /** Ids of offers that are gone; their prices and vectors stay for when they come back. */
+  readonly removedOffers?: readonly string[];
+  readonly prices?: readonly OfferPrices[];
+  readonly entries?: readonly EntryDocument[];
+  readonly vectors?: readonly OfferVector[];
+  /** Ids of offers whose vector is stale or that are gone. */
+  readonly removedVectors?: readonly string[];
+}

@@ -1,0 +1,152 @@
+import type { Database } from "@storefront/database";
+import type {
+  FacetCounts,
+  OfferAggregations,
+  OfferHits,
+  OfferSearch,
+  PriceStatistics,
+} from "../offer-search.ts";
+import { TermCounts } from "./aggregate.ts";
+import type { KnownWords } from "./known-words.ts";
+import { columnSql, Parameters, termConditions, termSql } from "./offer-conditions.ts";
+import { countSql, searchSql } from "./search-sql.ts";
+import type { HitsSource, SearchRow } from "./search-sql.ts";
+import { priceTableOf, tablesOf } from "./tables.ts";
+import type { TermNumbers } from "./terms.ts";
+import { matchText, weighted } from "./text-match.ts";
+
+/** What searches are made with. */
+export interface SearchDependencies {
+  readonly database: Database;
+  readonly terms: TermNumbers;
+  readonly words: KnownWords;
+}
+
+type Question = Pick<OfferSearch, "filter" | "region" | "nowMs">;
+
+/** Most buckets of an aggregation. */
+const maxBuckets = 250;
+
+export async function searchOffers(
+  deps: SearchDependencies,
+  generation: number,
+  search: OfferSearch,
+): Promise<OfferHits> {
+  const parameters = new Parameters();
+  const source = await hitsSource(deps, generation, search, parameters);
+  if (source === undefined) {
+    return { offerIds: [], total: 0, aggregations: noAggregations, isTimedOut: false };
+  }
+  const row = await answer(deps, searchSql(source, search.order, search, parameters), parameters);
+  const counts = await countsOf(deps, row);
+  return {
+    offerIds: row.ids,
+    total: row.total,
+    aggregations: {
+      technologies: counts.of("technology", maxBuckets),
+      offerTypes: counts.of("type", maxBuckets),
+      tags: counts.of("tagName", maxBuckets),
+      developers: counts.of("developer", maxBuckets),
+      publishers: counts.of("publisher", maxBuckets),
+      sellers: counts.of("sellerName", maxBuckets),
+      prices: priceStatistics(row),
+    },
+    isTimedOut: false,
+  };
+}
+
+export async function countFacets(
+  deps: SearchDependencies,
+  generation: number,
+  question: Question,
+): Promise<FacetCounts> {
+  const parameters = new Parameters();
+  const source = await hitsSource(deps, generation, question, parameters);
+  if (source === undefined) return noFacets;
+  const row = await answer(deps, countSql(source), parameters);
+  const counts = await countsOf(deps, row);
+  return {
+    tagIds: counts.of("tag"),
+    offerTypes: counts.of("type"),
+    developers: counts.of("developer"),
+    publishers: counts.of("publisher"),
+    total: row.total,
+    prices: priceStatistics(row),
+  };
+}
+
+/** Undefined when nothing can be found. */
+async function hitsSource(
+  { database, terms, words }: SearchDependencies,
+  generation: number,
+  question: Question,
+  parameters: Parameters,
+): Promise<HitsSource | undefined> {
+  const { filter, region } = question;
+  const tables = tablesOf(generation);
+  const wanted = termConditions(filter);
+  const numbers = await terms.knownNumbers(database, [
+    ...wanted.all,
+    ...wanted.any.flat(),
+    ...wanted.none,
+  ]);
+  const ofTerms = termSql(wanted, numbers, parameters);
+  if (ofTerms === undefined) return undefined;
+  const match =
+    filter.text === undefined
+      ? undefined
+      : await matchText(database, () => words.upToDate(), filter.text, tables.text);
+  const ofText =
+    match === undefined ? [] : [`text.words @@ ${parameters.add(weighted(match, ""))}::tsquery`];
+  return {
+    offerTable: tables.offer,
+    textTable: tables.text,
+    priceTable: priceTableOf(generation, region),
+    match,
+    conditions: [...ofTerms, ...ofText, ...columnSql(filter, question, parameters)],
+  };
+}
+
+async function answer(
+  { database }: SearchDependencies,
+  sql: string,
+  parameters: Parameters,
+): Promise<SearchRow> {
+  const row = await database.readOne<SearchRow>(sql, parameters.values);
+  if (row === undefined) throw new Error("a search gives one row");
+  return row;
+}
+
+async function countsOf({ database, terms }: SearchDependencies, row: SearchRow) {
+  return new TermCounts(row.numbers, row.counts, await terms.termsOf(database, row.numbers));
+}
+
+function priceStatistics(row: SearchRow): PriceStatistics {
+  return {
+    count: row.priced,
+    min: row.min_price === null ? undefined : Number(row.min_price),
+    max: row.max_price === null ? undefined : Number(row.max_price),
+    avg: row.avg_price ?? undefined,
+  };
+}
+
+const noPrices: PriceStatistics = { count: 0, min: undefined, max: undefined, avg: undefined };
+
+const noAggregations: OfferAggregations = {
+  technologies: [],
+  offerTypes: [],
+  tags: [],
+  developers: [],
+  publishers: [],
+  sellers: [],
+  prices: noPrices,
+};
+
+const noFacets: FacetCounts = {
+  tagIds: [],
+  offerTypes: [],
+  developers: [],
+  publishers: [],
+  total: 0,
+  prices: noPrices,
+};

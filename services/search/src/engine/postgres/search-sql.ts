@@ -1,0 +1,108 @@
+import type { OfferOrder } from "../offer-search.ts";
+import { orderSql } from "./order-sql.ts";
+import type { Parameters } from "./offer-conditions.ts";
+import { weighted } from "./text-match.ts";
+import type { TextMatch } from "./text-match.ts";
+
+/** What a search reads, and which rows of it. */
+export interface HitsSource {
+  readonly offerTable: string;
+  readonly textTable: string;
+  /** Undefined for a region that does not exist. */
+  readonly priceTable: string | undefined;
+  readonly match: TextMatch | undefined;
+  readonly conditions: readonly string[];
+}
+
+/** A row of a search's answer. */
+export interface SearchRow {
+  readonly ids: string[];
+  readonly total: number;
+  readonly priced: number;
+  readonly min_price: bigint | null;
+  readonly max_price: bigint | null;
+  readonly avg_price: number | null;
+  readonly numbers: number[];
+  readonly counts: number[];
+}
+
+/** One page of what is found, with counts over all of it. */
+export function searchSql(
+  source: HitsSource,
+  order: OfferOrder,
+  page: { offset: number; limit: number },
+  parameters: Parameters,
+): string {
+  const { key, direction } = orderSql(order);
+  const relevance = source.match === undefined ? "0" : relevanceSql(source.match, parameters);
+  return `
+    with ${hitsSql(source, `${key} as key, ${relevance} as relevance`)},
+    page as (
+      select offer_id, row_number() over () as place from (
+        select offer_id from hits
+        order by key ${direction} nulls last, relevance desc, offer_id
+        offset ${parameters.add(page.offset)} limit ${parameters.add(page.limit)}
+      ) as best
+    )
+    select array(select offer_id from page order by place) as ids, ${totalsSql("offer.facets", source)}`;
+}
+
+/** Counts over all that is found. */
+export function countSql(source: HitsSource): string {
+  return `with ${hitsSql(source, "0 as key")}
+    select '{}'::text[] as ids, ${totalsSql("offer.facets || offer.tag_ids", source)}`;
+}
+
+function hitsSql(source: HitsSource, columns: string): string {
+  const { offerTable, textTable, priceTable, match, conditions } = source;
+  const prices = priceTable ?? noPrices;
+  return `hits as materialized (
+      select offer.number, offer.offer_id, price.discounted, ${columns}
+      from ${offerTable} as offer
+      ${match === undefined ? "" : `join ${textTable} as text on text.number = offer.number`}
+      left join ${prices} as price on price.number = offer.number
+      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
+    )`;
+}
+
+const noPrices = `(select null::int as number, null::int8 as original, null::int8 as discounted,
+  null::int8 as updated_at, null::boolean as is_lowest where false)`;
+
+function totalsSql(counted: string, { offerTable }: HitsSource): string {
+  return `totals.*, facets.*
+    from (
+      select count(*)::int4 as total, count(discounted)::int4 as priced,
+        min(discounted) as min_price, max(discounted) as max_price,
+        avg(discounted)::float8 as avg_price
+      from hits
+    ) as totals,
+    (
+      select coalesce(array_agg(term), '{}') as numbers, coalesce(array_agg(offers), '{}') as counts
+      from (
+        select term, count(*)::int4 as offers
+        from (
+          select unnest(${counted}) as term
+          from hits join ${offerTable} as offer on offer.number = hits.number
+        ) as each
+        group by term
+      ) as counted
+    ) as facets`;
+}
+
+/**
+ * Exact title, beginning of the title, all words in the title, then with developer and publisher,
+ * with tags, with the description; among those of one kind the shorter title.
+ */
+function relevanceSql(match: TextMatch, parameters: Parameters): string {
+  const key = parameters.add(match.key);
+  const has = (weights: string) =>
+    `text.words @@ ${parameters.add(weighted(match, weights))}::tsquery`;
+  return `(case
+      when text.title_key = ${key} then 6
+      when starts_with(text.title_key, ${key}) then 5
+      when ${has("A")} then 4
+      when ${has("AB")} then 3
+      when ${has("ABC")} then 2
+      else 1
+    end * 1000 - least(length(text.title_key), 999))`;
+}

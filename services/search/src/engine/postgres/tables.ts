@@ -1,0 +1,100 @@
+import { regions } from "@storefront/regions";
+
+/** Names of a generation's tables. */
+export interface GenerationTables {
+  /** One narrow row per offer: what filters, sorts and counts read. */
+  readonly offer: string;
+  /** One row per offer with its words, read when there is a text. */
+  readonly text: string;
+  /** Prices of all regions; one partition for each. */
+  readonly price: string;
+  readonly entry: string;
+  readonly vector: string;
+}
+
+export function tablesOf(generation: number): GenerationTables {
+  const prefix = `search.g${generation}`;
+  return {
+    offer: `${prefix}_offer`,
+    text: `${prefix}_text`,
+    price: `${prefix}_price`,
+    entry: `${prefix}_entry`,
+    vector: `${prefix}_vector`,
+  };
+}
+
+const partitionOf = new Map(
+  regions.map(({ region }) => [region, region.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")]),
+);
+
+/** The partition of a region's prices; undefined for what is no region. */
+export function priceTableOf(generation: number, region: string): string | undefined {
+  const partition = partitionOf.get(region);
+  return partition && `${tablesOf(generation).price}_${partition}`;
+}
+
+/** Statements that make the tables of a generation. */
+export function createTables(generation: number): string {
+  const { offer, text, price, entry, vector } = tablesOf(generation);
+  const partitions = regions.map(
+    ({ region }) =>
+      `create table ${priceTableOf(generation, region)} partition of ${price}
+        for values in ('${region}');`,
+  );
+  return `
+    create table ${offer} (
+      number int primary key,
+      offer_id text collate "C" not null,
+      terms int[] not null,
+      facets int[] not null,
+      tag_ids int[] not null,
+      release_date int8,
+      last_modified_date int8,
+      effective_date int8,
+      creation_date int8,
+      viewable_date int8,
+      pc_release_date int8,
+      has_giveaway boolean not null,
+      first_giveaway_start int8,
+      latest_giveaway_end int8
+    );
+    create index on ${offer} using gin (terms) with (fastupdate = off);
+    create table ${text} (
+      number int primary key,
+      title_key text collate "C" not null,
+      words tsvector not null
+    );
+    create index on ${text} using gin (words) with (fastupdate = off);
+    create table ${price} (
+      region text collate "C" not null,
+      number int not null,
+      original int8 not null,
+      discounted int8 not null,
+      updated_at int8,
+      is_lowest boolean not null,
+      primary key (number, region)
+    ) partition by list (region);
+    ${partitions.join("\n")}
+    create table ${price}_other partition of ${price} default;
+    create table ${entry} (
+      entry_id text collate "C" primary key,
+      timestamp_ms int8 not null,
+      context_type text collate "C" not null,
+      context_id text collate "C" not null,
+      words tsvector not null
+    );
+    create index on ${entry} (timestamp_ms desc, entry_id);
+    create index on ${entry} (context_id, timestamp_ms desc, entry_id);
+    create index on ${entry} using gin (words) with (fastupdate = off);
+    create table ${vector} (
+      number int primary key,
+      version int8 not null,
+      vector bytea
+    );
+    create index on ${vector} (version);`;
+}
+
+/** Statement that drops the tables of a generation, as far as they exist. */
+export function dropTables(generation: number): string {
+  return `drop table if exists ${Object.values(tablesOf(generation)).join(", ")}`;
+}

@@ -1,0 +1,95 @@
+import type { Queryable } from "@storefront/database";
+import { maxEdits } from "../../domain/edit-distance.ts";
+import { textQuery } from "../../domain/text-query.ts";
+import type { QueryChunk, QueryWord } from "../../domain/text-query.ts";
+import { textKey } from "../../domain/text-words.ts";
+import type { WordList } from "../../domain/word-list.ts";
+
+/** How a text finds offers. */
+export interface TextMatch {
+  /** A `tsquery` without weights: `%w` stands where those of a word go, `%p` where those of a prefix go. */
+  readonly pattern: string;
+  /** The text, folded, as titles are. */
+  readonly key: string;
+}
+
+const names = "ABC";
+
+/** A `tsquery` that looks at words of these weights; empty means all. */
+export function weighted(match: Pick<TextMatch, "pattern">, weights: string): string {
+  return match.pattern
+    .replaceAll("%p", `:*${weights}`)
+    .replaceAll("%w", weights === "" ? "" : `:${weights}`);
+}
+
+/**
+ * How to find what a text asks for. As typed, if any offer has all words in its title, developer,
+ * publisher or tags; otherwise with what may have been meant: first the nearest words in place of those
+ * that are not known, then all words within the edits allowed.
+ *
+ * @returns undefined when the text has no letter or digit, which asks for nothing in particular.
+ */
+export async function matchText(
+  queryable: Queryable,
+  words: () => Promise<WordList>,
+  text: string,
+  textTable: string,
+): Promise<TextMatch | undefined> {
+  const chunks = textQuery(text);
+  if (chunks.length === 0) return undefined;
+  const key = textKey(text);
+  const typed = { pattern: patternOf(chunks, wordAsTyped), key };
+  const isNamed = async (match: TextMatch) => {
+    const statement = `select number from ${textTable} where words @@ $1::tsquery limit 1`;
+    return (await queryable.readOne(statement, [weighted(match, names)])) !== undefined;
+  };
+  if (!chunks.some(isCorrectable) || (await isNamed(typed))) return typed;
+  const list = await words();
+  const nearest = { pattern: patternOf(chunks, (word) => nearestWords(word, list)), key };
+  if (nearest.pattern !== typed.pattern && (await isNamed(nearest))) return nearest;
+  return { pattern: patternOf(chunks, (word) => allWords(word, list)), key };
+}
+
+/** A `tsquery` for what has all words as they are. */
+export function patternAsTyped(chunks: readonly QueryChunk[]): string {
+  return weighted({ pattern: patternOf(chunks, wordAsTyped) }, "");
+}
+
+function isCorrectable({ alternatives }: QueryChunk): boolean {
+  return alternatives.flat().some(({ word, isCorrectable: may }) => may && maxEdits(word) > 0);
+}
+
+function patternOf(
+  chunks: readonly QueryChunk[],
+  variants: (word: QueryWord) => readonly string[],
+): string {
+  return chunks
+    .map(({ alternatives }) => {
+      const joined = alternatives.map((words) =>
+        words.map((word) => `(${variants(word).join(" | ")})`).join(" & "),
+      );
+      return `(${joined.map((alternative) => `(${alternative})`).join(" | ")})`;
+    })
+    .join(" & ");
+}
+
+function wordAsTyped({ word, isPrefix }: QueryWord): string[] {
+  return [lexeme(word, isPrefix)];
+}
+
+function nearestWords(word: QueryWord, list: WordList): string[] {
+  if (list.has(word)) return wordAsTyped(word);
+  const corrections = list.corrections(word);
+  const nearest = corrections.filter(({ edits }) => edits === corrections[0]?.edits);
+  return [...wordAsTyped(word), ...nearest.map((correction) => lexeme(correction.word, false))];
+}
+
+function allWords(word: QueryWord, list: WordList): string[] {
+  const corrections = list.corrections(word);
+  return [...wordAsTyped(word), ...corrections.map((correction) => lexeme(correction.word, false))];
+}
+
+/** Words are letters and digits only, so that nothing needs escaping. */
+function lexeme(word: string, isPrefix: boolean): string {
+  return `'${word}'${isPrefix ? "%p" : "%w"}`;
+}

@@ -1,0 +1,143 @@
+import { bulkDelete, bulkUpsert } from "@storefront/database";
+import type { Transaction } from "@storefront/database";
+import type { EntryDocument, IndexWrites, OfferPrices, OfferVector } from "../index-documents.ts";
+import { offerNumbers } from "./offer-numbers.ts";
+import { tablesOf } from "./tables.ts";
+import type { TermNumbers } from "./terms.ts";
+import { plainVector } from "./text-vector.ts";
+import { vectorBytes } from "./vector-bytes.ts";
+import { writeOffers } from "./write-offers.ts";
+
+/** Applies writes to the tables of a generation. */
+export async function writeIndex(
+  tx: Transaction,
+  terms: TermNumbers,
+  generation: number,
+  writes: IndexWrites,
+): Promise<void> {
+  const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
+  const { vectors = [], removedVectors = [] } = writes;
+  const numbers = await offerNumbers(tx, [
+    ...offers.map(({ offerId }) => offerId),
+    ...removedOffers,
+    ...prices.map(({ offerId }) => offerId),
+    ...vectors.map(({ offerId }) => offerId),
+    ...removedVectors,
+  ]);
+  const tables = tablesOf(generation);
+  const numberOf = (offerId: string) => numbers.get(offerId);
+  await writeOffers(tx, terms, { generation, offers, numbers });
+  const removed = removedOffers.map((offerId) => ({ number: numberOf(offerId) }));
+  const keyColumns = [{ name: "number", type: "int" }];
+  await bulkDelete(tx, { table: tables.offer, keyColumns }, removed);
+  await bulkDelete(tx, { table: tables.text, keyColumns }, removed);
+  await writePrices(tx, tables.price, prices, numbers);
+  await writeEntries(tx, tables.entry, entries);
+  await writeVectors(tx, tables.vector, { vectors, removedVectors, numbers });
+}
+
+async function writePrices(
+  tx: Transaction,
+  table: string,
+  offers: readonly OfferPrices[],
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (offers.length === 0) return;
+  const rows = offers.flatMap(({ offerId, prices }) =>
+    prices.map((price) => ({ number: numbers.get(offerId), ...price })),
+  );
+  const regions = rows.map(({ region }) => region);
+  const ofOffers = rows.map(({ number }) => number);
+  await tx.write(
+    `delete from ${table} as price
+      where number = any($1::int[]) and not exists (
+        select from unnest($2::text[], $3::int[]) as kept(region, number)
+        where kept.region = price.region and kept.number = price.number)`,
+    [offers.map(({ offerId }) => numbers.get(offerId)), regions, ofOffers],
+  );
+  // Most prices of an offer are as they were; those are not written again.
+  await tx.write(
+    `insert into ${table} as price (region, number, original, discounted, updated_at, is_lowest)
+      select * from unnest($1::text[], $2::int[], $3::int8[], $4::int8[], $5::int8[], $6::boolean[])
+      on conflict (number, region) do update
+      set original = excluded.original, discounted = excluded.discounted,
+        updated_at = excluded.updated_at, is_lowest = excluded.is_lowest
+      where (price.original, price.discounted, price.updated_at, price.is_lowest)
+        is distinct from
+        (excluded.original, excluded.discounted, excluded.updated_at, excluded.is_lowest)`,
+    [
+      regions,
+      ofOffers,
+      rows.map(({ originalPrice }) => originalPrice),
+      rows.map(({ discountPrice }) => discountPrice),
+      rows.map(({ updatedAtMs }) => updatedAtMs),
+      rows.map(({ isLowest }) => isLowest),
+    ],
+  );
+}
+
+async function writeEntries(
+  tx: Transaction,
+  table: string,
+  entries: readonly EntryDocument[],
+): Promise<void> {
+  await bulkUpsert(
+    tx,
+    {
+      table,
+      keyColumns: ["entry_id"],
+      columns: [
+        { name: "entry_id", type: "text" },
+        { name: "timestamp_ms", type: "int8" },
+        { name: "context_type", type: "text" },
+        { name: "context_id", type: "text" },
+        { name: "words", type: "tsvector" },
+      ],
+    },
+    entries.map(({ entryId, timestampMs, contextType, contextId, text }) => ({
+      entry_id: entryId,
+      timestamp_ms: timestampMs,
+      context_type: contextType,
+      context_id: contextId,
+      words: plainVector(text),
+    })),
+  );
+}
+
+/** A vector that is gone stays as a row without one, so that those who hold vectors in memory learn of it. */
+async function writeVectors(
+  tx: Transaction,
+  table: string,
+  writes: {
+    vectors: readonly OfferVector[];
+    removedVectors: readonly string[];
+    numbers: ReadonlyMap<string, number>;
+  },
+): Promise<void> {
+  const { vectors, removedVectors, numbers } = writes;
+  if (vectors.length + removedVectors.length === 0) return;
+  const row = await tx.readOne<{ version: bigint }>(
+    `select coalesce(max(version), 0) + 1 as version from ${table}`,
+  );
+  const version = row?.version ?? 1n;
+  await bulkUpsert(
+    tx,
+    {
+      table,
+      keyColumns: ["number"],
+      columns: [
+        { name: "number", type: "int" },
+        { name: "version", type: "int8" },
+        { name: "vector", type: "bytea" },
+      ],
+    },
+    [
+      ...removedVectors.map((offerId) => ({ number: numbers.get(offerId), version, vector: null })),
+      ...vectors.map(({ offerId, vector }) => ({
+        number: numbers.get(offerId),
+        version,
+        vector: vectorBytes(vector),
+      })),
+    ],
+  );
+}

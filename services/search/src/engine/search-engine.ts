@@ -1,0 +1,61 @@
+import type { Transaction } from "@storefront/database";
+import type { IndexWrites } from "./index-documents.ts";
+import type {
+  EntryHits,
+  EntrySearch,
+  FacetCounts,
+  MeaningHit,
+  MeaningSearch,
+  OfferHits,
+  OfferSearch,
+} from "./offer-search.ts";
+
+/** How a generation is made. */
+export interface GenerationOptions {
+  /** Number of dimensions of its vectors; undefined when nothing is embedded. */
+  readonly dimensions: number | undefined;
+}
+
+/**
+ * An index of offers and changelog entries. It holds generations, of which one is live and answers;
+ * each generation takes writes, so that a new one is built beside the live one. Every method that
+ * cannot reach what holds the index rejects with a ServiceError UNAVAILABLE, DEPENDENCY_UNAVAILABLE.
+ */
+export interface SearchEngine {
+  /** Which engine: part of the signature of an index. */
+  readonly name: string;
+
+  /** Resolves when the engine answers. */
+  probe(): Promise<void>;
+  /** Frees what the engine holds, connections of its own included. */
+  close(): Promise<void>;
+
+  /** Makes an empty generation, in place of any leftover with this number. */
+  createGeneration(generation: number, options: GenerationOptions): Promise<void>;
+  /**
+   * Applies writes to a generation. Called in the order of the feeds, never twice at once for one
+   * generation. An engine in the service's database writes in the transaction; another one writes
+   * before it resolves, and may see the same writes again if the transaction is rolled back. Rejects
+   * if any write was refused; then none of the transaction counts.
+   */
+  write(tx: Transaction, generation: number, writes: IndexWrites): Promise<void>;
+  /** Called once after a generation was filled at one go: the time for statistics. */
+  finishBuilding(generation: number): Promise<void>;
+  /** From when it resolves on, and for ever, answers come from this generation. Atomic. */
+  activate(generation: number): Promise<void>;
+  /** The generation that answers; undefined before the first. */
+  liveGeneration(): Promise<number | undefined>;
+  /** Deletes a generation that is not live; one that does not exist is fine. No answer fails of it. */
+  dropGeneration(generation: number): Promise<void>;
+
+  /** Searches the live generation. */
+  searchOffers(search: OfferSearch): Promise<OfferHits>;
+  /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */
+  countFacets(search: Omit<OfferSearch, "order" | "offset" | "limit">): Promise<FacetCounts>;
+  searchEntries(search: EntrySearch): Promise<EntryHits>;
+  /**
+   * Ranks offers by meaning, joined with plain text search. Only offers that exist, with a vector, or
+   * found by text.
+   */
+  searchByMeaning(search: MeaningSearch): Promise<readonly MeaningHit[]>;
+}

@@ -1,0 +1,98 @@
+import { regions } from "@storefront/regions";
+import type { CollectionFieldSchema } from "typesense";
+
+/** Names of a generation's collections, and of the alias for the live one's offers. */
+export function collectionsOf(prefix: string, generation: number) {
+  return {
+    offers: `${prefix}_offers_${generation}`,
+    entries: `${prefix}_entries_${generation}`,
+    /** All words of the offers, to correct what people type. */
+    words: `${prefix}_words_${generation}`,
+  };
+}
+
+/** The alias that says which generation is live. */
+export function aliasOf(prefix: string): string {
+  return `${prefix}_offers`;
+}
+
+/** The generation of a collection of offers; undefined for any other name. */
+export function generationOf(prefix: string, collection: string): number | undefined {
+  const number = collection.startsWith(`${prefix}_offers_`)
+    ? Number(collection.slice(`${prefix}_offers_`.length))
+    : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Fields of prices in a region, in minor units; `percent` is the share off, in 2^53rds. */
+export function priceFields(region: string) {
+  return {
+    price: `price_${region}`,
+    discount: `discount_${region}`,
+    percent: `percent_${region}`,
+    updated: `price_updated_${region}`,
+  };
+}
+
+/**
+ * Tokens and words are made by this package and hold letters and digits only, so that the server's own
+ * tokeniser, which decides what equals what, has nothing to decide. Every field is optional: prices
+ * and vectors may come before their offer.
+ */
+export function offersSchema(name: string, dimensions: number | undefined) {
+  const optional =
+    (type: CollectionFieldSchema["type"], extra = {}) =>
+    (field: string) => ({
+      name: field,
+      type,
+      optional: true,
+      ...extra,
+    });
+  const int64 = optional("int64");
+  const fields: CollectionFieldSchema[] = [
+    ...["is_offer", "has_giveaway"].map(optional("bool")),
+    ...["terms", "tag_terms", "technology_terms", "price_terms"].map(optional("string")),
+    ...["title_key", "title_words", "named_words", "tagged_words", "all_words"].map(
+      optional("string"),
+    ),
+    ...["title_starts"].map(optional("string[]")),
+    ...["id_order", "text_order"].map(optional("string", { sort: true })),
+    ...["offer_type", "developer", "publisher", "seller_name"].map(
+      optional("string", { facet: true }),
+    ),
+    ...["technology", "tag_id", "tag_name"].map(optional("string[]", { facet: true })),
+    ...offerDates.map(int64),
+    ...regions.flatMap(({ region }) => {
+      const { price, ...others } = priceFields(region);
+      return [optional("int64", { facet: true })(price), ...Object.values(others).map(int64)];
+    }),
+    ...(dimensions === undefined ? [] : [optional("float[]", { num_dim: dimensions })("vector")]),
+  ];
+  return { name, fields };
+}
+
+const offerDates = [
+  "release_date",
+  "last_modified_date",
+  "effective_date",
+  "creation_date",
+  "viewable_date",
+  "pc_release_date",
+  "first_giveaway_start",
+  "latest_giveaway_end",
+];
+
+export function entriesSchema(name: string) {
+  const fields: CollectionFieldSchema[] = [
+    { name: "timestamp", type: "int64" },
+    { name: "terms", type: "string" },
+    { name: "words", type: "string" },
+    { name: "id_order", type: "string", sort: true },
+  ];
+  return { name, fields };
+}
+
+export function wordsSchema(name: string) {
+  const fields: CollectionFieldSchema[] = [{ name: "spelling", type: "string" }];
+  return { name, fields };
+}

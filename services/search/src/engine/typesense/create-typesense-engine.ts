@@ -1,0 +1,77 @@
+import { unavailable } from "@storefront/rpc";
+import type { Client } from "typesense";
+import type { SearchEngine } from "../search-engine.ts";
+import { collectionsOf, entriesSchema, offersSchema, wordsSchema } from "./collections.ts";
+import { KnownWords } from "./known-words.ts";
+import { LiveAlias } from "./live-alias.ts";
+import { searchByMeaning } from "./search-by-meaning.ts";
+import { searchEntries } from "./search-entries.ts";
+import { countFacets, searchOffers } from "./search-offers.ts";
+import { connectTypesense, reach, statusOf } from "./typesense-client.ts";
+import type { TypesenseServer } from "./typesense-client.ts";
+import { writeIndex } from "./write-index.ts";
+
+/** How the engine uses a server. */
+export interface TypesenseEngineOptions extends TypesenseServer {
+  /** Begins the names of its collections, so that a server can hold several indexes. Default `storefront`. */
+  readonly prefix?: string;
+}
+
+/**
+ * The search engine on a Typesense server, 28 or newer. A generation is a collection of offers, with
+ * their prices, one of entries, and one of known words; an alias on the offers' names the live one.
+ */
+export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEngine {
+  const { prefix = "storefront" } = options;
+  const connection = connectTypesense(options);
+  const { client } = connection;
+  const words = new KnownWords(connection);
+  const live = new LiveAlias(client, prefix);
+  const deps = { client, words };
+  const of = (generation: number) => collectionsOf(prefix, generation);
+  const drop = async (generation: number) => {
+    const collections = of(generation);
+    words.forget(collections.words);
+    for (const name of Object.values(collections)) await dropCollection(client, name);
+  };
+  return {
+    name: "typesense",
+    probe: async () => {
+      const { ok } = await reach(client.health.retrieve());
+      if (!ok) throw unavailable("typesense", new Error("it says that it is not well"));
+    },
+    close: async () => connection.close(),
+    createGeneration: async (generation, { dimensions }) => {
+      await drop(generation);
+      const names = of(generation);
+      const schemas = [
+        offersSchema(names.offers, dimensions),
+        entriesSchema(names.entries),
+        wordsSchema(names.words),
+      ];
+      for (const schema of schemas) await reach(client.collections().create(schema));
+    },
+    write: (_, generation, writes) => writeIndex({ connection, words }, of(generation), writes),
+    finishBuilding: async () => {},
+    activate: (generation) => live.activate(generation),
+    liveGeneration: () => live.read(),
+    dropGeneration: drop,
+    searchOffers: (search) => live.ask((generation) => searchOffers(deps, of(generation), search)),
+    countFacets: (search) => live.ask((generation) => countFacets(deps, of(generation), search)),
+    searchEntries: (search) =>
+      live.ask((generation) => searchEntries(client, of(generation), search)),
+    searchByMeaning: (search) =>
+      live.ask((generation) => searchByMeaning(client, of(generation), search)),
+  };
+}
+
+async function dropCollection(client: Client, name: string): Promise<void> {
+  await reach(
+    client
+      .collections(name)
+      .delete()
+      .catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error;
+      }),
+  );
+}

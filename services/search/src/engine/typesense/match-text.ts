@@ -1,0 +1,100 @@
+import { maxEdits } from "../../domain/edit-distance.ts";
+import { textQuery } from "../../domain/text-query.ts";
+import type { QueryChunk, QueryWord } from "../../domain/text-query.ts";
+import { textKey } from "../../domain/text-words.ts";
+import type { Client } from "typesense";
+import type { collectionsOf } from "./collections.ts";
+import { allConditions, fulfils, hasAll } from "./filter-by.ts";
+import type { TokenClauses } from "./filter-by.ts";
+import type { KnownWords } from "./known-words.ts";
+import { maxTitleStart } from "./offer-fields.ts";
+import { searchCollections } from "./search-collections.ts";
+import { prefixToken, startToken, valueToken, wordToken } from "./tokens.ts";
+
+/** How a text finds offers, and which first. */
+export interface TextMatch {
+  readonly conditions: readonly string[];
+  /** For `sort_by`, without its direction. */
+  readonly relevance: string;
+}
+
+/**
+ * How to find what a text asks for. As typed, if any offer has all words in its title, developer,
+ * publisher or tags; otherwise with what may have been meant: first the nearest words in place of those
+ * that are not known, then all words within the edits allowed.
+ *
+ * @returns undefined when the text has no letter or digit, which asks for nothing in particular.
+ */
+export async function matchText(
+  { client, words }: { client: Client; words: KnownWords },
+  collections: ReturnType<typeof collectionsOf>,
+  text: string,
+): Promise<TextMatch | undefined> {
+  const chunks = textQuery(text);
+  if (chunks.length === 0) return undefined;
+  const key = textKey(text);
+  const typed = clausesAsTyped(chunks);
+  const isNamed = async (clauses: TokenClauses) => {
+    const filter_by = allConditions(["is_offer:true", ...fulfils("tagged_words", clauses)]);
+    const search = { collection: collections.offers, q: "*", filter_by, limit: 0 };
+    const [{ found }] = await searchCollections(client, [search]);
+    return found > 0;
+  };
+  const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
+  const isCorrectable = typedWords.some((word) => word.isCorrectable && maxEdits(word.word) > 0);
+  if (!isCorrectable || (await isNamed(typed))) return textMatch(typed, key);
+  const list = await words.near(collections.words, typedWords);
+  const nearest = clausesOf(chunks, (word) => {
+    if (list.has(word)) return [];
+    const corrections = list.corrections(word);
+    return corrections.filter(({ edits }) => edits === corrections[0]?.edits);
+  });
+  if (await isNamed(nearest)) return textMatch(nearest, key);
+  return textMatch(
+    clausesOf(chunks, (word) => list.corrections(word)),
+    key,
+  );
+}
+
+/** What must be there for all words as they are. */
+export function clausesAsTyped(chunks: readonly QueryChunk[]): TokenClauses {
+  return clausesOf(chunks, () => []);
+}
+
+/** Either of a chunk's alternatives is there when, of every choice of a word from each, one is. */
+function clausesOf(
+  chunks: readonly QueryChunk[],
+  corrections: (word: QueryWord) => readonly { readonly word: string }[],
+): TokenClauses {
+  const tokensOf = (word: QueryWord) => [
+    word.isPrefix ? prefixToken(word.word) : wordToken(word.word),
+    ...corrections(word).map((correction) => wordToken(correction.word)),
+  ];
+  return chunks.flatMap(({ alternatives }) =>
+    alternatives.reduce<string[][]>(
+      (clauses, words) =>
+        clauses.flatMap((tokens) => words.map((word) => [...tokens, ...tokensOf(word)])),
+      [[]],
+    ),
+  );
+}
+
+/**
+ * Exact title, beginning of the title, all words in the title, then with developer and publisher,
+ * with tags, with the description.
+ */
+function textMatch(clauses: TokenClauses, key: string): TextMatch {
+  const start = Array.from(key).slice(0, maxTitleStart).join("");
+  const tiers = [
+    hasAll("title_key", [valueToken("title", key)]),
+    hasAll("title_starts", [startToken(start)]),
+    ...["title_words", "named_words", "tagged_words"].map((field) =>
+      fulfils(field, clauses).join(" && "),
+    ),
+  ];
+  const scored = tiers.map((condition, index) => `(${condition}):${tiers.length + 1 - index}`);
+  return {
+    conditions: fulfils("all_words", clauses),
+    relevance: `_eval([${scored.join(",")}])`,
+  };
+}

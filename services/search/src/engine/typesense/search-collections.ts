@@ -1,0 +1,77 @@
+import { unavailable } from "@storefront/rpc";
+import type { Client } from "typesense";
+import { isPassing, reach } from "./typesense-client.ts";
+
+/** One search of a collection, in the server's own words. */
+export interface CollectionSearch {
+  readonly collection: string;
+  readonly q: string;
+  readonly query_by?: string;
+  readonly filter_by?: string;
+  readonly sort_by?: string;
+  readonly facet_by?: string;
+  readonly max_facet_values?: number;
+  readonly include_fields?: string;
+  readonly offset?: number;
+  /** At most 250. */
+  readonly limit?: number;
+  readonly [parameter: string]: string | number | boolean | undefined;
+}
+
+/** What a search found. */
+export interface CollectionAnswer {
+  readonly found: number;
+  readonly documents: readonly Readonly<Record<string, unknown>>[];
+  /** Counted values of each facet. */
+  readonly facets: ReadonlyMap<string, readonly { value: string; count: number }[]>;
+  readonly isTimedOut: boolean;
+}
+
+/** A search that the server refused. */
+export class SearchRefused extends Error {
+  /** HTTP status that it would have had by itself. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Searches in one request, whose body has no limit that a filter could exceed.
+ *
+ * @returns answers in the order of the searches; there is one for each.
+ * @throws ServiceError UNAVAILABLE; SearchRefused when the server refuses any of them.
+ */
+export async function searchCollections<const Searches extends readonly CollectionSearch[]>(
+  client: Client,
+  searches: Searches,
+): Promise<{ [Index in keyof Searches]: CollectionAnswer }> {
+  const { results } = await reach(
+    client.multiSearch.perform<Record<string, unknown>[]>({
+      searches: searches.map((search) => ({ ...search })),
+    }),
+  );
+  const answers = results.map((result): CollectionAnswer => {
+    if (result.error !== undefined || result.code !== undefined) {
+      const refused = new SearchRefused(result.code ?? 500, result.error ?? "no reason given");
+      throw isPassing(refused.status) ? unavailable("typesense", refused) : refused;
+    }
+    return {
+      found: result.found,
+      documents: (result.hits ?? []).map(({ document }) => document),
+      facets: new Map(
+        (result.facet_counts ?? []).map(({ field_name, counts }) => [field_name, counts]),
+      ),
+      isTimedOut: result.search_cutoff ?? false,
+    };
+  });
+  if (answers.length !== searches.length) throw new Error("not every search was answered");
+  return answers as { [Index in keyof Searches]: CollectionAnswer };
+}
+
+/** The ids of found documents. */
+export function idsOf({ documents }: CollectionAnswer): string[] {
+  return documents.map(({ id }) => String(id));
+}

@@ -1,0 +1,136 @@
+import { isRegion } from "@storefront/regions";
+import type { Client } from "typesense";
+import { compareCodePoints } from "../../domain/compare-code-points.ts";
+import type {
+  Bucket,
+  FacetCounts,
+  OfferHits,
+  OfferSearch,
+  PriceStatistics,
+} from "../offer-search.ts";
+import { priceFields } from "./collections.ts";
+import type { collectionsOf } from "./collections.ts";
+import { allConditions } from "./filter-by.ts";
+import type { KnownWords } from "./known-words.ts";
+import { matchText } from "./match-text.ts";
+import { offerConditions } from "./offer-conditions.ts";
+import { sortBy } from "./order-by.ts";
+import { idsOf, searchCollections } from "./search-collections.ts";
+import type { CollectionAnswer } from "./search-collections.ts";
+
+/** What searches are made with. */
+export interface SearchDependencies {
+  readonly client: Client;
+  readonly words: KnownWords;
+}
+
+type Question = Pick<OfferSearch, "filter" | "region" | "nowMs">;
+type Collections = ReturnType<typeof collectionsOf>;
+
+/** Most buckets of an aggregation. */
+const maxBuckets = 250;
+
+/**
+ * More values than a facet has: which of equally frequent ones the server leaves out is not defined,
+ * so it is asked for all.
+ */
+const allValues = 1_000_000;
+
+export async function searchOffers(
+  deps: SearchDependencies,
+  collections: Collections,
+  search: OfferSearch,
+): Promise<OfferHits> {
+  const answer = await ask(deps, collections, search, {
+    facets: ["technology", "offer_type", "tag_name", "developer", "publisher", "seller_name"],
+    page: search,
+  });
+  const first = (field: string) => bucketsOf(answer, field).slice(0, maxBuckets);
+  return {
+    offerIds: idsOf(answer),
+    total: answer.found,
+    aggregations: {
+      technologies: first("technology"),
+      offerTypes: first("offer_type"),
+      tags: first("tag_name"),
+      developers: first("developer"),
+      publishers: first("publisher"),
+      sellers: first("seller_name"),
+      prices: priceStatistics(answer, search.region),
+    },
+    isTimedOut: answer.isTimedOut,
+  };
+}
+
+export async function countFacets(
+  deps: SearchDependencies,
+  collections: Collections,
+  question: Question,
+): Promise<FacetCounts> {
+  const answer = await ask(deps, collections, question, {
+    facets: ["tag_id", "offer_type", "developer", "publisher"],
+    page: undefined,
+  });
+  return {
+    tagIds: bucketsOf(answer, "tag_id"),
+    offerTypes: bucketsOf(answer, "offer_type"),
+    developers: bucketsOf(answer, "developer"),
+    publishers: bucketsOf(answer, "publisher"),
+    total: answer.found,
+    prices: priceStatistics(answer, question.region),
+  };
+}
+
+async function ask(
+  deps: SearchDependencies,
+  collections: Collections,
+  question: Question,
+  { facets, page }: { facets: readonly string[]; page: OfferSearch | undefined },
+): Promise<CollectionAnswer> {
+  const { filter, region } = question;
+  const match =
+    filter.text === undefined ? undefined : await matchText(deps, collections, filter.text);
+  const [answer] = await searchCollections(deps.client, [
+    {
+      collection: collections.offers,
+      q: "*",
+      filter_by: allConditions([...offerConditions(question), ...(match?.conditions ?? [])]),
+      facet_by: [...facets, ...(isRegion(region) ? [priceFields(region).price] : [])].join(","),
+      max_facet_values: allValues,
+      include_fields: "id",
+      ...(page === undefined
+        ? { limit: 0 }
+        : {
+            sort_by: sortBy(page.order, region, match?.relevance),
+            offset: page.offset,
+            limit: page.limit,
+          }),
+    },
+  ]);
+  return answer;
+}
+
+function bucketsOf({ facets }: CollectionAnswer, field: string): Bucket[] {
+  return (facets.get(field) ?? [])
+    .map(({ value, count }) => ({ key: value, count }))
+    .toSorted((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
+}
+
+/** From how often each price is asked, for the server's own statistics are 32-bit floats. */
+function priceStatistics({ facets }: CollectionAnswer, region: string): PriceStatistics {
+  const prices = (facets.get(priceFields(region).price) ?? []).map(({ value, count }) => ({
+    amount: Number(value),
+    count,
+  }));
+  let count = 0;
+  let sum = 0;
+  let min: number | undefined;
+  let max: number | undefined;
+  for (const { amount, count: offers } of prices) {
+    count += offers;
+    sum += amount * offers;
+    min = Math.min(min ?? amount, amount);
+    max = Math.max(max ?? amount, amount);
+  }
+  return { count, min, max, avg: count === 0 ? undefined : sum / count };
+}

@@ -1,0 +1,53 @@
+import { indexWords } from "../../domain/text-words.ts";
+import type { EntryDocument, IndexWrites } from "../index-documents.ts";
+import type { collectionsOf } from "./collections.ts";
+import { importDocuments } from "./import-documents.ts";
+import type { KnownWords } from "./known-words.ts";
+import { offerFields, pricesFields, removedOfferFields, wordsOf } from "./offer-fields.ts";
+import type { Fields } from "./offer-fields.ts";
+import type { TypesenseConnection } from "./typesense-client.ts";
+import { orderKey, searchableTokens, valueToken } from "./tokens.ts";
+
+/** Applies writes to a generation; resolves when the server has taken every line. */
+export async function writeIndex(
+  { connection, words }: { connection: TypesenseConnection; words: KnownWords },
+  collections: ReturnType<typeof collectionsOf>,
+  writes: IndexWrites,
+): Promise<void> {
+  const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
+  const { vectors = [], removedVectors = [] } = writes;
+  const documents = new Map<string, Fields>();
+  const merge = (id: string, fields: Fields) =>
+    documents.set(id, { ...documents.get(id), ...fields, id });
+  for (const offer of offers) merge(offer.offerId, offerFields(offer));
+  for (const id of removedOffers) merge(id, removedOfferFields());
+  for (const price of prices) merge(price.offerId, pricesFields(price));
+  for (const { offerId, vector } of vectors) merge(offerId, { vector: [...vector] });
+  for (const id of removedVectors) {
+    if (!vectors.some(({ offerId }) => offerId === id)) merge(id, { vector: null });
+  }
+  // Words first: an offer that is there can be found by what is nearly its words.
+  await words.add(collections.words, offers.flatMap(wordsOf));
+  await importDocuments(connection, collections.offers, [...documents.values()]);
+  await importDocuments(connection, collections.entries, entries.map(entryFields));
+}
+
+/** Stand for what an entry is about. */
+export const contextTypeToken = (type: string) => valueToken("contextType", type);
+export const contextIdToken = (id: string) => valueToken("contextId", id);
+
+function entryFields({
+  entryId,
+  timestampMs,
+  contextType,
+  contextId,
+  text,
+}: EntryDocument): Fields {
+  return {
+    id: entryId,
+    timestamp: timestampMs,
+    terms: `${contextTypeToken(contextType)} ${contextIdToken(contextId)}`,
+    words: searchableTokens(indexWords(text)),
+    id_order: orderKey(entryId),
+  };
+}

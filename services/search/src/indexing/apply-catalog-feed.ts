@@ -1,0 +1,140 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { anyUnpack } from "@bufbuild/protobuf/wkt";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import type { Build } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import type { Item } from "@storefront/contracts/catalog/v1/item";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { storeContexts } from "../store/entry-store.ts";
+import type { SourceContext } from "../store/entry-store.ts";
+import { storeOffers } from "../store/source-offer-store.ts";
+import type { SourceOffer } from "../store/source-offer-store.ts";
+import {
+  offersMadeWith,
+  storeBuilds,
+  storeItems,
+  updateTechnologies,
+} from "../store/technology-store.ts";
+import type { SourceBuild, SourceItem } from "../store/technology-store.ts";
+import type { IndexChanges } from "./index-changes.ts";
+import { ms } from "./offer-document.ts";
+
+/** Kinds of catalog records that search has a use for. */
+export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;
+
+/** Stores what the catalog wrote; tells what must be indexed anew. */
+export async function applyCatalogFeed(
+  tx: Transaction,
+  entries: readonly FeedEntry[],
+): Promise<IndexChanges> {
+  const offers = latest(entries, "offer", OfferSchema);
+  const items = latest(entries, "item", ItemSchema);
+  const builds = latest(entries, "build", BuildSchema);
+  const removed = removedIds(offers);
+
+  // Asked before and after, because a record may leave one offer for another.
+  const refs = { itemIds: [...items.keys()], buildIds: [...builds.keys()] };
+  const madeBefore = await offersMadeWith(tx, refs);
+  await storeOffers(tx, present(offers).map(sourceOffer), removed);
+  await storeItems(tx, present(items).map(sourceItem), removedIds(items));
+  await storeBuilds(tx, present(builds).map(sourceBuild), removedIds(builds));
+  const madeAfter = await offersMadeWith(tx, refs);
+  const written = present(offers).map(({ id }) => id);
+  const remade = await updateTechnologies(tx, [
+    ...new Set([...madeBefore, ...madeAfter, ...written]),
+  ]);
+  const renamed = await storeContexts(tx, contextsOf(entries));
+  return {
+    offers: [...new Set([...written, ...remade])],
+    removedOffers: removed,
+    entries: renamed,
+  };
+}
+
+/** The last state in a batch of each record of a kind by id; undefined when it is gone. */
+function latest<Desc extends DescMessage>(
+  entries: readonly FeedEntry[],
+  kind: string,
+  schema: Desc,
+): Map<string, MessageShape<Desc> | undefined> {
+  return new Map(
+    entries
+      .filter((entry) => entry.kind === kind)
+      .map(({ key, record }) => [key[0] ?? "", record && anyUnpack(record, schema)]),
+  );
+}
+
+function present<Record>(records: ReadonlyMap<string, Record | undefined>): Record[] {
+  return [...records.values()].filter((record) => record !== undefined);
+}
+
+function removedIds(records: ReadonlyMap<string, unknown>): string[] {
+  return [...records].flatMap(([id, record]) => (record === undefined ? [id] : []));
+}
+
+function sourceOffer(offer: Offer): SourceOffer {
+  const kept = create(OfferSchema, { ...offer, longDescription: "", keyImages: [] });
+  return {
+    id: offer.id,
+    namespace: offer.namespace,
+    itemIds: [...new Set(offer.items.map(({ id }) => id))],
+    record: toBinary(OfferSchema, kept),
+  };
+}
+
+function sourceItem(item: Item): SourceItem {
+  return {
+    id: item.id,
+    namespace: item.namespace,
+    isExecutable: item.entitlementType === "EXECUTABLE",
+    appIds: [...new Set(item.releaseInfo.flatMap(({ appId }) => appId ?? []))],
+  };
+}
+
+function sourceBuild(build: Build): SourceBuild {
+  return {
+    id: build.id,
+    appName: build.appName,
+    updatedAtMs: ms(build.updatedAt),
+    technologies: [...new Set(build.technologies.flatMap(({ technology }) => technology ?? []))],
+  };
+}
+
+/** Titles and ids, by which entries about these records are found. What is deleted keeps its own. */
+function contextsOf(entries: readonly FeedEntry[]): SourceContext[] {
+  return entries.flatMap(({ kind, key, namespace, record }) => {
+    const [id = ""] = key;
+    if (record === undefined) return [];
+    const words = [...key, namespace, ...titlesOf(kind, record)].filter((word) => word !== "");
+    return [{ type: kind, key, id, words: words.join(" ") }];
+  });
+}
+
+function titlesOf(kind: string, record: NonNullable<FeedEntry["record"]>): string[] {
+  switch (kind) {
+    case "offer":
+      return [anyUnpack(record, OfferSchema)?.title ?? ""];
+    case "item":
+      return [anyUnpack(record, ItemSchema)?.title ?? ""];
+    case "sandbox": {
+      const sandbox = anyUnpack(record, SandboxSchema);
+      return [sandbox?.title ?? "", sandbox?.displayName ?? ""];
+    }
+    case "asset": {
+      const asset = anyUnpack(record, AssetSchema);
+      return [asset?.title ?? "", asset?.id ?? ""];
+    }
+    case "build": {
+      const build = anyUnpack(record, BuildSchema);
+      return [build?.appName ?? "", build?.buildVersion ?? ""];
+    }
+    default:
+      return [];
+  }
+}

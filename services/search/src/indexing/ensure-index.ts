@@ -1,0 +1,27 @@
+import { listGenerations } from "../store/generation-store.ts";
+import type { Logger } from "@storefront/telemetry";
+import { reindex, retireOthers } from "./reindexer.ts";
+import type { ReindexDependencies } from "./reindexer.ts";
+
+/**
+ * Sees to it that there is a generation that answers, made as this process would make it: ends what
+ * a stopped reindex left, and builds a new one where the engine, the format or the embedding model is
+ * another. An old one answers until then.
+ */
+export async function ensureIndex(
+  deps: ReindexDependencies,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const live = await deps.engine.liveGeneration();
+  const known = await listGenerations(deps.database);
+  const current = known.find(({ number }) => number === live);
+  if (current?.signature === deps.signature) {
+    // The engine had changed over, but that was not noted any more.
+    if (!current.isLive) await retireOthers(deps, current.number);
+    return;
+  }
+  for await (const { phase, indexedCount } of reindex(deps, signal)) {
+    if (phase === "done") logger.info({ indexedCount }, "a new index answers");
+  }
+}

@@ -1,0 +1,31 @@
+import { lockWriters } from "@storefront/database";
+import type { Transaction } from "@storefront/database";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { SearchEngine } from "../engine/search-engine.ts";
+import { queueEmbeddings } from "../store/embedding-queue.ts";
+import { listGenerations } from "../store/generation-store.ts";
+import { readDocuments } from "./index-changes.ts";
+import type { IndexChanges } from "./index-changes.ts";
+
+/** Stores entries of a feed and tells what must be indexed anew. */
+export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;
+
+/**
+ * What a follower does with entries: stores them, then writes what changed to every generation. The
+ * feeds and a reindex take turns, so that generations see writes in one order.
+ *
+ * @param embeds whether offers have vectors, which become stale with the text.
+ */
+export function indexFeed(
+  apply: ApplyFeed,
+  deps: { engine: SearchEngine; embeds: boolean },
+): (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void> {
+  return async (tx, entries) => {
+    await lockWriters(tx, "search");
+    const writes = await readDocuments(tx, await apply(tx, entries));
+    const removedVectors = deps.embeds ? await queueEmbeddings(tx, writes) : [];
+    for (const { number } of await listGenerations(tx)) {
+      await deps.engine.write(tx, number, { ...writes, removedVectors });
+    }
+  };
+}

@@ -1,0 +1,9 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import type { SearchService } from "@storefront/contracts/search/v1/search_service";
+
+/** The handlers of the searches, by RPC. */
+export type SearchHandlers = ServiceImpl<typeof SearchService>;
+
+/** The handlers that look after the index, by RPC. */
+export type SearchIndexHandlers = ServiceImpl<typeof SearchIndexService>;

@@ -1,0 +1,81 @@
+import type { Queryable, Transaction } from "@storefront/database";
+import type { IndexWrites } from "../engine/index-documents.ts";
+
+/** An offer whose text is to be embedded. */
+export interface QueuedOffer {
+  readonly offerId: string;
+  /** Rises with every change of the text. */
+  readonly version: bigint;
+}
+
+/**
+ * Queues the offers whose text may have changed, and takes those that are gone out of the queue.
+ *
+ * @returns all of them: their vectors are stale.
+ */
+export async function queueEmbeddings(
+  tx: Transaction,
+  { offers = [], removedOffers = [] }: IndexWrites,
+): Promise<string[]> {
+  const written = offers.map(({ offerId }) => offerId);
+  await queueOffers(tx, written);
+  if (removedOffers.length > 0) {
+    await tx.write("delete from search.embedding_queue where offer_id = any($1)", [removedOffers]);
+  }
+  return [...written, ...removedOffers];
+}
+
+/** Queues offers, for every generation. */
+export async function queueOffers(
+  queryable: Queryable,
+  offerIds: readonly string[],
+): Promise<void> {
+  if (offerIds.length === 0) return;
+  await queryable.write(
+    `insert into search.embedding_queue (offer_id, version)
+      select id, nextval('search.embedding_version') from unnest($1::text[]) as changed(id)
+      on conflict (offer_id) do update set version = excluded.version`,
+    [offerIds],
+  );
+}
+
+/** Queued offers after a version, oldest first. */
+export async function readQueue(
+  queryable: Queryable,
+  after: bigint,
+  limit: number,
+): Promise<QueuedOffer[]> {
+  const rows = await queryable.read<{ offer_id: string; version: bigint }>(
+    {
+      name: "search.readEmbeddingQueue",
+      text: `select offer_id, version from search.embedding_queue
+        where version > $1 order by version limit $2`,
+    },
+    [after, limit],
+  );
+  return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
+}
+
+/**
+ * Takes offers out of the queue, but for those that have changed since they were read.
+ *
+ * @returns ids of those that were taken out.
+ */
+export async function removeUnchanged(
+  tx: Transaction,
+  queued: readonly QueuedOffer[],
+): Promise<Set<string>> {
+  const { rows } = await tx.write<{ offer_id: string }>(
+    `delete from search.embedding_queue as queue
+      using unnest($1::text[], $2::int8[]) as done(offer_id, version)
+      where queue.offer_id = done.offer_id and queue.version = done.version
+      returning queue.offer_id`,
+    [queued.map(({ offerId }) => offerId), queued.map(({ version }) => version)],
+  );
+  return new Set(rows.map(({ offer_id }) => offer_id));
+}
+
+/** Empties the queue. */
+export async function clearQueue(tx: Transaction): Promise<void> {
+  await tx.write("delete from search.embedding_queue");
+}

@@ -1,0 +1,132 @@
+import { bulkUpsert } from "@storefront/database";
+import type { Queryable, Transaction } from "@storefront/database";
+import { createHash } from "node:crypto";
+
+/** What is kept of a changelog entry. */
+export interface SourceEntry {
+  readonly id: string;
+  readonly timestampMs: number;
+  readonly contextType: string;
+  readonly contextId: string;
+  /** Words of the changes. */
+  readonly words: string;
+}
+
+/** What is kept of a record that entries are about, also when it is deleted. */
+export interface SourceContext {
+  readonly type: string;
+  /** Identity members. */
+  readonly key: readonly string[];
+  /** What entries call it. */
+  readonly id: string;
+  /** Its title and further ids. */
+  readonly words: string;
+}
+
+export async function storeEntries(
+  tx: Transaction,
+  entries: readonly SourceEntry[],
+): Promise<void> {
+  await bulkUpsert(
+    tx,
+    {
+      table: "search.source_entry",
+      keyColumns: ["id"],
+      columns: [
+        { name: "id", type: "text" },
+        { name: "timestamp_ms", type: "int8" },
+        { name: "context_type", type: "text" },
+        { name: "context_id", type: "text" },
+        { name: "words", type: "text" },
+      ],
+    },
+    entries.map(({ id, timestampMs, contextType, contextId, words }) => ({
+      id,
+      timestamp_ms: timestampMs,
+      context_type: contextType,
+      context_id: contextId,
+      words,
+    })),
+  );
+}
+
+/** Stores contexts; gives the ids of the entries about those whose words changed. */
+export async function storeContexts(
+  tx: Transaction,
+  contexts: readonly SourceContext[],
+): Promise<string[]> {
+  const rows = new Map(
+    contexts.map((context) => {
+      const digest = createHash("sha256").update(JSON.stringify(context.key)).digest();
+      return [`${context.type} ${digest.toString("hex")}`, { ...context, digest }] as const;
+    }),
+  );
+  const given = [...rows.values()];
+  const { rows: changed } = await tx.write<{ type: string; id: string }>(
+    `insert into search.source_context as context (type, key_digest, id, words)
+      select * from unnest($1::text[], $2::bytea[], $3::text[], $4::text[])
+      on conflict (type, key_digest) do update set words = excluded.words
+      where context.words <> excluded.words
+      returning type, id`,
+    [
+      given.map(({ type }) => type),
+      given.map(({ digest }) => digest),
+      given.map(({ id }) => id),
+      given.map(({ words }) => words),
+    ],
+  );
+  if (changed.length === 0) return [];
+  const entries = await tx.read<{ id: string }>(
+    `select distinct entry.id
+      from unnest($1::text[], $2::text[]) as changed(type, id)
+      join search.source_entry as entry
+        on entry.context_type = changed.type and entry.context_id = changed.id`,
+    [changed.map(({ type }) => type), changed.map(({ id }) => id)],
+  );
+  return entries.map(({ id }) => id);
+}
+
+/** A stored entry with the words of what it is about. */
+export interface EntryRow {
+  id: string;
+  timestamp_ms: number;
+  context_type: string;
+  context_id: string;
+  words: string;
+  context_words: string;
+}
+
+export async function readEntries(
+  queryable: Queryable,
+  ids: readonly string[],
+): Promise<EntryRow[]> {
+  return await queryable.read<EntryRow>(
+    {
+      name: "search.readSourceEntries",
+      text: `
+        select entry.id, entry.timestamp_ms::float8 as timestamp_ms, entry.context_type,
+          entry.context_id, entry.words, (
+            select coalesce(string_agg(context.words, ' ' order by context.key_digest), '')
+            from search.source_context as context
+            where context.type = entry.context_type and context.id = entry.context_id
+          ) as context_words
+        from search.source_entry as entry
+        where entry.id = any($1)
+        order by entry.id`,
+    },
+    [ids],
+  );
+}
+
+/** Ids of entries after a given one, ascending. */
+export async function listEntryIds(
+  queryable: Queryable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queryable.read<{ id: string }>(
+    "select id from search.source_entry where id > $1 order by id limit $2",
+    [after, limit],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,36 @@
+import { bulkUpsert } from "@storefront/database";
+import type { StoredPrices } from "../domain/price-history.ts";
+import type { Queryable, Transaction } from "@storefront/database";
+
+/** The stored prices of offers, by offer id. */
+export async function readPrices(
+  queryable: Queryable,
+  offerIds: readonly string[],
+): Promise<Map<string, StoredPrices>> {
+  const rows = await queryable.read<{ offer_id: string; prices: StoredPrices }>(
+    {
+      name: "search.readSourcePrices",
+      text: "select offer_id, prices from search.source_price where offer_id = any($1)",
+    },
+    [offerIds],
+  );
+  return new Map(rows.map(({ offer_id, prices }) => [offer_id, prices]));
+}
+
+export async function storePrices(
+  tx: Transaction,
+  pricesByOffer: ReadonlyMap<string, StoredPrices>,
+): Promise<void> {
+  await bulkUpsert(
+    tx,
+    {
+      table: "search.source_price",
+      keyColumns: ["offer_id"],
+      columns: [
+        { name: "offer_id", type: "text" },
+        { name: "prices", type: "jsonb" },
+      ],
+    },
+    [...pricesByOffer].map(([offerId, prices]) => ({ offer_id: offerId, prices })),
+  );
+}

@@ -1,0 +1,94 @@
+import { bulkDelete, bulkUpsert } from "@storefront/database";
+import type { Queryable, Transaction } from "@storefront/database";
+
+/** What is kept of an offer. */
+export interface SourceOffer {
+  readonly id: string;
+  readonly namespace: string | undefined;
+  readonly itemIds: readonly string[];
+  /** storefront.catalog.v1.Offer without what search has no use for. */
+  readonly record: Uint8Array;
+}
+
+export async function storeOffers(
+  tx: Transaction,
+  offers: readonly SourceOffer[],
+  removedIds: readonly string[],
+): Promise<void> {
+  await bulkUpsert(
+    tx,
+    {
+      table: "search.source_offer",
+      keyColumns: ["id"],
+      columns: [
+        { name: "id", type: "text" },
+        { name: "namespace", type: "text" },
+        { name: "item_ids", type: "text[]" },
+        { name: "record", type: "bytea" },
+      ],
+    },
+    offers.map(({ itemIds, ...offer }) => ({ ...offer, item_ids: itemIds })),
+  );
+  await bulkDelete(
+    tx,
+    { table: "search.source_offer", keyColumns: [{ name: "id", type: "text" }] },
+    removedIds.map((id) => ({ id })),
+  );
+}
+
+/** A stored offer with what other records say of it. */
+export interface OfferRow {
+  id: string;
+  record: Buffer;
+  technologies: string[];
+  giveaways: number;
+  first_start: number | null;
+  latest_end: number | null;
+}
+
+/** Stored offers, by id. */
+export async function readOffers(
+  queryable: Queryable,
+  ids: readonly string[],
+): Promise<OfferRow[]> {
+  return await queryable.read<OfferRow>(
+    {
+      name: "search.readSourceOffers",
+      text: `
+        select offer.id, offer.record, offer.technologies,
+          given.giveaways, given.first_start, given.latest_end
+        from search.source_offer as offer
+        cross join lateral (
+          select count(*)::int4 as giveaways, min(start_ms)::float8 as first_start,
+            max(end_ms)::float8 as latest_end
+          from search.source_giveaway as giveaway where giveaway.offer_id = offer.id
+        ) as given
+        where offer.id = any($1)
+        order by offer.id`,
+    },
+    [ids],
+  );
+}
+
+/** Ids of offers and of what has prices, after a given one, ascending. */
+export async function listOfferIds(
+  queryable: Queryable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queryable.read<{ id: string }>(
+    `(select id from search.source_offer where id > $1 order by id limit $2)
+      union
+      (select offer_id from search.source_price where offer_id > $1 order by offer_id limit $2)
+      order by id limit $2`,
+    [after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function countOffers(queryable: Queryable): Promise<number> {
+  const row = await queryable.readOne<{ count: number }>(
+    "select count(*)::int4 as count from search.source_offer",
+  );
+  return row?.count ?? 0;
+}

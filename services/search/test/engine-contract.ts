@@ -1,0 +1,356 @@
+import type { Database } from "@storefront/database";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
+import type {
+  EntrySearch,
+  OfferFilter,
+  OfferHits,
+  OfferSearch,
+} from "../src/engine/offer-search.ts";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { generateDocuments, nowMs } from "./support/generated-documents.ts";
+import { everything, generateSearches } from "./support/generated-searches.ts";
+import { Model } from "./support/model.ts";
+import { readRealDocuments } from "./support/real-documents.ts";
+
+/** An engine with a migrated database, whose transactions it is given. */
+export interface EngineFixture {
+  readonly engine: SearchEngine;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+const regions = ["US", "EURO", "BR2", "JP", "nowhere"];
+
+/** What every search engine guarantees. */
+export function describeEngineContract(name: string, start: () => Promise<EngineFixture>): void {
+  describe(`${name} as a search engine`, () => {
+    let fixture: EngineFixture;
+    let generation = 0;
+    beforeAll(async () => {
+      fixture = await start();
+    });
+    afterAll(() => fixture.close());
+
+    /** A new live generation with these documents. */
+    async function hold(...batches: IndexWrites[]): Promise<void> {
+      const before = generation;
+      generation += 1;
+      await fixture.engine.createGeneration(generation, { dimensions: 4 });
+      for (const writes of batches) await write(writes);
+      await fixture.engine.finishBuilding(generation);
+      await fixture.engine.activate(generation);
+      if (before > 0) await fixture.engine.dropGeneration(before);
+    }
+    const write = (writes: IndexWrites, number = generation) =>
+      fixture.database.transaction((tx) => fixture.engine.write(tx, number, writes));
+    const find = async (search: Partial<OfferSearch>) =>
+      await fixture.engine.searchOffers({ ...anySearch, ...search });
+    const findText = async (text: string, filter: Partial<OfferFilter> = {}) => {
+      const order = { key: "relevance", isAscending: false } as const;
+      return (await find({ filter: { ...everything, ...filter, text }, order })).offerIds;
+    };
+
+    it("agrees with plain filtering on totals, order and counts for 300 searches", async () => {
+      const documents = generateDocuments(600, 1);
+      await hold({ offers: documents.offers.slice(300) }, documents, {
+        offers: documents.offers.slice(0, 9),
+      });
+      const options = { count: 300, regions, nowMs };
+      const { differences, foundCount } = await compareWithModel(
+        fixture.engine,
+        documents,
+        options,
+      );
+      expect(differences).toEqual([]);
+      // Searches that find nothing prove little.
+      expect(foundCount).toBeGreaterThan(100);
+    });
+
+    const realDocuments = readRealDocuments();
+    it.skipIf(realDocuments === undefined)(
+      "agrees with plain filtering over real data for 300 searches",
+      { timeout: 180_000 },
+      async () => {
+        const documents = await (realDocuments?.() ?? Promise.reject(new Error("no real data")));
+        const batches = Math.ceil(documents.offers.length / 500);
+        await hold(
+          ...Array.from({ length: batches }, (_, n) => ({
+            offers: documents.offers.slice(n * 500, n * 500 + 500),
+            prices: documents.prices.slice(n * 500, n * 500 + 500),
+          })),
+        );
+        const options = {
+          count: 300,
+          regions: ["US", "EURO", "nowhere"],
+          nowMs: Date.UTC(2021, 0),
+        };
+        const { differences, foundCount } = await compareWithModel(
+          fixture.engine,
+          documents,
+          options,
+        );
+        expect(differences).toEqual([]);
+        expect(foundCount).toBeGreaterThan(100);
+      },
+    );
+
+    it("holds an offer as it was written last, and its prices whether they came first or not", async () => {
+      const price = { region: "US", originalPrice: 900, discountPrice: 500, isLowest: true };
+      const prices = [{ offerId: "a", prices: [{ ...price, updatedAtMs: nowMs }] }];
+      await hold({ prices }, { offers: [offerOf("a", { offerType: "DLC" }), offerOf("b")] });
+      await write({ offers: [offerOf("a", { offerType: "DEMO" })] });
+      const dlc = await find({ filter: { ...everything, offerTypes: ["DLC"] } });
+      expect(dlc.total).toBe(0);
+      const demo = await find({ filter: { ...everything, offerTypes: ["DEMO"], onSale: true } });
+      expect(demo.offerIds).toEqual(["a"]);
+      expect(demo.aggregations.prices).toEqual({ count: 1, min: 500, max: 500, avg: 500 });
+      await write({ prices: [{ offerId: "a", prices: [] }], removedOffers: ["b"] });
+      const left = await find({});
+      expect(left.offerIds).toEqual(["a"]);
+      expect(left.aggregations.prices.count).toBe(0);
+    });
+
+    it("answers from the generation that was activated last, whatever others hold", async () => {
+      await hold({ offers: [offerOf("old")] });
+      const next = generation + 1;
+      await fixture.engine.createGeneration(next, { dimensions: 4 });
+      await write({ offers: [offerOf("new")] }, next);
+      expect((await find({})).offerIds).toEqual(["old"]);
+      await fixture.engine.activate(next);
+      await fixture.engine.dropGeneration(generation);
+      await fixture.engine.dropGeneration(generation);
+      generation = next;
+      expect((await find({})).offerIds).toEqual(["new"]);
+      expect(await fixture.engine.liveGeneration()).toBe(next);
+    });
+
+    it("misses no answer while generations change", async () => {
+      await hold({ offers: [offerOf("a")] });
+      const answers: OfferHits[] = [];
+      const changed = new AbortController();
+      const asking = (async () => {
+        while (!changed.signal.aborted) answers.push(await find({}));
+      })();
+      for (let turn = 0; turn < 5; turn++) await hold({ offers: [offerOf("a")] });
+      changed.abort();
+      await asking;
+      expect(answers.filter(({ total }) => total !== 1)).toEqual([]);
+    });
+
+    it("puts the exact title first, then its beginning, words in it, makers, tags, description", async () => {
+      await hold({
+        offers: [
+          offerOf("tags", { title: "Alpha", tags: [{ id: "1", name: "Iron Dawn" }] }),
+          offerOf("begins", { title: "Iron Dawn Chronicles" }),
+          offerOf("describes", { title: "Beta", description: "An iron ship at dawn." }),
+          offerOf("exact", { title: "IRON DAWN™" }),
+          offerOf("maker", { title: "Gamma", developer: "Iron Dawn Studio" }),
+          offerOf("within", { title: "Songs of Iron and Dawn" }),
+          offerOf("other", { title: "Iron" }),
+        ],
+      });
+      expect(await findText("iron dawn")).toEqual([
+        "exact",
+        "begins",
+        "within",
+        "maker",
+        "tags",
+        "describes",
+      ]);
+    });
+
+    it.each(spellings)("finds %j by %j", async (title, text) => {
+      await hold({ offers: [offerOf("it", { title }), offerOf("no", { title: "Quux" })] });
+      expect(await findText(text)).toEqual(["it"]);
+    });
+
+    it.each(misses)("does not find %j by %j", async (title, text) => {
+      await hold({ offers: [offerOf("it", { title })] });
+      expect(await findText(text)).toEqual([]);
+    });
+
+    it("joins a text with filters, counts only what both find, and lets relevance break ties", async () => {
+      await hold({
+        offers: [
+          offerOf("a", { title: "Moon River Extended", offerType: "DLC" }),
+          offerOf("b", { title: "Moon River", offerType: "DLC" }),
+          offerOf("c", { title: "Moon River", offerType: "DEMO" }),
+        ],
+      });
+      expect(await findText("moon river", { offerTypes: ["DLC"] })).toEqual(["b", "a"]);
+      const filter = { ...everything, text: "moon river" };
+      const order = { key: "creationDate", isAscending: true } as const;
+      const hits = await find({ filter, order });
+      expect(hits.offerIds).toEqual(["b", "c", "a"]);
+      expect(hits.aggregations.offerTypes).toEqual([
+        { key: "DLC", count: 2 },
+        { key: "DEMO", count: 1 },
+      ]);
+    });
+
+    it("finds entries by all words, newest first, and counts them", async () => {
+      const entry = (entryId: string, timestampMs: number, text: string) => ({
+        entryId,
+        timestampMs,
+        contextType: entryId.startsWith("o") ? "offer" : "item",
+        contextId: `id of ${entryId}`,
+        text,
+      });
+      await hold({
+        entries: [
+          entry("o1", 1_000, "Half-Life title releaseDate"),
+          entry("o2", 3_000, "Half-Life effectiveDate"),
+          entry("i1", 3_000, "half life 2"),
+        ],
+      });
+      const all = { text: "", contextType: undefined, contextId: undefined, offset: 0, limit: 10 };
+      const search = async (part: Partial<EntrySearch>) =>
+        await fixture.engine.searchEntries({ ...all, ...part });
+      expect(await search({ text: "life half" })).toEqual({
+        entryIds: ["i1", "o2", "o1"],
+        total: 3,
+        indexedUntilMs: 3_000,
+      });
+      expect((await search({ text: "release half" })).entryIds).toEqual([]);
+      expect((await search({ text: "half release" })).entryIds).toEqual(["o1"]);
+      expect((await search({ contextType: "offer", limit: 1 })).entryIds).toEqual(["o2"]);
+      expect((await search({ contextType: "offer", limit: 1 })).total).toBe(2);
+      expect((await search({ contextId: "id of i1" })).entryIds).toEqual(["i1"]);
+    });
+
+    it("ranks by meaning, forgets stale vectors, and gives only offers that exist", async () => {
+      const vector = (...values: number[]) => Float32Array.from(values);
+      await hold({
+        offers: [offerOf("near"), offerOf("far"), offerOf("stale")],
+        vectors: [
+          { offerId: "near", vector: vector(1, 0, 0, 0) },
+          { offerId: "far", vector: vector(0.6, 0.8, 0, 0) },
+          { offerId: "stale", vector: vector(1, 0, 0, 0) },
+          { offerId: "unknown", vector: vector(1, 0, 0, 0) },
+        ],
+      });
+      const ask = async () => {
+        const search = { text: "zzz", vector: vector(1, 0, 0, 0), limit: 10 };
+        return (await fixture.engine.searchByMeaning(search)).map(({ offerId }) => offerId);
+      };
+      expect((await ask()).toSorted()).toEqual(["far", "near", "stale"]);
+      await write({ removedVectors: ["stale"] });
+      expect(await ask()).toEqual(["near", "far"]);
+    });
+  });
+}
+
+/** A title and a text that must find it. */
+const spellings: readonly (readonly [string, string])[] = [
+  ["Half-Life", "half life"],
+  ["Half-Life", "halflife"],
+  ["Half Life", "half-life"],
+  ["S.T.A.L.K.E.R.: Clear Sky", "stalker"],
+  ["STALKER", "S.T.A.L.K.E.R."],
+  ["S.T.A.L.K.E.R.", "s.t.a.l.k.e.r."],
+  ["Assassin's Creed® Valhalla", "assassins creed valhalla"],
+  ["Assassin's Creed® Valhalla", "assassin’s creed™"],
+  ["Pokémon Café", "pokemon cafe"],
+  ["Pokemon Cafe", "POKÉMON CAFÉ"],
+  ["Straße nach Øresund", "strasse oresund"],
+  ["Control Ultimate", "ultim"],
+  ["Borderlands", "bordrlands"],
+  ["Borderlands", "bordelrands"],
+  ["Borderlands", "borderlabs"],
+  ["Hades", "hadse"],
+  ["Hades", "hads"],
+  ["Doom", "doon"],
+  ["Assassin's Creed", "assasin"],
+  ["Ведьмак 3: Дикая Охота", "ведьмак"],
+  ["Ведьмак 3: Дикая Охота", "ВЕДМАК"],
+  ["原神", "原神"],
+  ["崩壊スターレイル", "スターレイル"],
+  ["ファイナルファンタジー", "ファンタジー"],
+  ["배틀그라운드", "배틀그라"],
+  ["Foo: [Remaster] :(", "foo remaster"],
+  ["A & B || C", "a & b || c"],
+  ["It's \\ 'quoted' `ticks`", "quoted' \\ `ticks"],
+];
+
+/** A title and a text that must not find it. */
+const misses: readonly (readonly [string, string])[] = [
+  ["Ark", "arm"],
+  ["Doom", "duum"],
+  ["Moonlight", "starlight"],
+  ["Half-Life", "half dead"],
+  ["原神", "神原"],
+];
+
+const anySearch: OfferSearch = {
+  filter: everything,
+  order: { key: "creationDate", isAscending: false },
+  region: "US",
+  nowMs,
+  offset: 0,
+  limit: 100,
+};
+
+function offerOf(offerId: string, members: Partial<OfferDocument> = {}): OfferDocument {
+  return {
+    offerId,
+    title: undefined,
+    description: undefined,
+    offerType: undefined,
+    developer: undefined,
+    publisher: undefined,
+    sellerId: undefined,
+    sellerName: undefined,
+    tags: [],
+    technologies: [],
+    categories: [],
+    customAttributes: [],
+    refundType: undefined,
+    isCodeRedemptionOnly: false,
+    isBlockchainUsed: false,
+    releaseDateMs: undefined,
+    lastModifiedDateMs: undefined,
+    effectiveDateMs: undefined,
+    creationDateMs: undefined,
+    viewableDateMs: undefined,
+    pcReleaseDateMs: undefined,
+    hasGiveaway: false,
+    firstGiveawayStartMs: undefined,
+    latestGiveawayEndMs: undefined,
+    ...members,
+  };
+}
+
+/** Searches that the engine answers otherwise than the model, and how many found anything at all. */
+async function compareWithModel(
+  engine: SearchEngine,
+  documents: Parameters<typeof generateSearches>[0],
+  options: { count: number; regions: readonly string[]; nowMs: number },
+): Promise<{ differences: unknown[]; foundCount: number }> {
+  const model = new Model(documents);
+  const differences: unknown[] = [];
+  let foundCount = 0;
+  for (const search of generateSearches(documents, { ...options, seed: 2 })) {
+    const expected = [withRoundedAverage(model.search(search)), rounded(model.facets(search))];
+    const answers = [
+      withRoundedAverage(await engine.searchOffers(search)),
+      rounded(await engine.countFacets(search)),
+    ];
+    if (!isDeepStrictEqual(answers, expected)) differences.push({ search, answers, expected });
+    if (model.search(search).total > 0) foundCount += 1;
+  }
+  return { differences, foundCount };
+}
+
+function withRoundedAverage(hits: OfferHits): OfferHits {
+  return { ...hits, aggregations: rounded(hits.aggregations) };
+}
+
+/** Sums of floating-point numbers depend on their order. */
+function rounded<Counts extends { prices: OfferHits["aggregations"]["prices"] }>(
+  counts: Counts,
+): Counts {
+  const { avg } = counts.prices;
+  return { ...counts, prices: { ...counts.prices, avg: avg && Number(avg.toPrecision(12)) } };
+}

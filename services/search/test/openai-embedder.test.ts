@@ -1,0 +1,55 @@
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ServiceError } from "@storefront/rpc";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createOpenaiEmbedder } from "../src/index.ts";
+import type { Embedder } from "../src/index.ts";
+import { startEmbeddingEndpoint } from "./support/embedding-endpoint.ts";
+import type { EmbeddingEndpoint, EndpointMood } from "./support/embedding-endpoint.ts";
+
+let endpoint: EmbeddingEndpoint;
+let embedder: Embedder;
+const context = { trained: undefined };
+beforeAll(async () => {
+  endpoint = await startEmbeddingEndpoint();
+  embedder = createOpenaiEmbedder({
+    url: endpoint.url,
+    apiKey: "secret",
+    model: "small",
+    dimensions: 4,
+    queryTimeoutMs: 300,
+  });
+});
+afterAll(() => endpoint.close());
+
+it("asks in batches, with model and key, and gives unit vectors in the order of the texts", async () => {
+  endpoint.requests.length = 0;
+  const texts = Array.from({ length: 100 }, (_, n) => (n % 3 === 0 ? `near ${n}` : `far ${n}`));
+  const vectors = await embedder.embedQueries(texts, context);
+  expect(endpoint.requests.map(({ input }) => input.length)).toEqual([64, 36]);
+  expect(endpoint.requests[0]?.model).toBe("small");
+  expect(endpoint.authorizations.at(-1)).toBe("Bearer secret");
+  expect(vectors).toHaveLength(100);
+  for (const [n, vector] of vectors.entries()) {
+    const expected = n % 3 === 0 ? [0.6, 0, 0, 0.8] : [0, Math.SQRT1_2, Math.SQRT1_2, 0];
+    expect(vector).toEqual(Float32Array.from(expected));
+  }
+});
+
+it.each<EndpointMood>(["never", "failing", "short"])(
+  "tells of a backend that answers as in %s",
+  async (mood) => {
+    endpoint.mood = mood;
+    const failure = await embedder.embedQueries(["x"], context).catch((error: unknown) => error);
+    endpoint.mood = "well";
+    expect(failure).toBeInstanceOf(ServiceError);
+    expect((failure as ServiceError).reason).toBe(ErrorReason.EMBEDDING_FAILED);
+  },
+);
+
+it("ends when its caller does, with the caller's reason", async () => {
+  endpoint.mood = "never";
+  const reason = new Error("no longer wanted");
+  const signal = AbortSignal.abort(reason);
+  await expect(embedder.embedQueries(["x"], { ...context, signal })).rejects.toBe(reason);
+  endpoint.mood = "well";
+});

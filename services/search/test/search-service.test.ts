@@ -1,0 +1,253 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
+import { generateCatalogue } from "@storefront/sample-data";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
+
+describeOnEachDatabase("the search service", (testDatabase) => {
+  let sources: Sources;
+  let running: RunningSearch;
+  beforeAll(async () => {
+    sources = await startSources(testDatabase.options());
+    running = await startSearch(sources);
+  });
+  afterAll(async () => {
+    await running.close();
+    await sources.close();
+  });
+
+  const find = async (query: Parameters<RunningSearch["search"]["searchOffers"]>[0]["query"]) =>
+    await running.search.searchOffers({ query, region: "US", pageSize: 100 });
+  const idsOf = async (query: Parameters<typeof find>[0]) => (await find(query)).offerIds;
+  const caughtUp = async (lines: readonly Line[]) => {
+    await sources.ingest(lines);
+    await eventually(() => isCaughtUp(sources.database));
+  };
+
+  it("finds a write within 2 s of its commit, and what is deleted no more", async () => {
+    await caughtUp([{ kind: "offer", record: { id: "warm", title: "Warm-up" } }]);
+    await sources.ingest([{ kind: "offer", record: { id: "fresh", title: "Quick Brown Fox" } }]);
+    const isFound = async () => (await idsOf({ title: "brown" })).includes("fresh");
+    await expect(eventually(isFound, { limitMs: 2_000 })).resolves.toBeUndefined();
+    await sources.ingest([{ kind: "offer", op: "delete", record: { id: "fresh" } }]);
+    const isGone = async () => !(await isFound());
+    await expect(eventually(isGone, { limitMs: 2_000 })).resolves.toBeUndefined();
+  });
+
+  it("knows the lowest price on record, also of prices that were seen in one batch", async () => {
+    await caughtUp([
+      { kind: "offer", record: { id: "cheap", title: "Cheap" } },
+      { kind: "offer", record: { id: "cheaper-once", title: "Cheaper once" } },
+      price("cheap", 1_000, 700),
+      price("cheap", 1_000, 500),
+      price("cheaper-once", 1_000, 300),
+      price("cheaper-once", 1_000, 1_000),
+      price("cheaper-once", 1_000, 400),
+    ]);
+    expect(await idsOf({ isLowestPrice: true })).toEqual(["cheap"]);
+    expect((await idsOf({ onSale: true })).toSorted()).toEqual(["cheap", "cheaper-once"]);
+    await caughtUp([{ kind: "price", op: "delete", record: { offerId: "cheap", region: "US" } }]);
+    expect(await idsOf({ price: {} })).toEqual(["cheaper-once"]);
+    await caughtUp([price("cheap", 1_000, 600)]);
+    expect(await idsOf({ isLowestPrice: true })).toEqual([]);
+  });
+
+  it("follows technologies from builds over items to offers, and to those of the sandbox", async () => {
+    const build = (id: string, app: string, technology: string, day: number): Line => ({
+      kind: "build",
+      record: {
+        id,
+        appName: app,
+        updatedAt: `2024-01-${day}T00:00:00Z`,
+        technologies: [{ section: "Engine", technology }],
+      },
+    });
+    const item = (id: string, app: string): Line => ({
+      kind: "item",
+      record: {
+        id,
+        namespace: "ns-tech",
+        entitlementType: "EXECUTABLE",
+        releaseInfo: [{ id: "r", appId: app }],
+      },
+    });
+    await caughtUp([
+      { kind: "offer", record: { id: "own", namespace: "ns-tech", items: [{ id: "i-own" }] } },
+      { kind: "offer", record: { id: "shared", namespace: "ns-tech" } },
+      build("b1", "app-1", "Godot", 10),
+      item("i-own", "app-1"),
+    ]);
+    expect((await idsOf({ technologies: ["Godot"] })).toSorted()).toEqual(["own", "shared"]);
+    await caughtUp([build("b2", "app-1", "Unity", 12), build("b0", "app-1", "Source", 11)]);
+    expect((await idsOf({ technologies: ["Unity"] })).toSorted()).toEqual(["own", "shared"]);
+    expect(await idsOf({ technologies: ["Godot"] })).toEqual([]);
+    await caughtUp([{ kind: "build", op: "delete", record: { id: "b2" } }]);
+    expect((await idsOf({ technologies: ["Source"] })).toSorted()).toEqual(["own", "shared"]);
+    await caughtUp([{ kind: "item", op: "delete", record: { id: "i-own" } }]);
+    expect(await idsOf({ technologies: ["Source"] })).toEqual([]);
+  });
+
+  it("considers giveaways that have started, and sorts by the latest end", async () => {
+    const giveaway = (id: string, offerId: string, startDate: string, endDate?: string): Line => ({
+      kind: "giveaway",
+      record: { id, offerId, startDate, ...(endDate === undefined ? {} : { endDate }) },
+    });
+    await caughtUp([
+      { kind: "offer", record: { id: "given", title: "Given" } },
+      { kind: "offer", record: { id: "to-come", title: "To come" } },
+      { kind: "offer", record: { id: "open", title: "Open" } },
+      giveaway("g1", "given", "2020-01-01T00:00:00Z", "2020-01-08T00:00:00Z"),
+      giveaway("g2", "to-come", "2999-01-01T00:00:00Z", "2999-01-08T00:00:00Z"),
+      giveaway("g3", "open", "2021-01-01T00:00:00Z"),
+    ]);
+    expect((await idsOf({ pastGiveaways: true })).toSorted()).toEqual(["given", "open"]);
+    const sorted = await idsOf({ sort: OfferSort.GIVEAWAY_DATE });
+    expect(sorted).toEqual(["to-come", "given", "open"]);
+    await caughtUp([giveaway("g1", "open", "2020-01-01T00:00:00Z", "2020-01-08T00:00:00Z")]);
+    expect((await idsOf({ pastGiveaways: true })).toSorted()).toEqual(["open"]);
+  });
+
+  it("drops what its attribute says is on a blockchain", async () => {
+    const offer = (id: string, value: string): Line => ({
+      kind: "offer",
+      record: {
+        id,
+        title: "Chained",
+        customAttributes: [{ key: "isBlockchainUsed", type: "STRING", value }],
+      },
+    });
+    await caughtUp([offer("chain", "true"), offer("no-chain", "false")]);
+    expect(await idsOf({ title: "chained", excludeBlockchain: true })).toEqual(["no-chain"]);
+  });
+
+  it("finds entries by titles of their context, which may change later, and by their changes", async () => {
+    await caughtUp([
+      { kind: "offer", record: { id: "logged", title: "Azure Lagoon" } },
+      { kind: "offer", record: { id: "logged", title: "Azure Lagoon", refundType: "ODDBALL" } },
+    ]);
+    const entries = async (text: string) =>
+      (await running.search.searchEntries({ text, contextType: "offer" })).totalSize;
+    expect(await entries("azure lagoon")).toBe(2n);
+    expect(await entries("oddball azure")).toBe(1n);
+    await caughtUp([{ kind: "offer", record: { id: "logged", title: "Crimson Lagoon" } }]);
+    expect(await entries("crimson lagoon")).toBe(3n);
+    const { indexedUntil } = await running.search.searchEntries({ text: "crimson" });
+    expect(indexedUntil).toBeDefined();
+  });
+
+  it("saves equal queries once, gives them back canonical, and counts their facets", async () => {
+    const spelt = { title: " warm-up ", offerTypes: ["B", "A", "B"], sort: OfferSort.PRICE_ASC };
+    const { queryId } = await running.search.saveQuery({ query: spelt });
+    expect(queryId).toMatch(/^[0-9a-f]{32}$/);
+    const again = {
+      ...spelt,
+      title: "warm-up",
+      offerTypes: ["A", "B"],
+      direction: SortDirection.ASC,
+    };
+    expect((await running.search.saveQuery({ query: again })).queryId).toBe(queryId);
+    const { query } = await running.search.getSavedQuery({ queryId });
+    expect(query).toMatchObject({ title: "warm-up", offerTypes: ["A", "B"], direction: 0 });
+    const all = await running.search.saveQuery({ query: { title: "warm-up" } });
+    const facets = await running.search.countFacets({ queryId: all.queryId, region: "US" });
+    expect(facets.totalSize).toBe(1n);
+    const unknown = running.search.getSavedQuery({ queryId: "0".repeat(32) });
+    await expect(unknown.catch(reasonOf)).resolves.toBe(ErrorReason.QUERY_NOT_FOUND);
+  });
+
+  it("refuses what breaks a rule, and searching by meaning without an embedder", async () => {
+    const region = "US";
+    const codeOf = (call: Promise<unknown>) => call.catch((error) => ConnectError.from(error).code);
+    const { search } = running;
+    const title = "x".repeat(513);
+    expect(await codeOf(search.searchOffers({ region, query: { title } }))).toBe(
+      Code.InvalidArgument,
+    );
+    expect(await codeOf(search.searchOffers({ region, page: 1_002 }))).toBe(Code.InvalidArgument);
+    expect(await codeOf(search.searchOffers({ region, page: 1_001 }))).toMatchObject({});
+    expect(await codeOf(search.saveQuery({ query: { title: "\0" } }))).toBe(Code.InvalidArgument);
+    const asked = search.searchOffersByMeaning({ text: "a calm game" });
+    await expect(asked.catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_NOT_CONFIGURED);
+  });
+
+  it("tells how its database, its engine and its feeds are doing", async () => {
+    const { dependencies } = await running.health.checkHealth({});
+    expect(dependencies.map(({ name }) => name)).toEqual([
+      "database",
+      "postgres",
+      "catalog",
+      "pricing",
+      "changelog",
+    ]);
+  });
+
+  it("reindexes beside the live index under writes, without a moment of missing answers", async () => {
+    const lines: Line[] = [
+      ...generateCatalogue({ offers: 150, seed: 3, now: new Date("2023-12-01") }),
+    ];
+    await caughtUp(lines);
+    const before = await allFound();
+    const totals: bigint[] = [];
+    const reindexed = new AbortController();
+    const asking = (async () => {
+      while (!reindexed.signal.aborted) totals.push((await find({})).totalSize);
+    })();
+    const writing = (async () => {
+      for (let n = 0; n < 20; n++) {
+        await sources.ingest([{ kind: "offer", record: { id: `late-${n}`, title: `Late ${n}` } }]);
+      }
+    })();
+    const phases = new Set<ReindexPhase>();
+    for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 }))
+      phases.add(phase);
+    await writing;
+    reindexed.abort();
+    await asking;
+    expect([...phases]).toEqual([
+      ReindexPhase.BUILDING,
+      ReindexPhase.CATCHING_UP,
+      ReindexPhase.DONE,
+    ]);
+    expect(totals.every((total) => total >= before.totalSize)).toBe(true);
+    await eventually(() => isCaughtUp(sources.database));
+    expect((await find({ title: "late" })).totalSize).toBe(20n);
+    // Written one by one, or copied at once: the same index.
+    const live = await allFound();
+    for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 })) void phase;
+    const copied = await allFound();
+    expect({ ...copied, engineMs: 0 }).toEqual({ ...live, engineMs: 0 });
+  });
+
+  it("refuses a second reindex while one is under way, and goes on where one was given up", async () => {
+    const begin = `insert into search.generation (number, signature, is_live, touched_at)
+      values (1000, 'of another process', false, now() - $1::interval)`;
+    const outcome = async () =>
+      await Array.fromAsync(running.index.reindex({}, { timeoutMs: 60_000 })).then(
+        (steps) => steps.at(-1)?.phase,
+        (error: unknown) => ConnectError.from(error).code,
+      );
+    await sources.database.write(begin, ["1 second"]);
+    expect(await outcome()).toBe(Code.Aborted);
+    await sources.database.write("delete from search.generation where number = 1000");
+    await sources.database.write(begin, ["2 minutes"]);
+    expect(await outcome()).toBe(ReindexPhase.DONE);
+  });
+
+  async function allFound() {
+    return await find({ sort: OfferSort.PRICE });
+  }
+
+  function price(offerId: string, originalPrice: number, discountPrice: number): Line {
+    const amounts = { currencyCode: "USD", originalPrice, discountPrice };
+    return { kind: "price", record: { offerId, region: "US", price: amounts } };
+  }
+
+  function reasonOf(error: unknown): ErrorReason | undefined {
+    return errorInfoOf(error)?.reason;
+  }
+});

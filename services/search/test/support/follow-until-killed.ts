@@ -1,0 +1,23 @@
+import { openDatabase } from "@storefront/database";
+import { createTransport } from "@storefront/rpc";
+import { createLogger } from "@storefront/telemetry";
+import { once } from "node:events";
+import { createSearchService } from "../../src/index.ts";
+
+/**
+ * A search in a process of its own, to be killed: `node <file> <database URL> <catalog URL> <pricing URL>
+ * <changelog URL>`. Follows once something comes on standard input.
+ */
+const [, , url = "", catalog = "", pricing = "", changelog = ""] = process.argv;
+const database = await openDatabase({ url, maxConnections: 5 });
+const service = createSearchService({
+  database,
+  logger: createLogger({ service: "search", level: "silent" }),
+  ingestToken: "a token of sixteen letters",
+  catalog: createTransport({ baseUrl: catalog }),
+  pricing: createTransport({ baseUrl: pricing }),
+  changelog: createTransport({ baseUrl: changelog }),
+});
+await once(process.stdin, "data");
+service.start();
+process.stdout.write("following\n");

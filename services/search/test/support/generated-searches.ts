@@ -1,0 +1,92 @@
+import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
+import type { Documents } from "./generated-documents.ts";
+import { Seeded } from "./seeded.ts";
+
+const orders: readonly OfferSortKey[] = [
+  "releaseDate",
+  "lastModifiedDate",
+  "effectiveDate",
+  "creationDate",
+  "viewableDate",
+  "pcReleaseDate",
+  "upcoming",
+  "price",
+  "discount",
+  "discountPercent",
+  "priceUpdatedAt",
+  "giveawayDate",
+];
+const only: Readonly<Partial<Record<OfferSortKey, OfferFilter["only"]>>> = {
+  releaseDate: "released",
+  upcoming: "upcoming",
+  giveawayDate: "givenAway",
+};
+
+/** A filter that every offer passes. */
+export const everything: OfferFilter = {
+  text: undefined,
+  offerTypes: [],
+  tagIds: [],
+  technologies: [],
+  categories: [],
+  customAttributes: [],
+  sellerId: undefined,
+  developer: undefined,
+  publisher: undefined,
+  refundType: undefined,
+  isCodeRedemptionOnly: undefined,
+  price: undefined,
+  onSale: undefined,
+  isLowestPrice: false,
+  excludeBlockchain: false,
+  pastGiveaways: false,
+  only: undefined,
+};
+
+/** Searches without text made from a seed: every filter, order and page, of values that documents have. */
+export function generateSearches(
+  documents: Documents,
+  {
+    count,
+    seed,
+    regions,
+    nowMs,
+  }: { count: number; seed: number; regions: readonly string[]; nowMs: number },
+): OfferSearch[] {
+  const random = new Seeded(seed);
+  const offer = () => random.pick(documents.offers);
+  const sometimes = <Value>(share: number, value: () => Value) =>
+    random.chance(share) ? value() : undefined;
+  const price = () => BigInt(random.below(8) * 500);
+  return Array.from({ length: count }, (_, index) => {
+    const key = orders[index % orders.length] ?? "price";
+    const filter: OfferFilter = {
+      ...everything,
+      offerTypes: sometimes(0.3, () => [offer(), offer()].flatMap((o) => o.offerType || [])) ?? [],
+      tagIds: sometimes(0.3, () => random.some(offer().tags, 2).map(({ id }) => id)) ?? [],
+      technologies: sometimes(0.2, () => random.some(offer().technologies, 2)) ?? [],
+      categories:
+        sometimes(0.2, () => [...offer().categories, ...random.some(["none/such"], 1)]) ?? [],
+      customAttributes: sometimes(0.2, () => random.some(offer().customAttributes, 2)) ?? [],
+      sellerId: sometimes(0.1, () => offer().sellerId),
+      developer: sometimes(0.1, () => offer().developer || undefined),
+      publisher: sometimes(0.1, () => offer().publisher || "nobody"),
+      refundType: sometimes(0.2, () => offer().refundType),
+      isCodeRedemptionOnly: sometimes(0.2, () => random.chance(0.5)),
+      price: sometimes(0.3, () => ({ min: sometimes(0.6, price), max: sometimes(0.6, price) })),
+      onSale: sometimes(0.3, () => random.chance(0.6)),
+      isLowestPrice: random.chance(0.1),
+      excludeBlockchain: random.chance(0.2),
+      pastGiveaways: random.chance(0.1),
+      only: only[key],
+    };
+    return {
+      filter,
+      order: { key, isAscending: random.chance(0.5) },
+      region: random.pick(regions),
+      nowMs,
+      offset: random.chance(0.3) ? random.below(40) : 0,
+      limit: 1 + random.below(30),
+    };
+  });
+}

@@ -1,0 +1,163 @@
+import type { OfferDocument, PriceDocument } from "../../src/engine/index-documents.ts";
+import type {
+  Bucket,
+  FacetCounts,
+  OfferHits,
+  OfferSearch,
+  OfferSortKey,
+} from "../../src/engine/offer-search.ts";
+import type { Documents } from "./generated-documents.ts";
+
+interface Row {
+  readonly offer: OfferDocument;
+  readonly price: PriceDocument | undefined;
+}
+
+/** What searches without text must answer, by plain filtering. */
+export class Model {
+  readonly #documents: Documents;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  search(search: OfferSearch): OfferHits {
+    const rows = this.#filter(search).toSorted((a, b) => compare(search, a, b));
+    const page = rows.slice(search.offset, search.offset + search.limit);
+    const count = (keys: (offer: OfferDocument) => readonly (string | undefined)[]) =>
+      buckets(rows, keys).slice(0, 250);
+    return {
+      offerIds: page.map(({ offer }) => offer.offerId),
+      total: rows.length,
+      aggregations: {
+        technologies: count(({ technologies }) => technologies),
+        offerTypes: count(({ offerType }) => [offerType]),
+        tags: count(({ tags }) => tags.map(({ name }) => name)),
+        developers: count(({ developer }) => [developer]),
+        publishers: count(({ publisher }) => [publisher]),
+        sellers: count(({ sellerName }) => [sellerName]),
+        prices: statistics(rows),
+      },
+      isTimedOut: false,
+    };
+  }
+
+  facets(search: OfferSearch): FacetCounts {
+    const rows = this.#filter(search);
+    return {
+      tagIds: buckets(rows, ({ tags }) => tags.map(({ id }) => id)),
+      offerTypes: buckets(rows, ({ offerType }) => [offerType]),
+      developers: buckets(rows, ({ developer }) => [developer]),
+      publishers: buckets(rows, ({ publisher }) => [publisher]),
+      total: rows.length,
+      prices: statistics(rows),
+    };
+  }
+
+  #filter(search: OfferSearch): Row[] {
+    const priceOf = new Map(
+      this.#documents.prices.map(({ offerId, prices }) => [
+        offerId,
+        prices.find(({ region }) => region === search.region),
+      ]),
+    );
+    return this.#documents.offers
+      .map((offer) => ({ offer, price: priceOf.get(offer.offerId) }))
+      .filter((row) => passes(search, row));
+  }
+}
+
+function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean {
+  const isOnSale = price !== undefined && price.discountPrice < price.originalPrice;
+  const anyOf = (wanted: readonly string[], present: readonly (string | undefined)[]) =>
+    wanted.length === 0 || wanted.some((value) => present.includes(value));
+  const is = (wanted: unknown, present: unknown) => wanted === undefined || wanted === present;
+  const { offerId: _, tags } = offer;
+  return (
+    anyOf(filter.offerTypes, [offer.offerType]) &&
+    filter.tagIds.every((wanted) => tags.some(({ id }) => id === wanted)) &&
+    filter.technologies.every((wanted) => offer.technologies.includes(wanted)) &&
+    anyOf(filter.categories, offer.categories) &&
+    anyOf(filter.customAttributes, offer.customAttributes) &&
+    is(filter.sellerId, offer.sellerId) &&
+    is(filter.developer, offer.developer) &&
+    is(filter.publisher, offer.publisher) &&
+    is(filter.refundType, offer.refundType) &&
+    is(filter.isCodeRedemptionOnly, offer.isCodeRedemptionOnly) &&
+    (filter.price === undefined || isWithin(filter.price, price?.discountPrice)) &&
+    is(filter.onSale, isOnSale) &&
+    (!filter.isLowestPrice || (price?.isLowest ?? false)) &&
+    !(filter.excludeBlockchain && offer.isBlockchainUsed) &&
+    (!filter.pastGiveaways || (offer.firstGiveawayStartMs ?? Infinity) <= nowMs) &&
+    (filter.only !== "released" || (offer.releaseDateMs ?? Infinity) <= nowMs) &&
+    (filter.only !== "upcoming" || (offer.releaseDateMs ?? -Infinity) > nowMs) &&
+    (filter.only !== "givenAway" || offer.hasGiveaway)
+  );
+}
+
+function isWithin(
+  { min, max }: { min: bigint | undefined; max: bigint | undefined },
+  amount: number | undefined,
+): boolean {
+  if (amount === undefined) return false;
+  return (min === undefined || amount >= min) && (max === undefined || amount <= max);
+}
+
+const keys: Readonly<Record<OfferSortKey, (row: Row) => number | undefined>> = {
+  relevance: () => undefined,
+  releaseDate: ({ offer }) => offer.releaseDateMs,
+  upcoming: ({ offer }) => offer.releaseDateMs,
+  lastModifiedDate: ({ offer }) => offer.lastModifiedDateMs,
+  effectiveDate: ({ offer }) => offer.effectiveDateMs,
+  creationDate: ({ offer }) => offer.creationDateMs,
+  viewableDate: ({ offer }) => offer.viewableDateMs,
+  pcReleaseDate: ({ offer }) => offer.pcReleaseDateMs,
+  price: ({ price }) => price?.discountPrice,
+  discount: ({ price }) => price && price.originalPrice - price.discountPrice,
+  discountPercent: ({ price }) => {
+    if (price === undefined) return undefined;
+    const off = price.originalPrice - price.discountPrice;
+    return price.originalPrice === 0 ? 0 : off / price.originalPrice;
+  },
+  priceUpdatedAt: ({ price }) => price?.updatedAtMs,
+  giveawayDate: ({ offer }) => offer.latestGiveawayEndMs,
+};
+
+function compare({ order }: OfferSearch, a: Row, b: Row): number {
+  const left = keys[order.key](a);
+  const right = keys[order.key](b);
+  const isUp = order.key === "upcoming" ? !order.isAscending : order.isAscending;
+  if (left !== undefined && right !== undefined && left !== right) {
+    return isUp ? left - right : right - left;
+  }
+  if ((left === undefined) !== (right === undefined)) return left === undefined ? 1 : -1;
+  return Buffer.compare(Buffer.from(a.offer.offerId), Buffer.from(b.offer.offerId));
+}
+
+function buckets(
+  rows: readonly Row[],
+  keysOf: (offer: OfferDocument) => readonly (string | undefined)[],
+): Bucket[] {
+  const counts = new Map<string, number>();
+  for (const { offer } of rows) {
+    for (const key of new Set(keysOf(offer))) {
+      if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .map(([key, count]) => ({ key, count }))
+    .toSorted(
+      (a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
+    );
+}
+
+function statistics(rows: readonly Row[]): FacetCounts["prices"] {
+  const amounts = rows.flatMap(({ price }) => price?.discountPrice ?? []);
+  if (amounts.length === 0) return { count: 0, min: undefined, max: undefined, avg: undefined };
+  return {
+    count: amounts.length,
+    min: Math.min(...amounts),
+    max: Math.max(...amounts),
+    avg: amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length,
+  };
+}

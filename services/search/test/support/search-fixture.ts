@@ -1,0 +1,256 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import {
+  CatalogIngestService,
+  type CatalogObservation,
+} from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
+import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
+import {
+  PricingIngestService,
+  type PricingObservation,
+} from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { recordFromJson } from "@storefront/ingest";
+import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
+import type { ClosableTransport, ReadinessChecks, ProvidedService } from "@storefront/rpc";
+import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
+import { changelogMigrations, createChangelogService } from "@storefront/service-changelog";
+import { createPricingService, pricingMigrations } from "@storefront/service-pricing";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { TestDatabaseOptions } from "@storefront/testkit";
+import { createSearchService, searchMigrations } from "../../src/index.ts";
+import type { Embedder, SearchEngine } from "../../src/index.ts";
+
+export const logger = createLogger({ service: "test", level: "silent" });
+export const ingestToken = "a token of sixteen letters";
+
+/** An observation in the import format; later ones are seen later. */
+export interface Line {
+  readonly kind: string;
+  readonly op?: "upsert" | "delete";
+  readonly record: object;
+}
+
+/** The services that search follows, listening. */
+export interface Sources {
+  readonly database: Database;
+  readonly urls: Readonly<Record<"catalog" | "pricing" | "changelog", string>>;
+  /** Sends observations to their services, as if each was seen a second after the one before. */
+  ingest(lines: readonly Line[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A search that follows sources. */
+export interface RunningSearch {
+  readonly search: Client<typeof SearchService>;
+  readonly health: Client<typeof HealthService>;
+  /** With the token. */
+  readonly index: Client<typeof SearchIndexService>;
+  close(): Promise<void>;
+}
+
+/** Opens a database with every schema, and serves catalog, pricing and changelog on it. */
+export async function startSources(options: TestDatabaseOptions): Promise<Sources> {
+  const database = await openDatabase(options);
+  const migrations = [catalogMigrations, pricingMigrations, changelogMigrations, searchMigrations];
+  for (const source of migrations) await migrate(database, source);
+  const catalogServer = await listen("catalog", createCatalogService({ database, ingestToken }));
+  const pricingServer = await listen("pricing", createPricingService({ database, ingestToken }));
+  const catalog = createTransport({ baseUrl: catalogServer.url });
+  const changelog = createChangelogService({ database, logger, ingestToken, catalog });
+  const changelogServer = await listen("changelog", changelog);
+  changelog.start();
+  const toCatalog = grpc(catalogServer.grpcPort);
+  const toPricing = grpc(pricingServer.grpcPort);
+  let seenMs = Date.UTC(2024, 0, 1);
+  return {
+    database,
+    urls: {
+      catalog: catalogServer.url,
+      pricing: pricingServer.url,
+      changelog: changelogServer.url,
+    },
+    async ingest(lines) {
+      const seen = lines.map((line) => ({ ...line, observedAt: new Date((seenMs += 1_000)) }));
+      await ingestCatalog(toCatalog, seen.flatMap(catalogObservation));
+      await ingestPricing(toPricing, seen.flatMap(pricingObservation));
+    },
+    async close() {
+      await Promise.all([toCatalog, toPricing].map((transport) => transport.close()));
+      await changelogServer.close();
+      await changelog.close();
+      await catalog.close();
+      await Promise.all([catalogServer.close(), pricingServer.close()]);
+      await database.close();
+    },
+  };
+}
+
+/** Serves a search that follows sources, on their database. */
+export async function startSearch(
+  { database, urls }: Sources,
+  { embedder, engine }: { embedder?: Embedder; engine?: SearchEngine } = {},
+): Promise<RunningSearch> {
+  const followed = {
+    catalog: createTransport({ baseUrl: urls.catalog }),
+    pricing: createTransport({ baseUrl: urls.pricing }),
+    changelog: createTransport({ baseUrl: urls.changelog }),
+  };
+  const service = createSearchService({
+    database,
+    logger,
+    ingestToken,
+    ...followed,
+    ...(embedder === undefined ? {} : { embedder }),
+    ...(engine === undefined ? {} : { engine }),
+  });
+  const server = await listen("search", service);
+  service.start();
+  const transport = createTransport({ baseUrl: server.url });
+  const withToken = grpc(server.grpcPort);
+  return {
+    search: createClient(SearchService, transport),
+    health: createClient(HealthService, transport),
+    index: createClient(SearchIndexService, withToken),
+    async close() {
+      await Promise.all([transport.close(), withToken.close()]);
+      await server.close();
+      await service.close();
+      await Promise.all(Object.values(followed).map((each) => each.close()));
+    },
+  };
+}
+
+/** Resolves when a condition holds; rejects after a limit, 20 s by default. */
+export async function eventually(
+  condition: () => Promise<boolean>,
+  { limitMs = 20_000 } = {},
+): Promise<void> {
+  const giveUpAtMs = performance.now() + limitMs;
+  while (performance.now() < giveUpAtMs) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("it does not come to hold");
+}
+
+/** Whether search has applied all that the sources have committed. */
+export async function isCaughtUp(database: Database): Promise<boolean> {
+  const row = await database.readOne<{ is_behind: boolean }>(
+    `select
+      (select coalesce(max(seq), 0) from catalog.change_log
+        where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
+        > coalesce((select sequence from search.feed_cursor where feed = 'catalog'), 0)
+      or (select coalesce(max(seq), 0) from pricing.change_log)
+        > coalesce((select sequence from search.feed_cursor where feed = 'pricing'), 0)
+      or (select count(*) from catalog.change_log
+        where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
+        > (select count(*) from search.source_entry)
+      or not exists (select from search.live_generation)
+      as is_behind`,
+  );
+  return row?.is_behind === false;
+}
+
+async function listen(
+  name: string,
+  parts: { services: readonly ProvidedService[]; readiness?: ReadinessChecks },
+) {
+  const server = await serve({
+    name,
+    ...parts,
+    host: "127.0.0.1",
+    port: 0,
+    grpcPort: 0,
+    logger,
+    metrics: createMetrics({ service: name }),
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    grpcPort: server.grpcPort,
+    close: () => server.close(),
+  };
+}
+
+function grpc(port: number): ClosableTransport {
+  return createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
+}
+
+type Seen = Line & { readonly observedAt: Date };
+type CatalogInit = Pick<CatalogObservation, "operation" | "observedAt" | "record">;
+type PricingInit = Pick<PricingObservation, "operation" | "observedAt" | "record">;
+
+function catalogObservation(line: Seen): CatalogInit[] {
+  const json = line.record as JsonObject;
+  const of = (record: CatalogObservation["record"]) => [{ ...observed(line), record }];
+  switch (line.kind) {
+    case "offer":
+      return of({ case: "offer", value: recordFromJson(OfferSchema, json).record });
+    case "item":
+      return of({ case: "item", value: recordFromJson(ItemSchema, json).record });
+    case "build":
+      return of({ case: "build", value: recordFromJson(BuildSchema, json).record });
+    case "asset":
+      return of({ case: "asset", value: recordFromJson(AssetSchema, json).record });
+    case "sandbox":
+      return of({ case: "sandbox", value: recordFromJson(SandboxSchema, json).record });
+    default:
+      return [];
+  }
+}
+
+function pricingObservation(line: Seen): PricingInit[] {
+  const json = line.record as JsonObject;
+  const of = (record: PricingObservation["record"]) => [{ ...observed(line), record }];
+  switch (line.kind) {
+    case "price":
+      return of({ case: "price", value: recordFromJson(OfferPriceSchema, json).record });
+    case "giveaway":
+      return of({ case: "giveaway", value: recordFromJson(GiveawaySchema, json).record });
+    default:
+      return [];
+  }
+}
+
+function observed({ op, observedAt }: Seen) {
+  return {
+    operation: op === "delete" ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
+    observedAt: timestampFromDate(observedAt),
+  };
+}
+
+async function ingestCatalog(transport: ClosableTransport, all: CatalogInit[]): Promise<void> {
+  async function* requests() {
+    for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
+  }
+  const client = createClient(CatalogIngestService, transport);
+  const answers = await Array.fromAsync(client.ingestCatalog(requests(), { timeoutMs: 120_000 }));
+  refuseRejections(answers.flatMap(({ rejections }) => rejections));
+}
+
+async function ingestPricing(transport: ClosableTransport, all: PricingInit[]): Promise<void> {
+  async function* requests() {
+    for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
+  }
+  const client = createClient(PricingIngestService, transport);
+  const answers = await Array.fromAsync(client.ingestPricing(requests(), { timeoutMs: 120_000 }));
+  refuseRejections(answers.flatMap(({ rejections }) => rejections));
+}
+
+function refuseRejections(rejections: readonly { reason: string }[]): void {
+  const [first] = rejections;
+  if (first !== undefined) throw new Error(first.reason);
+}

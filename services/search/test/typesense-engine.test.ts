@@ -1,0 +1,29 @@
+import { migrate, openDatabase } from "@storefront/database";
+import { startTypesenseDouble } from "@storefront/testkit";
+import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
+import { describeEngineContract } from "./engine-contract.ts";
+
+const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = "" } = process.env;
+
+describeEngineContract("typesense", async () => {
+  const double = url === undefined ? await startTypesenseDouble({ apiKey: "k" }) : undefined;
+  const database = await openDatabase({ url: "pglite:memory:" });
+  await migrate(database, searchMigrations);
+  const engine = createTypesenseEngine({
+    url: double?.url ?? url ?? "",
+    apiKey: double?.apiKey ?? apiKey,
+    // The double is slow on purpose.
+    timeoutMs: 30_000,
+    prefix: `test_${process.pid}`,
+  });
+  return {
+    engine,
+    database,
+    close: async () => {
+      await engine.dropGeneration((await engine.liveGeneration()) ?? 1);
+      await engine.close();
+      await double?.close();
+      await database.close();
+    },
+  };
+});

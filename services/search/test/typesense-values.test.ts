@@ -1,0 +1,122 @@
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { startTypesenseDouble } from "@storefront/testkit";
+import type { TypesenseDouble } from "@storefront/testkit";
+import { assert, asyncProperty, constantFrom, oneof, pre, string } from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chunksOf } from "../src/domain/text-words.ts";
+import type { OfferFilter } from "../src/engine/offer-search.ts";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
+import { generateDocuments, nowMs } from "./support/generated-documents.ts";
+import { everything } from "./support/generated-searches.ts";
+
+/** Letters of filters' grammar between letters of titles. */
+const hostileText = string({
+  unit: oneof(
+    { weight: 3, arbitrary: constantFrom("a", "B", "é", "ß", "7", "原", "神", "Ж", "™", " ") },
+    {
+      weight: 2,
+      arbitrary: constantFrom(
+        ..."`:()[]{}*\"\\,&|!=<>$.@-'~".split(""),
+        "&&",
+        "||",
+        "id:*",
+        ":(",
+        ":[",
+        "..",
+      ),
+    },
+    { weight: 1, arbitrary: string({ unit: "grapheme", minLength: 1, maxLength: 1 }) },
+  ),
+  minLength: 1,
+  maxLength: 40,
+});
+
+describe("values in filters of the typesense engine", () => {
+  let double: TypesenseDouble;
+  let database: Database;
+  let engine: SearchEngine;
+  const [template] = generateDocuments(1, 1).offers;
+  const write = (offers: NonNullable<typeof template>[]) =>
+    database.transaction((tx) => engine.write(tx, 1, { offers }));
+  const offer = (offerId: string, members: Partial<NonNullable<typeof template>>) => {
+    if (template === undefined) throw new Error("there is no template");
+    return { ...template, offerId, ...members };
+  };
+  const find = async (filter: Partial<OfferFilter>) => {
+    const order = { key: "price", isAscending: true } as const;
+    const page = { region: "US", nowMs, offset: 0, limit: 100 };
+    const search = { filter: { ...everything, ...filter }, order, ...page };
+    return (await engine.searchOffers(search)).offerIds;
+  };
+
+  beforeAll(async () => {
+    double = await startTypesenseDouble({ apiKey: "k" });
+    database = await openDatabase({ url: "pglite:memory:" });
+    await migrate(database, searchMigrations);
+    engine = createTypesenseEngine(double);
+    await engine.createGeneration(1, { dimensions: undefined });
+    await engine.activate(1);
+    await write([offer("other", { title: "Quite Other", developer: "Somebody" })]);
+  });
+  afterAll(async () => {
+    await engine.close();
+    await double.close();
+    await database.close();
+  });
+
+  it("find exactly what has them, however hostile", async () => {
+    await assert(
+      asyncProperty(hostileText, async (value) => {
+        const named = { technologies: [value], categories: [value], customAttributes: [value] };
+        const tags = [{ id: value, name: value }];
+        const makers = { developer: value, publisher: value, sellerId: value };
+        const kinds = { offerType: value, refundType: value };
+        await write([offer("it", { ...named, ...makers, ...kinds, tags })]);
+        const filters: Partial<OfferFilter>[] = [
+          { technologies: [value] },
+          { categories: ["none", value] },
+          { customAttributes: [value, "none"] },
+          { tagIds: [value] },
+          { developer: value },
+          { publisher: value },
+          { sellerId: value },
+          { offerTypes: [value] },
+          { refundType: value },
+        ];
+        for (const filter of filters) {
+          expect(await find(filter)).toEqual(["it"]);
+          // The other conditions still hold beside it.
+          expect(await find({ ...filter, price: { min: undefined, max: undefined } })).toEqual([]);
+        }
+        expect(await find({ developer: `${value}.` })).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("find every title that has a letter or digit by itself, and nothing through it", async () => {
+    await assert(
+      asyncProperty(hostileText, async (title) => {
+        pre(chunksOf(title).length > 0);
+        await write([offer("it", { title, developer: "Unlike" })]);
+        expect(await find({ text: title })).toContain("it");
+        expect(await find({ text: title, developer: "Nobody" })).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("may be as many as a query allows", async () => {
+    const values = Array.from({ length: 100 }, (_, n) => `value (${n})`);
+    const tags = values.map((id) => ({ id, name: undefined }));
+    await write([offer("it", { tags, technologies: values, categories: values.slice(0, 1) })]);
+    const filter = { tagIds: values, technologies: values, categories: values };
+    expect(await find({ ...filter, customAttributes: [] })).toEqual(["it"]);
+    const text = Array.from({ length: 128 }, (_, n) => `a${n}-b`)
+      .join(" ")
+      .slice(0, 512);
+    expect(await find({ ...filter, text })).toEqual([]);
+  });
+});

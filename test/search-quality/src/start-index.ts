@@ -1,0 +1,37 @@
+import { migrate, openDatabase } from "@storefront/database";
+import { createPostgresEngine, searchMigrations } from "@storefront/service-search";
+import type { OfferDocument, OfferVector, SearchEngine } from "@storefront/service-search";
+
+/** An index in memory, with what it was given. */
+export interface TestIndex {
+  readonly engine: SearchEngine;
+  close(): Promise<void>;
+}
+
+/** Fills an index with offers and, where there are any, their vectors. */
+export async function startIndex(
+  offers: readonly OfferDocument[],
+  { vectors, dimensions }: { vectors: readonly OfferVector[]; dimensions: number | undefined } = {
+    vectors: [],
+    dimensions: undefined,
+  },
+): Promise<TestIndex> {
+  const database = await openDatabase({ url: "pglite:memory:" });
+  await migrate(database, searchMigrations);
+  const engine = createPostgresEngine(database);
+  await engine.createGeneration(1, { dimensions });
+  const size = 500;
+  for (let at = 0; at < Math.max(offers.length, vectors.length); at += size) {
+    const writes = { offers: offers.slice(at, at + size), vectors: vectors.slice(at, at + size) };
+    await database.transaction((tx) => engine.write(tx, 1, writes));
+  }
+  await engine.finishBuilding(1);
+  await engine.activate(1);
+  return {
+    engine,
+    async close() {
+      await engine.close();
+      await database.close();
+    },
+  };
+}
