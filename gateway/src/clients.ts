@@ -9,6 +9,7 @@ import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { ServiceName } from "./service-names.ts";
@@ -27,6 +28,7 @@ export interface Clients {
   pricing: Client<typeof PricingService>;
   reviews: Client<typeof ReviewsService>;
   changelog: Client<typeof ChangelogService>;
+  search: Client<typeof SearchService>;
   /** On connections of its own, because each of its calls keeps one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   health: Record<ServiceName, Client<typeof HealthService>>;
@@ -62,6 +64,7 @@ export function createClients(
     pricing: createTransport({ baseUrl: urls.pricing }),
     reviews: createTransport({ baseUrl: urls.reviews }),
     changelog: createTransport({ baseUrl: urls.changelog }),
+    search: createTransport({ baseUrl: urls.search }),
     changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
   };
   const catalog = createClient(CatalogService, transports.catalog);
@@ -71,12 +74,14 @@ export function createClients(
     pricing,
     reviews: createClient(ReviewsService, transports.reviews),
     changelog: createClient(ChangelogService, transports.changelog),
+    search: createClient(SearchService, transports.search),
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
     health: {
       catalog: createClient(HealthService, transports.catalog),
       pricing: createClient(HealthService, transports.pricing),
       reviews: createClient(HealthService, transports.reviews),
       changelog: createClient(HealthService, transports.changelog),
+      search: createClient(HealthService, transports.search),
     },
     loadOffer: createTurnLoader(offersPerBatch, async (locale, offerIds, options) => {
       const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);

@@ -10,6 +10,7 @@ export const zGatewayEnvironment = z.object({
   PRICING_URL: zUrl.default("http://127.0.0.1:4102"),
   REVIEWS_URL: zUrl.default("http://127.0.0.1:4103"),
   CHANGELOG_URL: zUrl.default("http://127.0.0.1:4104"),
+  SEARCH_URL: zUrl.default("http://127.0.0.1:4105"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),

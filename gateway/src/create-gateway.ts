@@ -30,7 +30,10 @@ export interface GatewayOptions {
   requestTimeoutMs?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
   streamsMax?: number | undefined;
-  /** How long such a client may take nothing before it is cut off; default 60 s. */
+  /**
+   * How long a client may take nothing of its answer before it is cut off; default 60 s. Longer than
+   * `requestTimeoutMs`.
+   */
   stallTimeoutMs?: number | undefined;
   /** How long requests under way may take once the gateway closes; default 10 s. */
   drainTimeoutMs?: number | undefined;
@@ -41,7 +44,7 @@ export interface Gateway {
   /**
    * Starts to answer. Port 0 lets the system choose; without a host every address is listened on.
    *
-   * @throws the system's error, such as one with code `EADDRINUSE`
+   * @throws ListenError when the port or the host cannot be had
    */
   listen(address: { port: number; host?: string | undefined }): Promise<{ port: number }>;
   /** Finishes the requests under way, then lets go of everything. A second call does nothing. */
@@ -78,6 +81,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createHttpServer({
     logger,
     drainTimeoutMs,
+    stallTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...operationEndpoints(appRouter),

@@ -1,3 +1,4 @@
+import { listenError } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -12,10 +13,13 @@ export interface HttpServerDependencies {
   handle: RestHandler;
   /** How long requests under way may take once the server closes. */
   drainTimeoutMs: number;
+  /** How long a client may take nothing of an answer before its connection is cut. */
+  stallTimeoutMs: number;
 }
 
 /** The gateway's socket to the world. */
 export interface HttpServer {
+  /** @throws ListenError */
   listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
   /** Ends when no connection is left. */
   close: () => Promise<void>;
@@ -28,7 +32,7 @@ const requestArrivalTimeoutMs = 30_000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, handle, drainTimeoutMs } = dependencies;
+  const { logger, handle, drainTimeoutMs, stallTimeoutMs } = dependencies;
   const inFlight = new Set<ServerResponse>();
   let draining = false;
 
@@ -56,11 +60,15 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   // Its own answer has no body; the REST handler refuses what is expected.
   server.on("checkExpectation", answer);
   answerSocketErrors(server);
+  // Of a connection with a request under way; idle ones have their own limit.
+  server.timeout = stallTimeoutMs;
 
   return {
     async listen({ port, host }) {
       server.listen({ port, host });
-      await once(server, "listening");
+      await once(server, "listening").catch((error: Error) => {
+        throw listenError(port, error);
+      });
       const address = server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
     },

@@ -11,6 +11,7 @@ export const operationTags = [
   "offers",
   "changelog",
   "free games",
+  "search",
   "regions",
   "health",
 ] as const;
@@ -18,7 +19,7 @@ export const operationTags = [
 /** What a procedure is on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   method: "GET" | "POST";
-  /** Members of the input in braces are path parameters; the others query parameters or the body. */
+  /** Members of the input in braces are path parameters. */
   path: `/${string}`;
   /** The procedure's own name, as in the RPC it stands for. */
   operationId: string;
@@ -27,6 +28,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   description: string;
   /** Whether clients and proxies may keep the answer; default true. */
   storable?: boolean;
+  /** Members of a POST's input that are query parameters, default none; the others are its body. */
+  query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
   output: Output;
   /** HTTP status of an answer; default 200. */
@@ -38,6 +41,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 export interface OperationMeta {
   openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
   storable: boolean;
+  /** Members of a POST's input that are query parameters; a GET has no others. */
+  queryNames: readonly string[];
   input: z.ZodObject;
   output: z.ZodType;
   /** Checks the input and answers: what the procedure does, without tRPC around it. */
@@ -82,6 +87,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
       protect: false,
     },
     storable: definition.storable ?? true,
+    queryNames: definition.query ?? [],
     input,
     output,
     async run(rawInput, ctx) {

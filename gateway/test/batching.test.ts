@@ -108,6 +108,7 @@ const callsOf: [path: string, methods: string[]][] = [
   ["/sandboxes/room/changelog", ["getSandbox", "listEntries", "batchGetChangeContexts"]],
   ["/items/item/changelog", ["getItem", "listEntries", "batchGetChangeContexts"]],
   ["/search/changelog", ["listEntries", "batchGetChangeContexts"]],
+  ["/search/changelog?query=full", ["searchEntries", "batchGetEntries", "batchGetChangeContexts"]],
   ["/changelist", ["listEntries", "batchGetChangeContexts"]],
   ["/changelist?after=e1", ["listEntriesSince", "batchGetChangeContexts"]],
   ["/changelist/e2", ["getEntry", "batchGetChangeContexts"]],

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { entry } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
@@ -111,7 +112,48 @@ test("17: a blank query reads the canonical log by type and id", async () => {
   expect(fresh.json).toMatchObject({ estimatedTotalHits: 8, hits: [{ _id: "new" }] });
 });
 
-test("17: a text is 503 as long as no search is configured, a malformed one 400", async () => {
+test("17: a text finds entries by the search engine, which the log then shows in that order", async () => {
+  const { json } = await stack().ask(
+    "/search/changelog?query=%20Full%20room%20&type=offer&id=full&page=2&limit=99",
+  );
+  expect(json).toMatchObject({
+    estimatedTotalHits: 4,
+    query: "Full room",
+    hits: [
+      {
+        _id: "foreign ü",
+        metadata: { changes: [{ oldValue: { amount: 1 }, newValue: "not JSON" }] },
+        document: null,
+      },
+      {
+        _id: "e2",
+        metadata: {
+          context: { id: "full", title: "Full" },
+          changes: [{ oldValue: null, newValue: "Full" }, { oldValue: [{ id: "t" }] }],
+        },
+        document: { id: "full", localeStatus: "canonical" },
+      },
+    ],
+  });
+  expect(hitsOf(json)).toHaveLength(2);
+  expect(stack().services.calls[0]).toMatchObject({
+    method: "searchEntries",
+    request: {
+      text: "Full room",
+      contextType: "offer",
+      contextId: "full",
+      page: 2,
+      pageSize: 50,
+    },
+  });
+  const none = await stack().ask("/search/changelog?query=nothing");
+  expect(none.json).toMatchObject({ estimatedTotalHits: 0, hits: [], query: "nothing" });
+});
+
+test("17: a text is 503 while the search engine is away, a malformed one 400", async () => {
+  stack().services.interfere.set("searchEntries", () =>
+    Promise.reject(unavailable("search engine", new Error("away"))),
+  );
   const { status, json, headers } = await stack().ask("/search/changelog?query=Full");
   expect(status).toBe(503);
   expect(json).toHaveProperty("error", "UNAVAILABLE");

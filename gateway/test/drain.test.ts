@@ -1,4 +1,6 @@
 import { createLogger } from "@storefront/telemetry";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGateway } from "../src/create-gateway.ts";
 import { ask, askRaw } from "./support/http-client.ts";
@@ -45,12 +47,23 @@ test("closing does not wait for idle connections", async () => {
   expect(await idle).toContain("200 OK");
 });
 
-test("a busy port is the system's error, and the gateway can still be closed", async () => {
+test("closing does not wait for a client that asked for a tunnel and stays", async () => {
+  const { gateway, port } = await start();
+  const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+  socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toContain(" 405 ");
+  await gateway.close();
+  socket.destroy();
+});
+
+test("a busy port is told by its number, and the gateway can still be closed", async () => {
   const first = await start();
   const logger = createLogger({ service: "gateway", level: "silent" });
   const second = createGateway({ serviceUrls: services.urls, logger });
   await expect(second.listen({ port: first.port, host: "127.0.0.1" })).rejects.toMatchObject({
-    code: "EADDRINUSE",
+    name: "ListenError",
+    port: first.port,
   });
   await second.close();
   await first.gateway.close();

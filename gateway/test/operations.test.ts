@@ -252,6 +252,7 @@ test("20: health names every part and its latency, and is never kept", async () 
       pricing: ok,
       reviews: ok,
       changelog: ok,
+      search: ok,
     },
   });
   expect(headers["cache-control"]).toBe("no-store");

@@ -1,10 +1,13 @@
+import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { askRaw } from "./support/http-client.ts";
+import { entry, value } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
+const impatient = useStack({ stallTimeoutMs: 500 });
 
 function parsed(answer: string) {
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -66,6 +69,27 @@ test("HTTP/1.0 needs no Host", async () => {
   expect(parsed(await askRaw(stack().url, "GET /sandboxes/room HTTP/1.0\r\n\r\n")).status).toBe(
     200,
   );
+});
+
+test("a client that takes nothing of its answer is cut off", async () => {
+  const text = value("x".repeat(500_000));
+  const change = {
+    changeType: ChangeType.INSERT,
+    type: "string",
+    field: "title",
+    newValue: text,
+  } as const;
+  // More than the buffers of a connection hold.
+  const entries = Array.from({ length: 50 }, (_none, place) =>
+    entry(`large-${place}`, "other", "x", [change]),
+  );
+  impatient().services.log.append(...entries);
+  const { hostname, port } = new URL(impatient().url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write("GET /changelist?limit=50 HTTP/1.1\r\nHost: x\r\nX-Request-Id: slow\r\n\r\n");
+  await expect.poll(() => impatient().linesOf("slow"), { timeout: 10_000 }).toHaveLength(1);
+  expect(impatient().linesOf("slow")[0]).toMatchObject({ status: 200, aborted: true });
+  socket.destroy();
 });
 
 test("a client that asks for a tunnel and breaks off harms nobody", async () => {

@@ -24,6 +24,18 @@ test("a client gets typed answers, the same as REST's", async () => {
   expect(offer).toEqual((await stack().ask("/offers/full?locale=de-DE&country=DE")).json);
 });
 
+test("a search takes its parameters and its body in one input", async () => {
+  const found = await client().search.searchOffers.query({ locale: "de-DE", offerType: "DLC" });
+  expectTypeOf(found.offers[0]?.title).toEqualTypeOf<string | null | undefined>();
+  const rest = await stack().ask("/search/v2/search?locale=de-DE", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ offerType: "DLC" }),
+  });
+  expect(found).toEqual(rest.json);
+  expect(stack().services.calls[0]?.request).toHaveProperty("query.offerTypes", ["DLC"]);
+});
+
 test("an input without required members can be left out", async () => {
   expect(await client().pricing.listRegions.query()).toHaveLength(52);
   expect(await client().catalog.listItems.query()).toMatchObject({ page: 1, limit: 10 });

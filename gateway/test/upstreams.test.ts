@@ -8,7 +8,13 @@ const stack = useStack({ requestTimeoutMs: 400 });
 // Port 9 (discard) is not listened on.
 const nobody = "http://127.0.0.1:9";
 const nowhere = useStack({
-  serviceUrls: { catalog: nobody, pricing: nobody, reviews: nobody, changelog: nobody },
+  serviceUrls: {
+    catalog: nobody,
+    pricing: nobody,
+    reviews: nobody,
+    changelog: nobody,
+    search: nobody,
+  },
 });
 
 const secret = "password=hunter2 at db.internal";

@@ -6,7 +6,7 @@ import type { ServiceName } from "../service-names.ts";
 import { callUpstream } from "../upstream.ts";
 
 // Services give their own probes 1.5 s.
-const probeLimitMs = 1900;
+const probeLimitMs = 1750;
 
 const failed: PartHealth = { status: "error", latency: null };
 
@@ -17,14 +17,15 @@ interface ServiceProbe {
 
 /** Probes everything at once and ends within 2 s; what does not answer in time fails. */
 export async function checkParts(ctx: RequestContext): Promise<Health["services"]> {
-  const [cache, catalog, pricing, reviews, changelog] = await Promise.all([
+  const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
     probeCache(ctx),
     probeService(ctx, "catalog"),
     probeService(ctx, "pricing"),
     probeService(ctx, "reviews"),
     probeService(ctx, "changelog"),
+    probeService(ctx, "search"),
   ]);
-  const probes = [catalog, pricing, reviews, changelog];
+  const probes = [catalog, pricing, reviews, changelog, search];
   return {
     cache,
     database: worstOf(probes.flatMap(({ databases }) => databases)),
@@ -32,6 +33,7 @@ export async function checkParts(ctx: RequestContext): Promise<Health["services"
     pricing: pricing.health,
     reviews: reviews.health,
     changelog: changelog.health,
+    search: search.health,
   };
 }
 

@@ -27,6 +27,12 @@ export function resolveCountry(ctx: RequestContext, named: string | undefined): 
   return { country, region };
 }
 
+/** As `resolveCountry`, the region alone; that of `US` for a country that is in no region. */
+export function resolveRegion(ctx: RequestContext, named: string | undefined): string {
+  const country = named ?? countryOfCookie(ctx);
+  return (country === undefined ? undefined : regionOfCountry(country)) ?? defaultRegion;
+}
+
 function countryOfCookie(ctx: RequestContext): string | undefined {
   const country = ctx.cookie === undefined ? undefined : countryCookie.exec(ctx.cookie)?.[2];
   if (country !== undefined) ctx.countryFromCookie = true;

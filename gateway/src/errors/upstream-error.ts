@@ -10,6 +10,7 @@ const notFoundMessages: Partial<Record<ErrorReason, string>> = {
   [ErrorReason.ITEM_WITHOUT_OFFER]: "Offer not found: none holds the item",
   [ErrorReason.PRICE_NOT_FOUND]: "Price not found",
   [ErrorReason.ENTRY_NOT_FOUND]: "Change not found",
+  [ErrorReason.QUERY_NOT_FOUND]: "Query not found",
 };
 
 /**
@@ -20,16 +21,26 @@ const notFoundMessages: Partial<Record<ErrorReason, string>> = {
  */
 export function upstreamErrorOf(service: string, error: unknown): unknown {
   if (!(error instanceof ConnectError)) return error;
+  const reason = errorInfoOf(error)?.reason ?? ErrorReason.UNSPECIFIED;
   switch (error.code) {
     case Code.NotFound: {
-      const message = notFoundMessages[errorInfoOf(error)?.reason ?? ErrorReason.UNSPECIFIED];
+      const message = notFoundMessages[reason];
       return message === undefined
         ? failed(service, error)
         : new TRPCError({ code: "NOT_FOUND", message, cause: error });
     }
     case Code.InvalidArgument:
       return new TRPCError({ code: "BAD_REQUEST", message: refusal(error), cause: error });
+    case Code.FailedPrecondition:
+      return reason === ErrorReason.EMBEDDING_NOT_CONFIGURED
+        ? new TRPCError({
+            code: "SERVICE_UNAVAILABLE",
+            message: "Natural-language search is not configured.",
+            cause: error,
+          })
+        : failed(service, error);
     case Code.Unavailable:
+      if (reason === ErrorReason.EMBEDDING_FAILED) return failed("embedding", error);
       return new TRPCError({
         code: "SERVICE_UNAVAILABLE",
         message: `The ${service} service is unavailable; try again later.`,

@@ -8,6 +8,7 @@ import { operationsOf } from "../rest/operation-endpoints.ts";
 import { appRouter } from "../routers/router.ts";
 import { streams } from "../routers/streams.ts";
 import type { StreamOperation } from "../stream.ts";
+import { bodyOf, queryParametersOf } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 
 const tagDescriptions: Record<(typeof operationTags)[number], string> = {
@@ -16,6 +17,7 @@ const tagDescriptions: Record<(typeof operationTags)[number], string> = {
   offers: "Store listings and their prices.",
   changelog: "Observed changes of records, for syncing.",
   "free games": "Giveaways.",
+  search: "Offers by filters, text and meaning.",
   regions: "Where price lists apply.",
   health: "How the system is doing.",
 };
@@ -31,6 +33,10 @@ export function buildDocument(version: string): OpenAPIObject {
     openApiVersion: "3.1.0",
     securitySchemes: {},
   });
+  for (const operation of operationsOf(appRouter)) {
+    const post = document.paths?.[operation.openapi.path]?.post;
+    if (post !== undefined) post.parameters = queryParametersOf(operation);
+  }
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
   return tidyDocument(document, new Set(streams.map(({ path }) => path)));
 }
@@ -38,7 +44,11 @@ export function buildDocument(version: string): OpenAPIObject {
 type DocumentedOperation = Pick<OperationMeta, "openapi" | "input" | "output">;
 
 function documentedOperations(): DocumentedOperation[] {
-  return [...operationsOf(appRouter), ...streams.map(documentedStream)];
+  const operations = operationsOf(appRouter).map((operation) => ({
+    ...operation,
+    input: bodyOf(operation),
+  }));
+  return [...operations, ...streams.map(documentedStream)];
 }
 
 const zStreamHeaders = z.object({

@@ -33,23 +33,49 @@ export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
 
 function answerGet({ input, run }: OperationMeta, pathNames: string[]): Endpoint["answer"] {
   const queryNames = Object.keys(input.shape).filter((name) => !pathNames.includes(name));
-  const known = new Set(queryNames);
-  const integers = integerMembers(input);
+  const readQuery = queryReader(input, queryNames);
   return async ({ pathValues, query }, ctx) => {
-    const rawInput: Record<string, unknown> = {};
+    const rawInput = readQuery(query);
     for (const [index, name] of pathNames.entries()) rawInput[name] = pathValues[index];
-    for (const [name, value] of queryValues(query, known)) {
-      rawInput[name] = integers.has(name) ? integerOrText(value) : value;
-    }
     const { status, answer } = await run(rawInput, ctx);
     return { status, body: JSON.stringify(answer) };
   };
 }
 
-function answerPost({ run }: OperationMeta): Endpoint["answer"] {
-  return async ({ message }, ctx) => {
-    const { status, answer } = await run(await readJsonBody(message), ctx);
+function answerPost({ input, queryNames, run }: OperationMeta): Endpoint["answer"] {
+  const readQuery = queryReader(input, queryNames);
+  return async ({ message, query }, ctx) => {
+    const parameters = readQuery(query);
+    const body = await readJsonBody(message);
+    const { status, answer } = await run(withParameters(body, queryNames, parameters), ctx);
     return { status, body: JSON.stringify(answer) };
+  };
+}
+
+// What is a query parameter has no meaning in the body. What is no object goes on to the schema,
+// which says so.
+function withParameters(
+  body: unknown,
+  queryNames: readonly string[],
+  parameters: Record<string, unknown>,
+): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const members = Object.entries(body).filter(([name]) => !queryNames.includes(name));
+  return { ...Object.fromEntries(members), ...parameters };
+}
+
+function queryReader(
+  input: z.ZodObject,
+  names: readonly string[],
+): (query: string) => Record<string, unknown> {
+  const known = new Set(names);
+  const integers = integerMembers(input);
+  return (query) => {
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of queryValues(query, known)) {
+      values[name] = integers.has(name) ? integerOrText(value) : value;
+    }
+    return values;
   };
 }
 

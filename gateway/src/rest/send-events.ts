@@ -18,6 +18,8 @@ export async function sendEvents(
   try {
     // Nothing comes after a stream, and a gateway that closes need not wait for the connection.
     response.shouldKeepAlive = false;
+    // A stream may be silent; who takes nothing is found by what is written.
+    response.setTimeout(0);
     // Proxies must pass every event on at once.
     const own = ["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"];
     if (!response.destroyed) response.writeHead(status, [...headers, ...own]);

@@ -17,7 +17,9 @@ export function answerSocketErrors(server: Server): void {
     else socket.end(error.code === "HPE_HEADER_OVERFLOW" ? headersTooLarge() : malformed());
   });
   server.on("connect", (_request, socket) => {
-    socket.end(noTunnel());
+    // node:http has let go of the socket: nobody else hears of its errors or closes it.
+    socket.on("error", () => socket.destroy());
+    socket.end(noTunnel(), () => socket.destroy());
   });
 }
 

@@ -23,6 +23,11 @@ import { listMobileFreeGames } from "./pricing/list-mobile-free-games.ts";
 import { listPriceHistory } from "./pricing/list-price-history.ts";
 import { listRegions } from "./pricing/list-regions.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
+import { countFacets } from "./search/count-facets.ts";
+import { getSavedQuery } from "./search/get-saved-query.ts";
+import { saveQuery } from "./search/save-query.ts";
+import { searchOffersByMeaning } from "./search/search-offers-by-meaning.ts";
+import { searchOffers } from "./search/search-offers.ts";
 
 /** Every operation, for tRPC clients and the REST surface alike. */
 export const appRouter = trpc.router({
@@ -54,6 +59,13 @@ export const appRouter = trpc.router({
     listSandboxEntries,
     listItemEntries,
     searchEntries,
+  }),
+  search: trpc.router({
+    searchOffers,
+    saveQuery,
+    getSavedQuery,
+    countFacets,
+    searchOffersByMeaning,
   }),
   health: trpc.router({ checkHealth }),
 });

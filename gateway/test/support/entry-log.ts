@@ -65,6 +65,9 @@ export function createEntryLog(): EntryLog {
         const entry = entries[placeAfter(entryId) - 1];
         return entry === undefined ? {} : { entry };
       },
+      batchGetEntries: ({ entryIds }) => ({
+        entries: entryIds.flatMap((id) => entries.find((entry) => entry.id === id) ?? []),
+      }),
       async *watchEntries({ afterEntryId }, { signal }) {
         log.watches.push(afterEntryId);
         log.watching++;

@@ -3,10 +3,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { OperationMeta } from "../../src/operation.ts";
 import { operationEndpoints, operationsOf } from "../../src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../../src/rest/route-table.ts";
 import { parseTarget } from "../../src/rest/target.ts";
 import { appRouter } from "../../src/routers/router.ts";
+import { checkDocument } from "./check-document.ts";
 
 /** An answer, its body decoded. */
 export interface HttpAnswer {
@@ -29,15 +31,29 @@ export interface AskOptions {
 const matchRoute = createRouteTable(operationEndpoints(appRouter));
 const operations = operationsOf(appRouter);
 
+/** The operation that answers; undefined for another path, also a malformed one. */
+function operationAt(url: string, method: string): OperationMeta | undefined {
+  if (!isDecodable(url)) return undefined;
+  const path = matchRoute(parseTarget(url).segments)?.route.endpoints.get(method)?.path;
+  return operations.find(({ openapi }) => openapi.path === path && openapi.method === method);
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws unless the answer is what the contract documents for its path and status. */
-function checkContract(url: string, method: string, { status, json }: HttpAnswer): void {
+function checkContract(url: string, asked: string, { status, json }: HttpAnswer): void {
   if (json === undefined) return;
+  const method = asked === "HEAD" ? "GET" : asked;
+  const operation = operationAt(url, method);
+  if (operation !== undefined) checkDocument(operation.openapi.path, method, status, json);
   if (status === 200) {
-    const route = matchRoute(parseTarget(url).segments)?.route;
-    const endpoint = route?.endpoints.get(method === "HEAD" ? "GET" : method);
-    const operation = operations.find(
-      ({ openapi }) => openapi.path === endpoint?.path && openapi.method === endpoint.method,
-    );
     if (operation === undefined) return;
     // Members that the schema does not know are dropped by parsing, and so make a difference.
     const parsed = operation.output.parse(json);

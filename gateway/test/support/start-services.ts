@@ -11,13 +11,16 @@ import {
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound, provide, serve, ServiceError } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { ServiceName } from "../../src/service-names.ts";
 import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
 import { records } from "./records.ts";
+import { createSearch } from "./search.ts";
 
 /** A call that a service got. */
 export interface RecordedCall {
@@ -37,7 +40,7 @@ export interface TestServices {
   interfere: Map<string, Interference>;
   /** What the changelog service serves. */
   log: EntryLog;
-  urls: Record<"catalog" | "pricing" | "reviews" | "changelog", string>;
+  urls: Record<ServiceName, string>;
   reset(): void;
   close(): Promise<void>;
 }
@@ -203,6 +206,7 @@ export async function startServices(): Promise<TestServices> {
   const calls: RecordedCall[] = [];
   const interfere = new Map<string, Interference>();
   const log = createEntryLog();
+  const search = createSearch();
 
   const recorded = (service: ProvidedService): ProvidedService => ({
     ...service,
@@ -249,6 +253,10 @@ export async function startServices(): Promise<TestServices> {
       provide(ChangelogService, log.handlers),
       provide(HealthService, health),
     ]),
+    search: await start("search", [
+      provide(SearchService, search.handlers),
+      provide(HealthService, health),
+    ]),
   };
   return {
     calls,
@@ -259,11 +267,13 @@ export async function startServices(): Promise<TestServices> {
       pricing: `http://127.0.0.1:${servers.pricing.port}`,
       reviews: `http://127.0.0.1:${servers.reviews.port}`,
       changelog: `http://127.0.0.1:${servers.changelog.port}`,
+      search: `http://127.0.0.1:${servers.search.port}`,
     },
     reset() {
       calls.length = 0;
       interfere.clear();
       log.reset();
+      search.reset();
     },
     close: async () => {
       log.endWatches();

@@ -1,6 +1,5 @@
-import { findOffer, findOffers } from "../../compose/find-offer.ts";
-import { findShownPrices } from "../../compose/find-price.ts";
-import { localiseOffer } from "../../compose/localise-offer.ts";
+import { findOffer } from "../../compose/find-offer.ts";
+import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { operation } from "../../operation.ts";
@@ -25,14 +24,7 @@ export const listOfferCollection = operation({
     if (owner === undefined) throw notFound("Offer not found");
     const memberIds = owner.offer.collectionOfferIds;
     if (memberIds.length === 0) throw notFound("Offer has no collection");
-    const [members, prices] = await Promise.all([
-      findOffers(ctx, memberIds, locale),
-      findShownPrices(ctx, memberIds, region),
-    ]);
-    return members.flatMap((found, index) =>
-      found === undefined
-        ? []
-        : [{ ...localiseOffer(found, locale), price: prices[index] ?? null }],
-    );
+    const members = await hydrateOffers(ctx, memberIds, locale, region);
+    return members.filter((member) => member !== undefined);
   },
 });

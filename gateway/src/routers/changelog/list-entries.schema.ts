@@ -6,7 +6,7 @@ import { zIdentifier, zTime } from "../../schemas/parameters.ts";
 export const zListEntriesInput = z
   .object({
     since: zTime(
-      "The list begins with the first change that was not seen before this time, and then follows the log.",
+      "The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`.",
     ).optional(),
     after: zIdentifier(
       "The list begins with the change that follows this one in the log.",

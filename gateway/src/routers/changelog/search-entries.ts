@@ -1,7 +1,6 @@
 import { withDocuments } from "../../compose/enrich-entries.ts";
-import { unavailable } from "../../errors/public-error.ts";
+import { findEntryPage } from "../../compose/find-entry-page.ts";
 import { operation } from "../../operation.ts";
-import { callUpstream } from "../../upstream.ts";
 import { processingTimeSince } from "./entry-hits.ts";
 import { zSearchEntriesInput, zSearchEntriesOutput } from "./search-entries.schema.ts";
 
@@ -12,19 +11,21 @@ export const searchEntries = operation({
   tag: "changelog",
   summary: "Search the changelog",
   description:
-    "Changes by context type, context id and text, newest first. Without a text they come from the canonical log: complete, and there as soon as they are written.",
+    "Changes by context type, context id and text, newest first. Without a text they come from the canonical log: complete, and there as soon as they are written. With one they are found by the search engine, which may be some seconds behind, and read from the log.",
   input: zSearchEntriesInput,
   output: zSearchEntriesOutput,
   resolve: async ({ ctx, input: { query, type, id, page, limit } }) => {
     const startedAt = performance.now();
-    if (query !== "") throw unavailable("query cannot be answered: no text search is configured.");
-    const request = { contextType: type ?? "", contextId: id ?? "", page, pageSize: limit };
-    const { entries, totalSize } = await callUpstream(ctx, "changelog.ListEntries", (options) =>
-      ctx.clients.changelog.listEntries(request, options),
-    );
+    const { entries, total } = await findEntryPage(ctx, {
+      text: query,
+      contextType: type ?? "",
+      contextId: id ?? "",
+      page,
+      pageSize: limit,
+    });
     return {
       hits: await withDocuments(ctx, entries),
-      estimatedTotalHits: Number(totalSize),
+      estimatedTotalHits: total,
       processingTimeMs: processingTimeSince(startedAt),
       query,
     };

@@ -21,6 +21,9 @@ export const zCheckHealthOutput = z
       pricing: zPart,
       reviews: zPart,
       changelog: zPart.meta({ description: "An error also while it cannot follow the catalog." }),
+      search: zPart.meta({
+        description: "An error also while its engine is away or cannot be fed.",
+      }),
     }),
     message: z.string().optional().meta({ description: "With status 503: what fails." }),
     error: z.string().optional().meta({ description: "With status 503: `UNAVAILABLE`." }),

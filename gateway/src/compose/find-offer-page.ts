@@ -1,0 +1,35 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
+import type { RequestContext } from "../context.ts";
+import type { PricedOffer } from "../schemas/offer.ts";
+import { callUpstream } from "../upstream.ts";
+import { hydrateOffers } from "./hydrate-offers.ts";
+
+/** Which page of which search, and how its offers are shown. */
+export interface OfferPageRequest {
+  query: MessageInitShape<typeof OfferQuerySchema>;
+  region: string;
+  locale: string;
+  page: number;
+  limit: number;
+}
+
+/** What the search service found and the page's offers that still exist. */
+export interface OfferPage {
+  found: SearchOffersResponse;
+  offers: PricedOffer[];
+}
+
+/** Searches offers and looks up those of the page. */
+export async function findOfferPage(
+  ctx: RequestContext,
+  { query, region, locale, page, limit }: OfferPageRequest,
+): Promise<OfferPage> {
+  const request = { query, region, page, pageSize: limit };
+  const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
+    ctx.clients.search.searchOffers(request, options),
+  );
+  const offers = await hydrateOffers(ctx, found.offerIds, locale, region);
+  return { found, offers: offers.filter((offer) => offer !== undefined) };
+}

@@ -1,0 +1,32 @@
+import { findOfferPage } from "../../compose/find-offer-page.ts";
+import { resolveRegion } from "../../compose/resolve-country.ts";
+import { operation } from "../../operation.ts";
+import { searchParameters } from "../../schemas/offer-search.ts";
+import { offerQueryOf } from "../../shape/offer-query.ts";
+import { callUpstream } from "../../upstream.ts";
+import { zSaveQueryInput, zSaveQueryOutput } from "./save-query.schema.ts";
+
+export const saveQuery = operation({
+  method: "POST",
+  path: "/search",
+  operationId: "saveQuery",
+  tag: "search",
+  summary: "Search offers and save the query",
+  description:
+    "As the offer search, without its counts; the query is kept under an id that tells bodies apart which ask for something else. A country that is in no region counts as `US`.",
+  query: searchParameters,
+  input: zSaveQueryInput,
+  output: zSaveQueryOutput,
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, page, limit, ...body } = input;
+    const region = resolveRegion(ctx, country);
+    const query = offerQueryOf(body);
+    const [{ queryId }, { found, offers }] = await Promise.all([
+      callUpstream(ctx, "search.SaveQuery", (options) =>
+        ctx.clients.search.saveQuery({ query }, options),
+      ),
+      findOfferPage(ctx, { query, region, locale, page, limit }),
+    ]);
+    return { elements: offers, page, limit, total: Number(found.totalSize), query: queryId };
+  },
+});

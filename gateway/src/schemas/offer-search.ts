@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { offerQueryShape } from "./offer-query.ts";
+import { zPricedOffer } from "./offer.ts";
+import { isWithinSearchReach, pageEchoShape, pagingShape, searchReachRule } from "./paging.ts";
+import { zCountry, zLocale } from "./parameters.ts";
+
+const limitRule = "must be a whole number of 1 to 100";
+
+/** The query parameters of a search; the other members of its input are the body. */
+export const searchParameters = ["country", "locale"] as const;
+
+/** Input of a search for offers. */
+export const zOfferSearchInput = z
+  .object({
+    country: zCountry,
+    locale: zLocale,
+    ...offerQueryShape,
+    page: pagingShape(10, 100).page,
+    limit: z
+      .number(limitRule)
+      .int(limitRule)
+      .min(1, limitRule)
+      .max(100, limitRule)
+      .default(10)
+      .meta({ description: "Most offers on a page.", example: 10 }),
+  })
+  .refine(isWithinSearchReach, searchReachRule);
+
+/** Members of every answer that is a page of found offers. */
+export const offerPageShape = {
+  ...pageEchoShape,
+  total: z.int().min(0).meta({ description: "Number of found offers on all pages." }),
+};
+
+/** A page's offers. */
+export const zFoundOffers = z
+  .array(zPricedOffer)
+  .meta({ description: "Those of the page that still exist, each with its price." });

@@ -1,0 +1,11 @@
+import { describeMain } from "@storefront/testkit";
+
+describeMain({
+  main: new URL("../src/main.ts", import.meta.url),
+  env: {},
+  ports: ["PORT"],
+  wrong: {
+    "a port that is none": { PORT: "70000" },
+    "the address of a service that is none": { CATALOG_URL: "catalog:4101" },
+  },
+});

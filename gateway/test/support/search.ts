@@ -1,0 +1,87 @@
+import { create } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import { OfferQuerySchema, OfferSort } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import type { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { notFound } from "@storefront/rpc";
+
+/** The id under which the in-test search saves every query. */
+export const savedQueryId = "9e107d9d372bb6826bd81d3542a419d6";
+
+/** A search that finds the same whatever it is asked, a vanished offer included. */
+export interface TestSearch {
+  handlers: Partial<ServiceImpl<typeof SearchService>>;
+  reset(): void;
+}
+
+const startQuery: MessageInitShape<typeof OfferQuerySchema> = {
+  title: "moon",
+  offerTypes: ["BASE_GAME"],
+  isCodeRedemptionOnly: false,
+  price: { min: 5n },
+  onSale: false,
+  isLowestPrice: true,
+  sort: OfferSort.PRICE_UPDATED_AT,
+};
+
+/** Has a saved query at first. */
+export function createSearch(): TestSearch {
+  let saved = create(OfferQuerySchema, startQuery);
+
+  const requireSaved = (queryId: string): OfferQuery => {
+    if (queryId === savedQueryId) return saved;
+    throw notFound(ErrorReason.QUERY_NOT_FOUND, "upstream text");
+  };
+
+  return {
+    handlers: {
+      searchOffers: ({ region }) => ({
+        offerIds: ["bare", "gone", "full"],
+        totalSize: 23n,
+        aggregations: {
+          technologies: [
+            { key: "Unity", count: 2n },
+            { key: "EasyAntiCheat", count: 1n },
+          ],
+          offerTypes: [{ key: "BASE_GAME", count: 3n }],
+          tags: [{ key: "Tag", count: 1n }],
+          developers: [{ key: "Dev", count: 1n }],
+          publishers: [{ key: "Pub", count: 1n }],
+          sellers: [{ key: "Seller", count: 1n }],
+          priceStats: region === "US" ? { count: 2n, min: 0n, max: 999n, avg: 499.5 } : {},
+        },
+        engineMs: 1.6,
+        timedOut: region === "JP",
+      }),
+      saveQuery: ({ query }) => {
+        saved = query ?? create(OfferQuerySchema);
+        return { queryId: savedQueryId };
+      },
+      getSavedQuery: ({ queryId }) => ({ query: requireSaved(queryId) }),
+      countFacets: ({ queryId, region }) => {
+        requireSaved(queryId);
+        return {
+          tagCounts: [{ key: "t1", count: 2n }],
+          offerTypeCounts: [{ key: "BASE_GAME", count: 3n }],
+          developerCounts: [{ key: "Dev", count: 1n }],
+          totalSize: 3n,
+          ...(region === "JP" ? {} : { minPrice: 0n, maxPrice: 999n }),
+        };
+      },
+      searchOffersByMeaning: () => ({
+        matches: [
+          { offerId: "gone", score: 0.9 },
+          { offerId: "full", score: 0.5 },
+          { offerId: "bare", score: 0.25 },
+        ],
+      }),
+      searchEntries: ({ text }) =>
+        text === "nothing" ? {} : { entryIds: ["foreign ü", "no entry", "e2"], totalSize: 4n },
+    },
+    reset() {
+      saved = create(OfferQuerySchema, startQuery);
+    },
+  };
+}
