@@ -4,6 +4,7 @@ import { exportCommand } from "./commands/export.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { reindexCommand } from "./commands/reindex.ts";
 import { startCommand } from "./commands/start.ts";
 
 /** Every command by its name, in the order of the help. */
@@ -13,5 +14,6 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["export", exportCommand],
   ["generate", generateCommand],
   ["migrate", migrateCommand],
+  ["reindex", reindexCommand],
   ["doctor", doctorCommand],
 ]);

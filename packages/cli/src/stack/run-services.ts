@@ -12,6 +12,8 @@ import type { ServicesOptions } from "./services-message.ts";
 /** The services of an embedded stack, listening. */
 export interface RunningServices {
   ports: Record<ServiceName, ServicePorts>;
+  /** Lets the search begin to follow what the others wrote. */
+  startIndexing(): void;
   /** Drains the services, then closes the database. */
   close(): Promise<void>;
 }
@@ -31,7 +33,7 @@ export async function runServices(options: ServicesOptions): Promise<RunningServ
   const ports: Partial<Record<ServiceName, ServicePorts>> = {};
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
-    await Promise.all(services.map((service) => service.close?.()));
+    await Promise.all(services.map(async (service) => await service.close?.()));
     await Promise.all(databases.map((database) => database.close()));
   };
   const start = async (name: ServiceName) => {
@@ -54,6 +56,7 @@ export async function runServices(options: ServicesOptions): Promise<RunningServ
       logger,
       metrics,
       ingestToken: options.ingestToken,
+      env: process.env,
       urlOf: (other) => `http://${loopback}:${ports[other]?.port ?? options.ports[other].port}`,
     });
     services.push(service);
@@ -73,7 +76,10 @@ export async function runServices(options: ServicesOptions): Promise<RunningServ
   };
   try {
     for (const name of serviceNames) await start(name);
-    return { ports: { ...options.ports, ...ports }, close };
+    const startIndexing = () => {
+      for (const service of services) service.startIndexing?.();
+    };
+    return { ports: { ...options.ports, ...ports }, startIndexing, close };
   } catch (error) {
     await close();
     throw error;

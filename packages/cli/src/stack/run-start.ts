@@ -79,7 +79,8 @@ async function startStack(
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
   const { startGateway } = await import("./start-gateway.ts");
-  const services = addressesOf((await running.supervising).ports);
+  const supervisor = await running.supervising;
+  const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
   const gateway = await startGateway(settings, services, env);
@@ -97,6 +98,7 @@ async function startStack(
     terminal,
   );
   const isImported = await importFiles(options, context, signal);
+  supervisor.startIndexing();
   await untilHealthy(gateway.url, signal);
   tellReady(options.json, gateway.url, services, context);
   return isImported ? 0 : 1;
@@ -114,6 +116,7 @@ function addressesOf(
     pricing: addressOf("pricing"),
     reviews: addressOf("reviews"),
     changelog: addressOf("changelog"),
+    search: addressOf("search"),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The services that an embedded stack runs, in the order of their ports and of their start. */
-export const serviceNames = ["catalog", "pricing", "reviews", "changelog"] as const;
+export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 export type ServiceName = (typeof serviceNames)[number];
 
@@ -23,6 +23,7 @@ export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = {
   pricing: { port: 4102, grpcPort: 4202 },
   reviews: { port: 4103, grpcPort: 4203 },
   changelog: { port: 4104, grpcPort: 4204 },
+  search: { port: 4105, grpcPort: 4205 },
 };
 
 /** Start of the names of a service's variables, such as `CATALOG`. */

@@ -11,7 +11,11 @@ export interface ServicesOptions {
 }
 
 /** From the supervisor to the services process. */
-export type ToServices = { type: "start"; options: ServicesOptions } | { type: "stop" };
+export type ToServices =
+  | { type: "start"; options: ServicesOptions }
+  /** What is written at first is written; the search may begin to follow it. */
+  | { type: "index" }
+  | { type: "stop" };
 
 /** From the services process to the supervisor. */
 export type FromServices =

@@ -12,8 +12,9 @@ let running: Promise<RunningServices> | undefined;
 let isStopping = false;
 
 process.on("message", (message: ToServices) => {
-  if (message.type === "stop") void stop();
-  else void start(message.options);
+  if (message.type === "start") void start(message.options);
+  else if (message.type === "index") void running?.then((services) => services.startIndexing());
+  else void stop();
 });
 // The supervisor is gone, perhaps killed.
 process.on("disconnect", () => void stop());

@@ -1,3 +1,5 @@
+import { parseEnvironment } from "@storefront/config";
+import type { Environment } from "@storefront/config";
 import type { Database, MigrationSource } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -5,6 +7,13 @@ import { catalogMigrations, createCatalogService } from "@storefront/service-cat
 import { changelogMigrations, createChangelogService } from "@storefront/service-changelog";
 import { createPricingService, pricingMigrations } from "@storefront/service-pricing";
 import { createReviewsService, reviewsMigrations } from "@storefront/service-reviews";
+import {
+  createSearchService,
+  searchBackendsOf,
+  searchBackendVariables,
+  searchMigrations,
+  zSearchConfig,
+} from "@storefront/service-search";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import type { ServiceName } from "./service-names.ts";
 
@@ -14,6 +23,8 @@ export interface ServiceDependencies {
   logger: Logger;
   metrics: Metrics;
   ingestToken: string;
+  /** Where a service finds settings of its own. */
+  env: Environment;
   /** Base URL of the Connect port of a service that was started earlier. */
   urlOf(service: ServiceName): string;
 }
@@ -24,6 +35,11 @@ export interface EmbeddedService {
   readiness: ReadinessChecks;
   /** Begins what it does by itself; called once it is served. */
   start?(): void;
+  /**
+   * Begins to index; called when sample data and files of the start are stored. On PGlite, which
+   * has one connection, indexing meanwhile would double the time until they are.
+   */
+  startIndexing?(): void;
   /** Ends that again; called between the end of its server and that of its database. */
   close?(): Promise<void>;
 }
@@ -34,6 +50,7 @@ export const migrationsOf: Readonly<Record<ServiceName, MigrationSource>> = {
   pricing: pricingMigrations,
   reviews: reviewsMigrations,
   changelog: changelogMigrations,
+  search: searchMigrations,
 };
 
 /** How each service is made; a service that is added to the project gets a line here. */
@@ -51,6 +68,25 @@ export const createService: Readonly<
       async close() {
         await changelog.close();
         await catalog.close();
+      },
+    };
+  },
+  search(dependencies) {
+    const followed = {
+      catalog: createTransport({ baseUrl: dependencies.urlOf("catalog") }),
+      pricing: createTransport({ baseUrl: dependencies.urlOf("pricing") }),
+      changelog: createTransport({ baseUrl: dependencies.urlOf("changelog") }),
+    };
+    const settings = zSearchConfig.pick(searchBackendVariables);
+    const backends = searchBackendsOf(parseEnvironment(settings, dependencies.env));
+    const search = createSearchService({ ...dependencies, ...followed, ...backends });
+    return {
+      services: search.services,
+      readiness: search.readiness,
+      startIndexing: () => search.start(),
+      async close() {
+        await search.close();
+        await Promise.all(Object.values(followed).map((transport) => transport.close()));
       },
     };
   },

@@ -33,6 +33,7 @@ export async function startGateway(
       pricing: services.pricing.url,
       reviews: services.reviews.url,
       changelog: services.changelog.url,
+      search: services.search.url,
     },
     redisUrl: REDIS_URL,
     corsOrigins: CORS_ORIGINS,

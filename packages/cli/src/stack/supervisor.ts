@@ -10,6 +10,8 @@ import type { FromServices, ServicesOptions, ToServices } from "./services-messa
 export interface Supervisor {
   /** Where the services listen; the same after every restart. */
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
+  /** Lets the search begin to follow what the others wrote, also after a restart. */
+  startIndexing(): void;
   /** Lets the services drain and close; kills them when they take too long. */
   close(): Promise<void>;
   /** Ends the services at once. */
@@ -36,6 +38,7 @@ export async function startSupervisor(
   note: (line: string) => void,
 ): Promise<Supervisor> {
   let isClosing = false;
+  let isIndexing = false;
   let child = forkServices(options);
   const ports = await portsWhenReady(child);
   // A restarted process listens where the gateway knows it.
@@ -58,6 +61,7 @@ export async function startSupervisor(
     child = forkServices(pinned);
     try {
       await portsWhenReady(child);
+      if (isIndexing) tell(child, { type: "index" });
       delayMs = firstRestartDelayMs;
       note("The services are back.");
       keepAlive();
@@ -71,6 +75,10 @@ export async function startSupervisor(
 
   return {
     ports,
+    startIndexing() {
+      isIndexing = true;
+      tell(child, { type: "index" });
+    },
     async close() {
       isClosing = true;
       clearTimeout(restart);
