@@ -25,7 +25,7 @@ export function compareLogs(
 }
 
 /** An entry as text that is the same for the same entry. */
-export function textOf(entry: ModelEntry | ReadEntry | undefined): string | undefined {
+export function textOf(entry: Omit<ReadEntry, "id"> | undefined): string | undefined {
   if (entry === undefined) return undefined;
   const { contextType, contextId, timestamp } = entry;
   const changes = (entry.changes as { field: string }[]).map((change) => ({

@@ -49,8 +49,7 @@ describe("a generated catalogue", () => {
     const expected = await replay([file]);
     const log = await readLog(stack, expected.entries.length);
     expect(compareLogs(expected.entries, log)).toEqual([]);
-    const ids = log.map(({ id }) => id);
-    const changelog = new ChangelogModel({ replay: expected, ids, catalogue, model });
+    const changelog = new ChangelogModel({ replay: expected, log, catalogue, model });
     const countryOf = new Map(regions.map(({ region, countries }) => [region, countries[0] ?? ""]));
     const questions = [
       ...changelogQuestions(catalogue, changelog),

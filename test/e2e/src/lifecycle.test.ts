@@ -15,6 +15,8 @@ const freeServicePorts = {
   REVIEWS_GRPC_PORT: "0",
   CHANGELOG_PORT: "0",
   CHANGELOG_GRPC_PORT: "0",
+  SEARCH_PORT: "0",
+  SEARCH_GRPC_PORT: "0",
 };
 
 /** What the data directory remembers of the embedded database's sample data. */
@@ -148,7 +150,7 @@ describe("a stack", () => {
     const { status: migrated, stdout } = await stack.cli(["migrate", "--json"]);
     expect(migrated).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
-      applied: { catalog: [], pricing: [], reviews: [], changelog: [] },
+      applied: { catalog: [], pricing: [], reviews: [], changelog: [], search: [] },
     });
   });
 

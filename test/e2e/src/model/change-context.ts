@@ -8,24 +8,18 @@ type Subject = Pick<ModelEntry, "contextType" | "contextId">;
 
 /** `metadata.context` of an entry: the record as it is now. */
 export function contextOf({ contextType, contextId }: Subject, catalogue: Catalogue): unknown {
-  switch (contextType) {
-    case "offer":
-    case "item": {
-      const record = catalogue[contextType].get(contextId);
-      return record && pick(record, ["id", "title", "namespace"]);
-    }
-    case "asset": {
-      const record = assetOf(contextId, catalogue);
-      return record && pick(record, ["id", "artifactId", "title", "namespace"]);
-    }
-    case "build": {
-      const record = catalogue.build.get(contextId);
-      return record && pick(record, ["id", "appName", "buildVersion"]);
-    }
-    case "sandbox":
-      return null;
-  }
+  if (contextType === "sandbox") return null;
+  const record =
+    contextType === "asset" ? assetOf(contextId, catalogue) : catalogue[contextType].get(contextId);
+  return record === undefined ? null : pick(record, shown[contextType]);
 }
+
+const shown = {
+  offer: ["id", "title", "namespace"],
+  item: ["id", "title", "namespace"],
+  asset: ["id", "artifactId", "title", "namespace"],
+  build: ["id", "appName", "buildVersion"],
+};
 
 /** `document` of an entry. */
 export function documentOf(
@@ -33,20 +27,15 @@ export function documentOf(
   catalogue: Catalogue,
   model: Model,
 ): unknown {
-  switch (contextType) {
-    case "offer": {
-      const offer = catalogue.offer.get(contextId);
-      return offer && model.offer(offer);
-    }
-    case "item":
-      return offerShaped(catalogue.item.get(contextId));
-    case "asset":
-      return offerShaped(catalogue.item.get(String(assetOf(contextId, catalogue)?.["itemId"])));
-    case "build":
-      return contextOf({ contextType, contextId }, catalogue);
-    case "sandbox":
-      return null;
+  if (contextType === "offer") {
+    const offer = catalogue.offer.get(contextId);
+    return offer === undefined ? null : model.offer(offer);
   }
+  if (contextType === "item") return offerShaped(catalogue.item.get(contextId));
+  if (contextType === "asset") {
+    return offerShaped(catalogue.item.get(String(assetOf(contextId, catalogue)?.["itemId"])));
+  }
+  return contextOf({ contextType, contextId }, catalogue);
 }
 
 /** The first of an artifact's assets by platform and namespace stands for it. */

@@ -1,19 +1,21 @@
+import { contextOf, documentOf } from "./change-context.ts";
+import { scopesOf, whoNamesApps } from "./entry-scopes.ts";
 import { byCodePoint, pageOf } from "./order.ts";
 import type { Expected, Model } from "./model.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { ModelEntry, Replay } from "./replay.ts";
-import { contextOf, documentOf } from "./change-context.ts";
 
-/** An entry with the id that it has in the log. */
-export interface LoggedEntry extends ModelEntry {
+/** An entry as it is in the log: with its id, and the elements of a member in the order they have there. */
+export interface LoggedEntry extends Omit<ModelEntry, "changes"> {
   id: string;
+  changes: readonly object[];
 }
 
 /** What the model answers from. */
 export interface ChangelogModelOptions {
   replay: Replay;
-  /** Ids of the replay's entries, in their order. */
-  ids: readonly string[];
+  /** The log that was read and found to hold the replay's entries, in their order. */
+  log: readonly Pick<LoggedEntry, "id" | "changes">[];
   catalogue: Catalogue;
   model: Model;
 }
@@ -33,19 +35,22 @@ export class ChangelogModel {
   readonly #options: ChangelogModelOptions;
 
   constructor(options: ChangelogModelOptions) {
-    const { replay, ids } = options;
+    const { replay, log, catalogue } = options;
     this.#options = options;
     const places = new Map<LoggedEntry, ModelEntry>();
-    replay.entries.forEach((entry, index) => places.set({ ...entry, id: ids[index] ?? "" }, entry));
+    replay.entries.forEach((entry, index) => {
+      const { id = "", changes = [] } = log[index] ?? {};
+      places.set({ ...entry, id, changes }, entry);
+    });
     this.entries = [...places.keys()];
     // Times in one form sort as text.
     this.#newestFirst = this.entries.toSorted(
       (a, b) => byCodePoint(b.timestamp, a.timestamp) || byCodePoint(a.id, b.id),
     );
-    const appsOf = speakers(options.catalogue);
+    const naming = whoNamesApps(catalogue);
     for (const entry of this.#newestFirst) {
-      const place = places.get(entry) ?? entry;
-      const { sandboxes, items } = scopesOf(entry, replay.recordOf(place), appsOf);
+      const record = replay.recordOf(places.get(entry));
+      const { sandboxes, items } = scopesOf(entry, record, naming);
       for (const sandbox of sandboxes) listIn(this.#sandboxes, sandbox, entry);
       for (const item of items) listIn(this.#items, item, entry);
     }
@@ -106,7 +111,7 @@ export class ChangelogModel {
 
   #withContext(entry: LoggedEntry) {
     const { id, timestamp, contextType, contextId } = entry;
-    const changes = entry.changes.map((change) => ({ ...change, action: change.changeType }));
+    const changes = entry.changes.map(withAction);
     const context = contextOf(entry, this.#options.catalogue);
     return { _id: id, timestamp, metadata: { contextType, contextId, context, changes } };
   }
@@ -117,54 +122,8 @@ export class ChangelogModel {
   }
 }
 
-/** Which sandboxes and items name an application. */
-interface Speakers {
-  sandboxes: ReadonlyMap<string, ReadonlySet<string>>;
-  items: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-function speakers({ item, asset }: Catalogue): Speakers {
-  const sandboxes = new Map<string, Set<string>>();
-  const items = new Map<string, Set<string>>();
-  const add = (to: Map<string, Set<string>>, app: string, value: string) =>
-    to.set(app, (to.get(app) ?? new Set()).add(value));
-  for (const { id, namespace, releaseInfo } of item.values()) {
-    for (const { appId } of releaseInfo ?? []) {
-      if (typeof appId !== "string") continue;
-      add(items, appId, id);
-      if (typeof namespace === "string") add(sandboxes, appId, namespace);
-    }
-  }
-  for (const { artifactId, namespace } of asset.values()) add(sandboxes, artifactId, namespace);
-  return { sandboxes, items };
-}
-
-/** The sandboxes and items whose changelogs hold an entry about a record. */
-function scopesOf(
-  { contextType, contextId }: LoggedEntry,
-  record: Readonly<Record<string, unknown>>,
-  { sandboxes, items }: Speakers,
-): { sandboxes: Iterable<string>; items: Iterable<string> } {
-  const own = typeof record["namespace"] === "string" ? [record["namespace"]] : [];
-  const { appName, itemId } = record;
-  switch (contextType) {
-    case "sandbox":
-      return { sandboxes: [contextId], items: [] };
-    case "offer":
-      return { sandboxes: own, items: [] };
-    case "item":
-      return { sandboxes: own, items: [contextId] };
-    case "asset":
-      // Without an item of its own it belongs to those that name its artifact.
-      return {
-        sandboxes: own,
-        items: typeof itemId === "string" ? [itemId] : (items.get(contextId) ?? []),
-      };
-    case "build": {
-      const app = typeof appName === "string" ? appName : "";
-      return { sandboxes: sandboxes.get(app) ?? [], items: items.get(app) ?? [] };
-    }
-  }
+function withAction(change: object) {
+  return { ...change, action: "changeType" in change ? change.changeType : undefined };
 }
 
 function listIn(lists: Map<string, LoggedEntry[]>, key: string, entry: LoggedEntry): void {

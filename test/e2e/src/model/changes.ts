@@ -12,7 +12,7 @@ export interface ModelChange {
   newValue?: unknown;
 }
 
-export type ObservedRecord = Readonly<Record<string, unknown>>;
+export type ReplayRecord = Readonly<Record<string, unknown>>;
 
 /**
  * What records.md, "What writing does", demands of a write: written from there alone, the slow and
@@ -22,8 +22,8 @@ export type ObservedRecord = Readonly<Record<string, unknown>>;
  */
 export function changesBetween(
   kind: ObservedKind,
-  before: ObservedRecord | undefined,
-  after: ObservedRecord | undefined,
+  before: ReplayRecord | undefined,
+  after: ReplayRecord | undefined,
 ): ModelChange[] {
   if (before === undefined || after === undefined) {
     return [change("*", summarise(kind, before), summarise(kind, after))];
@@ -44,7 +44,7 @@ export function changesBetween(
   });
 }
 
-function summarise(kind: ObservedKind, record: ObservedRecord | undefined): unknown {
+function summarise(kind: ObservedKind, record: ReplayRecord | undefined): unknown {
   if (record === undefined) return undefined;
   // A sandbox is its namespace.
   const own = kind === "sandbox" ? { ...record, namespace: record["id"] } : record;

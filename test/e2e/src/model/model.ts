@@ -211,7 +211,7 @@ export class Model {
       ({ createdAt }) => createdAt,
       ({ id }) => id,
     );
-    const elements = pageOf(sorted, page, limit).map(({ offerId: _, ...shown }) => shown);
+    const elements = pageOf(sorted, page, limit).map((review) => ({ ...review, offerId: null }));
     return found({ elements, page, limit, total: sorted.length });
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changesBetween } from "./changes.ts";
-import type { ModelChange, ObservedRecord } from "./changes.ts";
+import type { ModelChange, ReplayRecord } from "./changes.ts";
 import { known } from "./known.ts";
 import { membersOf } from "./observed-members.ts";
 import type { ObservedKind } from "./observed-members.ts";
@@ -21,9 +21,9 @@ export interface ModelEntry {
 interface Stored {
   observedAt: number;
   /** Undefined when it was deleted. */
-  record: ObservedRecord | undefined;
+  record: ReplayRecord | undefined;
   /** The record, or the last one before it was deleted. */
-  lastRecord: ObservedRecord;
+  lastRecord: ReplayRecord;
 }
 
 /** What importing some files in their order must leave. */
@@ -31,7 +31,7 @@ export interface Replay {
   /** In the order of the writes. */
   entries: ModelEntry[];
   /** The record that each entry is about: present, or as it was last. */
-  recordOf(entry: ModelEntry): ObservedRecord;
+  recordOf(entry: ModelEntry | undefined): ReplayRecord;
   /** The states of each price in the order of the writes, by offer and region with a space between. */
   prices: Map<string, PriceRecord[]>;
 }
@@ -76,7 +76,7 @@ export async function replay(files: readonly string[]): Promise<Replay> {
   return {
     entries: [...subjects.keys()],
     prices,
-    recordOf: (entry) => records.get(subjects.get(entry) ?? "")?.lastRecord ?? {},
+    recordOf: (entry) => records.get((entry && subjects.get(entry)) ?? "")?.lastRecord ?? {},
   };
 }
 
@@ -84,7 +84,7 @@ function isObserved(kind: string): kind is ObservedKind {
   return Object.hasOwn(membersOf, kind);
 }
 
-function keyOf(kind: ObservedKind | "price", record: ObservedRecord): string {
+function keyOf(kind: ObservedKind | "price", record: ReplayRecord): string {
   const members =
     kind === "asset"
       ? ["artifactId", "platform", "namespace"]
