@@ -23,6 +23,13 @@ export function changeLogSource(database: Database, schema: string): LogSource {
     name: `${schema}.feed.newest`,
     text: `select coalesce(max(seq), 0)::int8 as newest from ${schema}.change_log`,
   };
+  // The log is never shortened, and no two were begun at one microsecond.
+  const identity = {
+    name: `${schema}.feed.identity`,
+    text: `
+      select extract(epoch from committed_at)::text as began
+      from ${schema}.change_log order by seq limit 1`,
+  };
   return {
     async read(after, kinds) {
       const rows = await database.read<Row>(read, [after, kinds ?? null]);
@@ -40,6 +47,9 @@ export function changeLogSource(database: Database, schema: string): LogSource {
     },
     async newest() {
       return (await database.readOne<{ newest: bigint }>(newest))?.newest ?? 0n;
+    },
+    async identity() {
+      return (await database.readOne<{ began: string }>(identity))?.began ?? "";
     },
   };
 }

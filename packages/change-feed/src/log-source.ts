@@ -9,6 +9,8 @@ export interface LogSource {
   read(after: bigint, kinds: readonly string[] | undefined): Promise<LogBatch>;
   /** The newest sequence of the log; 0 when it is empty. */
   newest(): Promise<bigint>;
+  /** Tells this log from any other, whatever is appended; empty while the log is. */
+  identity(): Promise<string>;
 }
 
 /** A stretch of a log. */

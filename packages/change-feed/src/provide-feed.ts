@@ -43,7 +43,7 @@ export function provideFeed(options: FeedOptions): ProvidedService {
     "source" in options ? options.source : changeLogSource(options.database, options.schema);
   const tail = new LogTail({ ...options, source });
   const provided = provide(FeedService, {
-    async *watchChanges({ afterSequence, kinds }, { signal }) {
+    async *watchChanges({ afterSequence, kinds, fromNow }, { signal }) {
       const check = new RequestCheck();
       check.that("after_sequence", afterSequence >= 0n, "must not be negative");
       check.identifiers("kinds", kinds, maxKinds);
@@ -51,9 +51,14 @@ export function provideFeed(options: FeedOptions): ProvidedService {
       const wanted = kinds.length === 0 ? undefined : kinds;
       try {
         const newest = await source.newest();
-        if (afterSequence > newest) throw beyondTheLog(newest);
-        for await (const batch of tail.watch({ after: afterSequence, kinds: wanted, signal })) {
-          yield encoded(WatchChangesResponseSchema, messageOf(batch));
+        if (!fromNow && afterSequence > newest) throw beyondTheLog(newest);
+        // Told at once, because what is committed next may come before the first heartbeat.
+        let logId = newest > 0n ? await source.identity() : "";
+        if (fromNow) yield { newestSequence: newest, logId };
+        const after = fromNow ? newest : afterSequence;
+        for await (const batch of tail.watch({ after, kinds: wanted, signal })) {
+          if (logId === "" && batch.newest > 0n) logId = await source.identity();
+          yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
         }
       } catch (error) {
         throw error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
@@ -63,10 +68,11 @@ export function provideFeed(options: FeedOptions): ProvidedService {
   return { ...provided, drain: () => tail.close() };
 }
 
-function messageOf({ entries, newest }: LogBatch): Uint8Array {
+function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {
   return new EncodedWriter()
     .messages(fields.entries.number, entries)
     .varint(fields.newestSequence.number, newest)
+    .string(fields.logId.number, logId)
     .finish();
 }
 

@@ -106,13 +106,13 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await applied()).toEqual([...names("a", 10), ...names("b", 10)]);
   });
 
-  it("misses and doubles nothing when its transactions fail at random points, sixty times", async () => {
-    const all = names("r", 400);
+  it("misses and doubles nothing when its transactions fail at random points, twenty times", async () => {
+    const all = names("r", 200);
     let failures = 0;
     const closeAt = () => Math.floor(Math.random() * 40);
     let follower: FeedFollower | undefined;
     const apply = async (tx: Transaction, entries: readonly FeedEntry[]) => {
-      const failAt = failures < 60 ? closeAt() : Infinity;
+      const failAt = failures < 20 ? closeAt() : Infinity;
       for (const [index, entry] of entries.entries()) {
         // Before, between and after the writes, but always before the commit.
         if (index === failAt) break;
@@ -129,7 +129,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
         all.slice(start, start + 25).map((id) => sandboxEntry(id)),
       );
     }
-    for (let before = 0; before < 60; before = failures) {
+    for (let before = 0; before < 20; before = failures) {
       // A new one each time: nothing that it knew survives.
       const started = before;
       follower = follow({ apply });
@@ -137,7 +137,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
       await follower.close();
     }
     follow({ apply });
-    await until(400n);
+    await until(200n);
     expect(await applied()).toEqual(all);
   });
 

@@ -101,6 +101,38 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       }
     });
 
+    it("gives what is committed from now on, after saying where it begins", async () => {
+      await append(database, [sandboxEntry("before")]);
+      const messages = watch(client(), { afterSequence: 99n, fromNow: true });
+      const first = (await messages.next()).value;
+      expect(first).toMatchObject({ entries: [], newestSequence: 1n });
+      await append(database, [sandboxEntry("after")]);
+      const keys: (string | undefined)[] = [];
+      for await (const { entries } of messages) {
+        keys.push(...entries.map(({ key }) => key[0]));
+        if (keys.length > 0) break;
+      }
+      expect(keys).toEqual(["after"]);
+    });
+
+    it("names its log alike in every stream and otherwise once it is another one", async () => {
+      const logIdAfter = async (expected: number): Promise<string> => {
+        for await (const { newestSequence, logId } of watch(client(), { afterSequence: 0n })) {
+          if (newestSequence === BigInt(expected)) return logId;
+        }
+        return "ended";
+      };
+      expect(await logIdAfter(0)).toBe("");
+      await append(database, [sandboxEntry("first")]);
+      const logId = await logIdAfter(1);
+      expect(logId).not.toBe("");
+      await append(database, [sandboxEntry("second")]);
+      expect(await logIdAfter(2)).toBe(logId);
+      await database.write("truncate owner.change_log restart identity");
+      await append(database, [sandboxEntry("first")]);
+      expect(await logIdAfter(1)).not.toBe(logId);
+    });
+
     it("gives only the kinds that were asked for", async () => {
       const kinds = ["offer", "item", "offer", "price"];
       await append(
@@ -234,7 +266,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
 
 async function* watch(
   client: Client<typeof FeedService>,
-  request: { afterSequence: bigint; kinds?: string[] },
+  request: { afterSequence: bigint; kinds?: string[]; fromNow?: boolean },
 ): AsyncGenerator<WatchChangesResponse> {
   const stop = new AbortController();
   try {
@@ -260,7 +292,7 @@ async function entriesOf(
 
 async function failureOf(
   client: Client<typeof FeedService>,
-  request: { afterSequence: bigint; kinds?: string[] },
+  request: { afterSequence: bigint; kinds?: string[]; fromNow?: boolean },
 ): Promise<ConnectError> {
   try {
     await watch(client, request).next();

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startServerBroker } from "./servers/server-broker.ts";
 import { isPostgresInstalled, startPostgres } from "./servers/start-postgres.ts";
 import { isRedisInstalled, startRedis } from "./servers/start-redis.ts";
+import { migratedDatabasesVariable } from "./stack/copy-migrated-database.ts";
 
 /** What a test file learns about the servers of the run. */
 export interface TestServers {
@@ -17,12 +21,18 @@ declare module "vitest" {
   }
 }
 
+/** Processes that tests start load the same code again and again; compiled, it loads in half the time. */
+const compileCache = resolve(import.meta.dirname, "../../../node_modules/.cache/node-compile");
+
 /**
  * vitest's global setup: one PostgreSQL and one Redis for the whole run, started when first asked
  * for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
  * to use instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env["NODE_COMPILE_CACHE"] ??= compileCache;
+  const migrated = await mkdtemp(join(tmpdir(), "storefront-migrated-"));
+  process.env[migratedDatabasesVariable] = migrated;
   const postgresUrl = process.env["TEST_POSTGRES_URL"];
   const redisUrl = process.env["TEST_REDIS_URL"];
   const broker = await startServerBroker({
@@ -34,7 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     postgres: postgresUrl !== undefined || isPostgresInstalled(),
     redis: redisUrl !== undefined || isRedisInstalled(),
   });
-  return () => broker.stop();
+  return async () => {
+    await broker.stop();
+    await rm(migrated, { recursive: true, force: true });
+  };
 }
 
 function given(url: string) {

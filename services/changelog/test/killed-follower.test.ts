@@ -21,7 +21,8 @@ import {
 } from "./support/changelog-fixture.ts";
 import type { Observation } from "./support/changelog-fixture.ts";
 
-const kills = 50;
+// Others end the search and whole imports: fifty together.
+const kills = 34;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
 /** Everything that the changelog keeps, but for its own numbers and times. */

@@ -2,7 +2,7 @@ import { zLogLevel, zPort, zToken, zUrl } from "@storefront/config";
 import { z } from "zod";
 
 /** Environment of the search as a process of its own. */
-export const zSearchConfig = z.object({
+export const zSearchEnvironment = z.object({
   DATABASE_URL: z.string(),
   DATABASE_DRIVER: z
     .enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon")
@@ -18,15 +18,19 @@ export const zSearchConfig = z.object({
   TYPESENSE_URL: zUrl.optional(),
   /** Required with TYPESENSE_URL: a key that may do anything with collections and aliases. */
   TYPESENSE_API_KEY: z.string().min(1, "must not be empty").optional(),
-  /** What makes vectors for searches by meaning. */
+  /** What makes vectors for searches by meaning; `typesense` is that server itself. */
   EMBEDDER: z
-    .enum(["builtin", "openai", "none"], "must be builtin, openai or none")
+    .enum(["builtin", "openai", "typesense", "none"], "must be builtin, openai, typesense or none")
     .default("builtin"),
-  /** For EMBEDDER=openai: any endpoint like OpenAI's, without `/v1/embeddings`. */
-  EMBEDDING_URL: zUrl.default("https://api.openai.com"),
+  /**
+   * An endpoint like OpenAI's, without `/v1/embeddings`. With EMBEDDER=openai default OpenAI itself;
+   * with EMBEDDER=typesense it is for models `openai/…` that are not OpenAI's.
+   */
+  EMBEDDING_URL: zUrl.optional(),
   EMBEDDING_API_KEY: z.string().min(1, "must not be empty").optional(),
-  EMBEDDING_MODEL: z.string().min(1, "must not be empty").default("text-embedding-3-small"),
-  /** Of the model's vectors; another number builds the index anew. */
+  /** Default `text-embedding-3-small`, of Typesense `ts/e5-small`. */
+  EMBEDDING_MODEL: z.string().min(1, "must not be empty").optional(),
+  /** Of the model's vectors, with EMBEDDER=openai; another number builds the index anew. */
   EMBEDDING_DIMENSIONS: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, "must be a number from 1 to 9999")

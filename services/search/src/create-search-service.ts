@@ -1,7 +1,7 @@
 import type { Transport } from "@connectrpc/connect";
 import { FeedMetrics, followFeed } from "@storefront/change-feed";
 import type { FeedFollower } from "@storefront/change-feed";
-import { pendingMigrations } from "@storefront/database";
+import { requireMigrated } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -15,6 +15,7 @@ import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
 import { EmbeddingLoop } from "./indexing/embedding-loop.ts";
 import { IndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
+import { LearningLoop } from "./indexing/learning-loop.ts";
 import { routes } from "./routes.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
@@ -25,7 +26,7 @@ export const searchMigrations = {
 } as const;
 
 /** Rises whenever documents are made otherwise, so that old indexes are built anew. */
-const indexFormat = 1;
+const indexFormat = 2;
 
 /** What the search needs from whoever runs it. */
 export interface SearchServiceOptions {
@@ -42,7 +43,7 @@ export interface SearchServiceOptions {
   changelog: Transport;
   /** Default: the postgres engine in the same database. Closed with the service. */
   engine?: SearchEngine;
-  /** Default none: searching by meaning is refused. */
+  /** Default none: searching by meaning is refused, unless the engine embeds by itself. */
   embedder?: Embedder;
 }
 
@@ -62,16 +63,20 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const { database, logger, metrics, ingestToken, embedder } = options;
   const told = withServiceErrors(database);
   const engine = options.engine ?? createPostgresEngine(told);
+  const model = embedder?.model ?? engine.ownEmbedding?.model;
   const reindexing = {
     database: told,
     engine,
-    signature: [engine.name, indexFormat, embedder?.model ?? "none"].join(" "),
+    signature: [engine.name, indexFormat, model ?? "none"].join(" "),
     embedder,
+    trainings: new TrainingStore(told),
   };
-  const keeper = new IndexKeeper(reindexing, logger);
-  const trainings = new TrainingStore(told);
-  const embedding = embedder && new EmbeddingLoop({ ...reindexing, embedder, trainings }, logger);
-  const writing = { engine, embeds: embedder !== undefined };
+  const loops = [
+    new IndexKeeper(reindexing, logger),
+    ...(model === undefined ? [] : [new EmbeddingLoop(reindexing, logger)]),
+    ...(embedder?.train === undefined ? [] : [new LearningLoop(reindexing, logger)]),
+  ];
+  const writing = { engine, embeds: model !== undefined };
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: "catalog" | "pricing" | "changelog",
@@ -96,25 +101,20 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, ingestToken, embedder, trainings, reindexing, feeds }),
+    services: routes({ database: told, ingestToken, reindexing, feeds }),
     readiness: {
-      database: async () => {
-        const pending = await pendingMigrations(database, searchMigrations);
-        if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-      },
+      database: () => requireMigrated(database, searchMigrations),
       index: async () => {
         if ((await engine.liveGeneration()) === undefined) throw new Error("there is no index yet");
       },
     },
     start() {
-      keeper.start();
-      embedding?.start();
+      for (const loop of loops) loop.start();
       for (const feed of feeds.values()) feed.start();
     },
     async close() {
       await Promise.all([
-        keeper.close(),
-        embedding?.close(),
+        ...loops.map((loop) => loop.close()),
         ...[...feeds.values()].map((feed) => feed.close()),
       ]);
       await engine.close();

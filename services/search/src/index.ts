@@ -1,4 +1,4 @@
-export { zSearchConfig } from "./config.ts";
+export { zSearchEnvironment } from "./config.ts";
 export { createSearchService, searchMigrations } from "./create-search-service.ts";
 export type { SearchServiceOptions, SearchServiceParts } from "./create-search-service.ts";
 export { createBuiltinEmbedder } from "./embedder/builtin/create-builtin-embedder.ts";

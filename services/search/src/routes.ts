@@ -3,10 +3,9 @@ import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
-import { provide, provideHealth } from "@storefront/rpc";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { Embedder } from "./embedder/embedder.ts";
-import type { ReindexDependencies } from "./indexing/reindexer.ts";
+import type { ReindexDependencies } from "./indexing/reindex.ts";
 import { countFacets } from "./rpc/count-facets.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
 import { reindexHandler } from "./rpc/reindex-handler.ts";
@@ -15,14 +14,11 @@ import { searchEntries } from "./rpc/search-entries.ts";
 import { searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
 import { searchOffers } from "./rpc/search-offers.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
-import type { TrainingStore } from "./store/training-store.ts";
 
 /** What the search's services are made of. */
 export interface RouteDependencies {
   database: Database;
   ingestToken: string;
-  embedder: Embedder | undefined;
-  trainings: TrainingStore;
   reindexing: ReindexDependencies;
   /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;
@@ -30,7 +26,7 @@ export interface RouteDependencies {
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestToken, embedder, trainings, reindexing, feeds } = dependencies;
+  const { database, ingestToken, reindexing, feeds } = dependencies;
   const { engine } = reindexing;
   const queries = new SavedQueryStore(database);
   return [
@@ -39,23 +35,12 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       saveQuery: saveQuery({ queries }),
       getSavedQuery: getSavedQuery({ queries }),
       countFacets: countFacets({ engine, queries }),
-      searchOffersByMeaning: searchOffersByMeaning({
-        engine,
-        embedder,
-        trainings,
-      }),
+      searchOffersByMeaning: searchOffersByMeaning(reindexing),
       searchEntries: searchEntries({ engine }),
     }),
     provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { token: ingestToken }),
     provideHealth([
-      {
-        kind: DependencyKind.DATABASE,
-        name: "database",
-        probe: async () => {
-          await database.probe();
-          return undefined;
-        },
-      },
+      databaseProbe(database),
       {
         kind: DependencyKind.SEARCH_ENGINE,
         name: engine.name,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { zSearchConfig } from "./config.ts";
+import type { zSearchEnvironment } from "./config.ts";
 import { createEmbedder } from "./embedder/create-embedder.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { createExternalEngine } from "./engine/create-external-engine.ts";
@@ -28,7 +28,7 @@ export const searchBackendVariables = {
  * @throws ConfigError when they contradict each other.
  */
 export function searchBackendsOf(
-  config: Pick<z.output<typeof zSearchConfig>, keyof typeof searchBackendVariables>,
+  config: Pick<z.output<typeof zSearchEnvironment>, keyof typeof searchBackendVariables>,
 ): SearchBackends {
   const engine = createExternalEngine(config);
   const embedder = createEmbedder(config);

@@ -10,7 +10,7 @@ import { searchMigrations } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, Sources } from "./support/search-fixture.ts";
 
-const kills = 20;
+const kills = 10;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
 describeOnEachDatabase(
@@ -28,7 +28,7 @@ describeOnEachDatabase(
       async () => {
         const { database, urls } = sources;
         const lines: Line[] = [
-          ...generateCatalogue({ offers: 120, seed: 5, now: new Date("2023-12-01") }),
+          ...generateCatalogue({ offers: 60, seed: 5, now: new Date("2023-12-01") }),
         ];
         const share = Math.ceil(lines.length / kills);
         const addresses = [testDatabase.options().url, urls.catalog, urls.pricing, urls.changelog];
@@ -54,7 +54,7 @@ describeOnEachDatabase(
         await migrate(database, searchMigrations);
         await followToTheEnd(sources);
         expect(survived).toEqual(await stateOf(database));
-        expect(survived[0]?.length).toBe(120);
+        expect(survived[0]?.length).toBe(60);
       },
     );
   },

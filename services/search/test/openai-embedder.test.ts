@@ -1,25 +1,24 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
+import { startEmbeddingEndpoint } from "@storefront/testkit";
+import type { EmbeddingEndpoint, EndpointMood } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOpenaiEmbedder } from "../src/index.ts";
 import type { Embedder } from "../src/index.ts";
-import { startEmbeddingEndpoint } from "./support/embedding-endpoint.ts";
-import type { EmbeddingEndpoint, EndpointMood } from "./support/embedding-endpoint.ts";
 
 let endpoint: EmbeddingEndpoint;
 let embedder: Embedder;
 const context = { trained: undefined };
 beforeAll(async () => {
   endpoint = await startEmbeddingEndpoint();
-  embedder = createOpenaiEmbedder({
-    url: endpoint.url,
-    apiKey: "secret",
-    model: "small",
-    dimensions: 4,
-    queryTimeoutMs: 300,
-  });
+  embedder = embedderWith(20_000);
 });
 afterAll(() => endpoint.close());
+
+function embedderWith(queryTimeoutMs: number): Embedder {
+  const model = { apiKey: "secret", model: "small", dimensions: 4 };
+  return createOpenaiEmbedder({ url: endpoint.url, ...model, queryTimeoutMs });
+}
 
 it("asks in batches, with model and key, and gives unit vectors in the order of the texts", async () => {
   endpoint.requests.length = 0;
@@ -39,7 +38,8 @@ it.each<EndpointMood>(["never", "failing", "short"])(
   "tells of a backend that answers as in %s",
   async (mood) => {
     endpoint.mood = mood;
-    const failure = await embedder.embedQueries(["x"], context).catch((error: unknown) => error);
+    const asked = embedderWith(mood === "never" ? 100 : 20_000).embedQueries(["x"], context);
+    const failure = await asked.catch((error: unknown) => error);
     endpoint.mood = "well";
     expect(failure).toBeInstanceOf(ServiceError);
     expect((failure as ServiceError).reason).toBe(ErrorReason.EMBEDDING_FAILED);

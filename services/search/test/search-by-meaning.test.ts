@@ -1,12 +1,11 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachDatabase } from "@storefront/testkit";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeOnEachDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
+import type { EmbeddingEndpoint } from "@storefront/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBuiltinEmbedder, createOpenaiEmbedder } from "../src/index.ts";
 import type { Embedder } from "../src/index.ts";
-import { startEmbeddingEndpoint } from "./support/embedding-endpoint.ts";
-import type { EmbeddingEndpoint } from "./support/embedding-endpoint.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
@@ -16,18 +15,12 @@ describeOnEachDatabase(
     let sources: Sources;
     let running: RunningSearch | undefined;
     let endpoint: EmbeddingEndpoint;
-    beforeEach(async () => {
+    beforeAll(async () => {
       sources = await startSources(testDatabase.options());
       endpoint = await startEmbeddingEndpoint();
     });
-    afterEach(async () => {
+    afterAll(async () => {
       await running?.close();
-      running = undefined;
-      // The suite has one database.
-      const schemas = ["catalog", "pricing", "changelog", "search"];
-      await sources.database.transaction((tx) =>
-        tx.script(schemas.map((schema) => `drop schema if exists ${schema} cascade`).join(";")),
-      );
       await sources.close();
       await endpoint.close();
     });
@@ -37,24 +30,15 @@ describeOnEachDatabase(
       running = undefined;
       await before?.close();
       running = await startSearch(sources, { embedder });
-      await eventually(() => isCaughtUp(sources.database));
-      return running;
     };
-    const remote = (model = "small") =>
-      createOpenaiEmbedder({
-        url: endpoint.url,
-        apiKey: undefined,
-        model,
-        dimensions: 4,
-        queryTimeoutMs: 300,
-        batchTimeoutMs: 1_000,
-      });
     const offer = (id: string, title: string): Line => ({ kind: "offer", record: { id, title } });
     const ask = async (text: string) => {
       const answer = await running?.search.searchOffersByMeaning({ text });
       return answer?.matches ?? [];
     };
-    const idsOf = async (text: string) => (await ask(text)).map(({ offerId }) => offerId);
+    const reindex = async () => {
+      for await (const { phase } of running?.index.reindex({}) ?? []) void phase;
+    };
     const queueLength = async () => {
       const row = await sources.database.readOne<{ count: number }>(
         "select count(*)::int4 as count from search.embedding_queue",
@@ -63,80 +47,135 @@ describeOnEachDatabase(
     };
     const isEmbedded = async () =>
       (await isCaughtUp(sources.database)) && (await queueLength()) === 0;
+    const generation = async () =>
+      await sources.database.readOne<{ signature: string; trained_offers: number }>(
+        "select signature, trained_offers from search.generation where is_live",
+      );
+    /** Whether the index is one of this model's. */
+    const isOf = async (model: string) =>
+      (await isCaughtUp(sources.database)) &&
+      (await generation())?.signature.includes(model) === true;
+    const reasonOf = (error: unknown) => errorInfoOf(error)?.reason;
 
     describe("by an endpoint", () => {
-      it("embeds what is written, and forgets at once what was", async () => {
+      const remote = (model = "small") =>
+        createOpenaiEmbedder({
+          url: endpoint.url,
+          apiKey: undefined,
+          model,
+          dimensions: 4,
+          queryTimeoutMs: 1_500,
+          batchTimeoutMs: 1_500,
+        });
+      /** Ids of what is near, of the offers of this test. */
+      const idsOf = async (text: string, prefix: string) =>
+        (await ask(text)).map(({ offerId }) => offerId).filter((id) => id.startsWith(prefix));
+      beforeAll(async () => {
         await start(remote());
-        await sources.ingest([offer("a", "Near me"), offer("b", "Elsewhere")]);
+        await eventually(() => isOf("small"));
+      });
+      beforeEach(() => {
+        endpoint.mood = "well";
+        endpoint.poison = undefined;
+      });
+
+      it("embeds what is written, and forgets at once what was", async () => {
+        await sources.ingest([offer("w-a", "Near me"), offer("w-b", "Elsewhere")]);
         await eventually(isEmbedded);
-        expect(await idsOf("nearby")).toEqual(["a"]);
+        expect(await idsOf("nearby", "w-")).toEqual(["w-a"]);
         endpoint.mood = "failing";
-        await sources.ingest([offer("a", "Gone off")]);
+        await sources.ingest([offer("w-a", "Gone off")]);
         await eventually(() => isCaughtUp(sources.database));
         endpoint.mood = "well";
-        expect(await idsOf("nearby")).toEqual([]);
+        expect(await idsOf("nearby", "w-")).toEqual([]);
         await eventually(isEmbedded);
-        expect((await idsOf("something")).toSorted()).toEqual(["a", "b"]);
+        expect((await idsOf("something", "w-")).toSorted()).toEqual(["w-a", "w-b"]);
+      });
+
+      it("embeds what the long description says", async () => {
+        const record = { id: "l-a", title: "Elsewhere", longDescription: "It is near." };
+        await sources.ingest([{ kind: "offer", record }]);
+        await eventually(isEmbedded);
+        expect(await idsOf("nearby", "l-")).toEqual(["l-a"]);
+      });
+
+      it("embeds an offer again only when its text has changed", async () => {
+        const record = { id: "u-a", title: "Near and unchanged" };
+        await sources.ingest([{ kind: "offer", record }]);
+        await eventually(isEmbedded);
+        const before = endpoint.requests.length;
+        const giveaway = { id: "u-g", offerId: "u-a", startDate: "2024-01-01T00:00:00Z" };
+        await sources.ingest([
+          { kind: "offer", record: { ...record, refundType: "SELF_REFUNDABLE" } },
+          { kind: "giveaway", record: giveaway },
+        ]);
+        await eventually(() => isCaughtUp(sources.database));
+        // Had it been queued, it would be so before what is written later.
+        await sources.ingest([offer("u-b", "Written later")]);
+        await eventually(isEmbedded);
+        const asked = endpoint.requests.slice(before).flatMap(({ input }) => input);
+        expect(asked).toEqual(["Written later"]);
+        expect(await idsOf("nearby", "u-")).toEqual(["u-a"]);
+        await sources.ingest([
+          { kind: "offer", op: "delete", record: { id: "u-a" } },
+          { kind: "offer", record },
+        ]);
+        await eventually(isEmbedded);
+        expect(await idsOf("nearby", "u-")).toEqual(["u-a"]);
       });
 
       it("says so when the backend fails, and keeps the index whole until it is back", async () => {
-        await start(remote());
         endpoint.mood = "failing";
-        await sources.ingest([offer("a", "Near me")]);
+        await sources.ingest([offer("f-a", "Near Failsworth")]);
         await eventually(() => isCaughtUp(sources.database));
-        await expect(ask("nearby").catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_FAILED);
-        endpoint.mood = "never";
-        await expect(ask("nearby").catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_FAILED);
-        endpoint.mood = "short";
-        await expect(ask("nearby").catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_FAILED);
-        const found = await running?.search.searchOffers({ region: "US", query: { title: "me" } });
-        expect(found?.offerIds).toEqual(["a"]);
+        for (const mood of ["failing", "never", "short"] as const) {
+          endpoint.mood = mood;
+          await expect(ask("nearby").catch(reasonOf)).resolves.toBe(ErrorReason.EMBEDDING_FAILED);
+        }
+        const query = { title: "failsworth" };
+        const found = await running?.search.searchOffers({ region: "US", query });
+        expect(found?.offerIds).toEqual(["f-a"]);
+        expect(await queueLength()).toBe(1);
         endpoint.mood = "well";
         await eventually(isEmbedded);
-        expect(await idsOf("nearby")).toEqual(["a"]);
-      });
-
-      it("builds an index while the backend is away, and embeds after a restart", async () => {
-        await start(remote());
-        await sources.ingest([offer("a", "Near me"), offer("b", "Elsewhere")]);
-        await eventually(isEmbedded);
-        endpoint.mood = "failing";
-        for await (const { phase } of running?.index.reindex({}) ?? []) void phase;
-        expect(await queueLength()).toBe(2);
-        const restarted = start(remote());
-        endpoint.mood = "well";
-        await restarted;
-        await eventually(isEmbedded);
-        expect(await idsOf("nearby")).toEqual(["a"]);
+        expect(await idsOf("nearby", "f-")).toEqual(["f-a"]);
       });
 
       it("embeds the others when the backend refuses one", async () => {
         endpoint.poison = "cursed";
-        await start(remote());
         await sources.ingest([
-          offer("a", "Near me"),
-          offer("x", "The cursed one"),
-          offer("b", "Elsewhere"),
+          offer("p-a", "Near me"),
+          offer("p-x", "The cursed one"),
+          offer("p-b", "Elsewhere"),
         ]);
         await eventually(
           async () => (await isCaughtUp(sources.database)) && (await queueLength()) === 1,
         );
-        expect(await idsOf("nearby")).toEqual(["a"]);
+        expect(await idsOf("nearby", "p-")).toEqual(["p-a"]);
+        endpoint.poison = undefined;
+        await eventually(isEmbedded);
+      });
+
+      it("builds an index while the backend is away, and embeds after a restart", async () => {
+        await sources.ingest([offer("r-a", "Near me")]);
+        await eventually(isEmbedded);
+        endpoint.mood = "failing";
+        await reindex();
+        expect(await queueLength()).toBeGreaterThan(1);
+        const restarted = start(remote());
+        endpoint.mood = "well";
+        await restarted;
+        await eventually(isEmbedded);
+        expect(await idsOf("nearby", "r-")).toEqual(["r-a"]);
       });
 
       it("makes a new generation for another model", async () => {
-        await start(remote());
-        await sources.ingest([offer("a", "Near me")]);
+        await sources.ingest([offer("m-a", "Near me")]);
         await eventually(isEmbedded);
         await start(remote("large"));
-        await eventually(async () => {
-          const row = await sources.database.readOne<{ signature: string; count: number }>(
-            "select min(signature) as signature, count(*)::int4 as count from search.generation",
-          );
-          return row?.count === 1 && row.signature.includes("large");
-        });
+        await eventually(() => isOf("large"));
         expect(endpoint.requests.at(-1)?.model).toBe("large");
-        expect(await idsOf("nearby")).toEqual(["a"]);
+        expect(await idsOf("nearby", "m-")).toEqual(["m-a"]);
       });
     });
 
@@ -144,17 +183,23 @@ describeOnEachDatabase(
       const lines: Line[] = [
         ...generateCatalogue({ offers: 200, seed: 8, now: new Date("2023-12-01") }),
       ].filter(({ kind }) => kind === "offer");
-      const trainedOffers = async () => {
-        const row = await sources.database.readOne<{ trained_offers: number }>(
-          "select trained_offers from search.generation where is_live",
-        );
-        return row?.trained_offers;
-      };
-
-      it("learns from the catalogue when it has come, and gives scores from 0 to 1, best first", async () => {
+      const hasLearned = async () =>
+        (await isEmbedded()) && ((await generation())?.trained_offers ?? 0) >= 200;
+      beforeAll(async () => {
         await start(createBuiltinEmbedder());
+        await eventually(() => isOf("builtin"));
+      });
+
+      it("learns from the catalogue when it has come, while others answer, and gives scores from 0 to 1", async () => {
+        const answers: number[] = [];
+        const learned = new AbortController();
         await sources.ingest(lines);
-        await eventually(async () => (await trainedOffers()) === 200 && (await isEmbedded()));
+        const asking = (async () => {
+          while (!learned.signal.aborted) answers.push((await ask("goats")).length);
+        })();
+        await eventually(hasLearned);
+        learned.abort();
+        await asking;
         const matches = await ask("raise goats and harvest pumpkins");
         expect(matches).toHaveLength(10);
         const scores = matches.map(({ score }) => score);
@@ -163,20 +208,15 @@ describeOnEachDatabase(
       });
 
       it("answers the same after a reindex and after a restart", async () => {
-        await start(createBuiltinEmbedder());
-        await sources.ingest(lines);
-        await eventually(async () => (await trainedOffers()) === 200 && (await isEmbedded()));
+        await eventually(hasLearned);
+        await reindex();
         const before = await ask("drive fast around corners");
-        for await (const { phase } of running?.index.reindex({}) ?? []) void phase;
+        await reindex();
         expect(await ask("drive fast around corners")).toEqual(before);
         await start(createBuiltinEmbedder());
         expect(await ask("drive fast around corners")).toEqual(before);
       });
     });
-
-    function reasonOf(error: unknown): ErrorReason | undefined {
-      return errorInfoOf(error)?.reason;
-    }
   },
   ["pglite", "postgres"],
 );

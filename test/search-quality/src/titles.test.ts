@@ -2,7 +2,7 @@ import type { OfferDocument, OfferFilter, SearchEngine } from "@storefront/servi
 import { sharedData } from "@storefront/testkit";
 import { describe, expect, it } from "vitest";
 import { mean, reciprocalRank } from "./measures.ts";
-import { generatedOffers, realOffers } from "./offers.ts";
+import { generatedCatalogue, realCatalogue } from "./catalogues.ts";
 import { startIndex } from "./start-index.ts";
 import { titleKey, titleQueries } from "./title-queries.ts";
 
@@ -11,13 +11,16 @@ const real = sharedData();
 
 describe("searches by title", () => {
   it("put the right generated offer first, misspelt or not", async () => {
-    const { misspeltFirst, firstShare } = await measure("generated", generatedOffers(2_000, 2));
+    const { misspeltFirst, firstShare } = await measure(
+      "generated",
+      generatedCatalogue(2_000, 2).offers,
+    );
     expect(misspeltFirst).toBeGreaterThanOrEqual(0.9);
     expect(firstShare).toBeGreaterThanOrEqual(0.9);
   });
 
   it.skipIf(real === undefined)("put the right real offer first, misspelt or not", async () => {
-    const offers = real === undefined ? [] : await realOffers(real);
+    const offers = real === undefined ? [] : (await realCatalogue(real)).offers;
     const { misspeltFirst, firstShare } = await measure("real", offers);
     expect(misspeltFirst).toBeGreaterThanOrEqual(0.9);
     expect(firstShare).toBeGreaterThanOrEqual(0.9);

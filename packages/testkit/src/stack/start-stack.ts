@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { copyMigratedDatabase } from "./copy-migrated-database.ts";
 import { runCli, startCli } from "./run-cli.ts";
 import type { CliOptions, CliResult, RunningCli } from "./run-cli.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
@@ -12,6 +13,8 @@ export interface StackOptions {
   parameters?: readonly string[];
   /** Variables beside free ports; a `DATABASE_URL` chooses another database than PGlite. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** Whether this start makes the embedded database; by default it finds an empty one. */
+  makesDatabase?: boolean;
 }
 
 /** Where the stack's parts are. */
@@ -73,6 +76,9 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     options.dataDirectory === undefined ? await makeTemporaryDirectory() : undefined;
   const dataDirectory = options.dataDirectory ?? temporary?.path ?? "";
   const parameters = options.parameters ?? ["--empty"];
+  if (options.env?.["DATABASE_URL"] === undefined && options.makesDatabase !== true) {
+    await copyMigratedDatabase(dataDirectory, unset);
+  }
   const running = startCli(
     ["start", "--json", "--port", "0", "--data-dir", dataDirectory, ...parameters],
     { env: { ...unset, ...freePorts, ...options.env } },

@@ -155,6 +155,62 @@ describe("collections and aliases of the double", () => {
   });
 });
 
+describe("auto-embedding fields of the double", () => {
+  const embed = { from: ["title"], model_config: { model_name: "ts/e5-small" } };
+  const schema = {
+    name: "texts",
+    fields: [
+      { name: "title", type: "string", optional: true },
+      { name: "meaning", type: "float[]", optional: true, embed },
+    ],
+  };
+  const put = async (document: object) =>
+    await call("POST", "/collections/texts/documents?action=emplace", JSON.stringify(document));
+  const near = async (q: string, more = "") =>
+    await call("GET", `/collections/texts/documents/search?q=${q}&query_by=meaning${more}`);
+  const idsOf = (body: string) =>
+    (JSON.parse(body) as { hits: { document: { id: string } }[] }).hits.map(
+      ({ document }) => document.id,
+    );
+  beforeEach(async () => {
+    await call("DELETE", "/collections/texts");
+    await call("POST", "/collections", JSON.stringify(schema));
+    await put({ id: "a", title: "a quiet harbour" });
+    await put({ id: "b", title: "loud tanks" });
+    await put({ id: "c" });
+  });
+
+  it("rank by the text of a query, and leave out what has no text", async () => {
+    expect(idsOf((await near("quiet%20harbour"))[1])).toEqual(["a", "b"]);
+    const one = await near("loud", "&vector_query=meaning:([],%20k:1)");
+    expect(idsOf(one[1])).toEqual(["b"]);
+  });
+
+  it("embed a document again only when its text changes", async () => {
+    const before = double.embeddedTexts.length;
+    await put({ id: "a", other: 1 });
+    await put({ id: "a", title: "a quiet harbour" });
+    expect(double.embeddedTexts.length).toBe(before);
+    await put({ id: "a", title: "anything else" });
+    expect(double.embeddedTexts.length).toBe(before + 1);
+  });
+
+  it("refuse documents and queries while the model fails, and nothing else", async () => {
+    double.failEmbedding();
+    expect((await put({ id: "d", title: "new" }))[0]).toBe(400);
+    expect((await near("quiet"))[0]).toBe(400);
+    expect((await put({ id: "a", other: 2 }))[0]).toBe(201);
+    double.clearFaults();
+    expect((await put({ id: "d", title: "new" }))[0]).toBe(201);
+  });
+
+  it("cannot be made of what is no text, nor asked beside another vector", async () => {
+    const wrong = { name: "wrong", fields: [{ name: "v", type: "float[]", embed }] };
+    expect((await call("POST", "/collections", JSON.stringify(wrong)))[0]).toBe(400);
+    expect((await near("quiet", ",meaning"))[0]).toBe(400);
+  });
+});
+
 describe("faults of the double", () => {
   beforeEach(loadGames);
 

@@ -23,12 +23,16 @@ export interface TypesenseDouble {
   apiKey: string;
   /** Requests taken so far, as `POST /multi_search`; query strings are left out. */
   requests: readonly string[];
+  /** Texts embedded so far, of documents and of queries. */
+  embeddedTexts: readonly string[];
   /** Answers requests with an error instead, `/health` included unless `matching` says otherwise. */
   fail(failure: Failure): void;
   /** Holds answers back, in milliseconds; what they ask for is done after the wait. */
   delay(ms: number, scope?: FaultScope): void;
   /** Refuses the lines of imports that the predicate picks; the others are written. */
   rejectImportLines(predicate: (document: JsonObject) => LineRefusal): void;
+  /** Lets the server's embedding models fail; what needs no embedding goes on. */
+  failEmbedding(): void;
   /** Forgets the faults above; requests that are held back go on. */
   clearFaults(): void;
   /** Breaks every connection and takes no new ones; what is stored stays. */
@@ -43,7 +47,7 @@ export interface TypesenseDouble {
  * Starts a double of Typesense's HTTP API as of server 30, for tests: in memory, slow and simple.
  *
  * Left out: geo, joins, nested objects, synonyms, curation, stop words, presets, analytics,
- * conversations, keys other than one, embedding by the server, `union` searches, stemming, infix
+ * conversations, keys other than one, models by which the server embeds but for a simple one, `union` searches, stemming, infix
  * search, and traditional Chinese read as simplified.
  */
 export async function startTypesenseDouble(
@@ -51,7 +55,9 @@ export async function startTypesenseDouble(
 ): Promise<TypesenseDouble> {
   const { apiKey } = options;
   const faults = new Faults();
-  const parts = { store: new Store(), faults, apiKey };
+  const store = new Store();
+  const { model } = store;
+  const parts = { store, faults, apiKey };
   const requests: string[] = [];
 
   const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -102,10 +108,17 @@ export async function startTypesenseDouble(
     url: `http://127.0.0.1:${port}`,
     apiKey,
     requests,
+    embeddedTexts: model.texts,
     fail: (failure) => faults.fail(failure),
     delay: (ms, scope = {}) => faults.delay(ms, scope),
     rejectImportLines: (predicate) => faults.rejectImportLines(predicate),
-    clearFaults: () => faults.clear(),
+    failEmbedding: () => {
+      model.isFailing = true;
+    },
+    clearFaults: () => {
+      model.isFailing = false;
+      faults.clear();
+    },
     goAway,
     comeBack: async () => {
       if (!server.listening) await listen(port);

@@ -1,10 +1,13 @@
 import { Collection } from "./documents/collection.ts";
+import { TextModel } from "./embedding/text-model.ts";
 import type { JsonObject } from "./json.ts";
 import { parseSchema } from "./schema/parse-schema.ts";
 import { TypesenseError } from "./typesense-error.ts";
 
 /** The collections and aliases of a server. */
 export class Store {
+  /** One for all collections, whatever model they name. */
+  readonly model = new TextModel();
   #collections = new Map<string, Collection>();
   #aliases = new Map<string, string>();
 
@@ -35,7 +38,7 @@ export class Store {
     if (this.#collections.has(name)) {
       throw new TypesenseError(409, `A collection with name \`${name}\` already exists.`);
     }
-    const collection = new Collection(name, schema);
+    const collection = new Collection(name, schema, this.model);
     this.#collections.set(name, collection);
     return collection;
   }

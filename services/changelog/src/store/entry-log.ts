@@ -37,6 +37,13 @@ const findNewest = {
   text: "select coalesce(max(position), 0)::int8 as position from changelog.entry",
 };
 
+const findBeginning = {
+  name: "changelog.findBeginning",
+  text: `
+    select extract(epoch from committed_at)::text as began
+    from changelog.entry order by position limit 1`,
+};
+
 const listAfter = {
   name: "changelog.listAfter",
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
@@ -81,6 +88,11 @@ export class EntryLog {
   /** Place of the last entry; 0 when there is none. */
   async newest(): Promise<bigint> {
     return (await this.#database.readOne<{ position: bigint }>(findNewest))?.position ?? 0n;
+  }
+
+  /** Tells this log from any other; empty while the log is. */
+  async identity(): Promise<string> {
+    return (await this.#database.readOne<{ began: string }>(findBeginning))?.began ?? "";
   }
 
   /** Serialized entries after a place. */

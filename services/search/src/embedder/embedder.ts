@@ -17,8 +17,9 @@ export interface Embedder {
   readonly dimensions: number;
   /**
    * Learns from the whole catalogue, for models that are made of it. Called before a new generation is
-   * filled; what it gives is stored with the generation, and given to `use` whenever that generation is
-   * live, in this process or a later one. Undefined when the model needs nothing of the kind.
+   * filled, and when the catalogue has outgrown it; what it gives is stored with the generation, and
+   * given to the methods below with every call for that generation's vectors, in this process or a later
+   * one. Undefined when the model needs nothing of the kind.
    */
   train?(offers: AsyncIterable<OfferText>): Promise<Uint8Array>;
   /**

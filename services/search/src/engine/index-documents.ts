@@ -1,3 +1,5 @@
+import type { VectorSet } from "./vector-space.ts";
+
 /** A name by which offers are filtered and the name that people read. */
 export interface NamedId {
   readonly id: string;
@@ -87,6 +89,10 @@ export interface IndexWrites {
   readonly prices?: readonly OfferPrices[];
   readonly entries?: readonly EntryDocument[];
   readonly vectors?: readonly OfferVector[];
-  /** Ids of offers whose vector is stale or that are gone. */
+  /** Where `vectors` belong; default 0. */
+  readonly vectorSet?: VectorSet;
+  /** Ids of offers whose vector, made by the engine itself, counts from now on. */
+  readonly embedded?: readonly string[];
+  /** Ids of offers whose vectors, in both sets, are stale or that are gone. */
   readonly removedVectors?: readonly string[];
 }

@@ -1,3 +1,5 @@
+import type { VectorSpace } from "./vector-space.ts";
+
 /** What offers are sorted by; `relevance` is by text, `upcoming` by release date. */
 export type OfferSortKey =
   | "relevance"
@@ -130,11 +132,17 @@ export interface EntryHits {
 }
 
 /** A search by meaning: hybrid when the text has words that offers have. */
-export interface MeaningSearch {
+export interface TextMeaningSearch {
   readonly text: string;
-  /** The text's embedding, of unit length. */
-  readonly vector: Float32Array;
   readonly limit: number;
+}
+
+/** The same by a vector that was made of the text. */
+export interface MeaningSearch extends TextMeaningSearch {
+  /** Of unit length. */
+  readonly vector: Float32Array;
+  /** Which vectors it compares with; default those of an embedder that does not learn. */
+  readonly space?: VectorSpace;
 }
 
 /** An offer and how near it is, 0 to 1. */

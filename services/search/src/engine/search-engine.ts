@@ -1,4 +1,5 @@
 import type { Transaction } from "@storefront/database";
+import type { OfferText } from "../embedder/embedder.ts";
 import type { IndexWrites } from "./index-documents.ts";
 import type {
   EntryHits,
@@ -8,12 +9,27 @@ import type {
   MeaningSearch,
   OfferHits,
   OfferSearch,
+  TextMeaningSearch,
 } from "./offer-search.ts";
 
 /** How a generation is made. */
 export interface GenerationOptions {
-  /** Number of dimensions of its vectors; undefined when nothing is embedded. */
+  /** Number of dimensions of the vectors it is given; undefined when it is given none. */
   readonly dimensions: number | undefined;
+}
+
+/** What an engine embeds with by itself, instead of being given vectors. */
+export interface OwnEmbedding {
+  /** Name of the model; vectors of two models never mix. */
+  readonly model: string;
+  /**
+   * Makes vectors of offers in a generation; each counts from the write that names it in `embedded`.
+   *
+   * @throws ServiceError UNAVAILABLE, EMBEDDING_FAILED, when the model or its backend fails.
+   */
+  embedOffers(generation: number, offers: readonly OfferText[]): Promise<void>;
+  /** As `searchByMeaning` of the engine. Errors also as above. */
+  searchByMeaning(search: TextMeaningSearch): Promise<readonly MeaningHit[]>;
 }
 
 /**
@@ -24,6 +40,8 @@ export interface GenerationOptions {
 export interface SearchEngine {
   /** Which engine: part of the signature of an index. */
   readonly name: string;
+  /** Undefined when it is given vectors, or nothing is embedded. */
+  readonly ownEmbedding?: OwnEmbedding | undefined;
 
   /** Resolves when the engine answers. */
   probe(): Promise<void>;

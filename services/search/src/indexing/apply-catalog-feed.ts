@@ -13,15 +13,13 @@ import type { Transaction } from "@storefront/database";
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { storeContexts } from "../store/entry-store.ts";
 import type { SourceContext } from "../store/entry-store.ts";
+import { storeBuilds } from "../store/source-build-store.ts";
+import type { SourceBuild } from "../store/source-build-store.ts";
+import { storeItems } from "../store/source-item-store.ts";
+import type { SourceItem } from "../store/source-item-store.ts";
 import { storeOffers } from "../store/source-offer-store.ts";
 import type { SourceOffer } from "../store/source-offer-store.ts";
-import {
-  offersMadeWith,
-  storeBuilds,
-  storeItems,
-  updateTechnologies,
-} from "../store/technology-store.ts";
-import type { SourceBuild, SourceItem } from "../store/technology-store.ts";
+import { offersMadeWith, updateTechnologies } from "../store/technology-store.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { ms } from "./offer-document.ts";
 
@@ -79,7 +77,7 @@ function removedIds(records: ReadonlyMap<string, unknown>): string[] {
 }
 
 function sourceOffer(offer: Offer): SourceOffer {
-  const kept = create(OfferSchema, { ...offer, longDescription: "", keyImages: [] });
+  const kept = create(OfferSchema, { ...offer, keyImages: [] });
   return {
     id: offer.id,
     namespace: offer.namespace,

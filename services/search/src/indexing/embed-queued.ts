@@ -1,21 +1,15 @@
 import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import type { Embedder } from "../embedder/embedder.ts";
-import type { OfferVector } from "../engine/index-documents.ts";
-import type { SearchEngine } from "../engine/search-engine.ts";
-import { readQueue, removeUnchanged } from "../store/embedding-queue.ts";
+import { queueMissing, readQueue, removeUnchanged } from "../store/embedding-queue.ts";
 import type { QueuedOffer } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
-import type { TrainingStore } from "../store/training-store.ts";
-import { embedOffers } from "./embed-offers.ts";
+import { makeVectors, ofOffers, vectorTargets } from "./make-vectors.ts";
+import type { MadeVectors, VectorDependencies, VectorTarget } from "./make-vectors.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 
 /** What offers are embedded with. */
-export interface EmbeddingDependencies {
+export interface EmbeddingDependencies extends VectorDependencies {
   readonly database: Database;
-  readonly engine: SearchEngine;
-  readonly embedder: Embedder;
-  readonly trainings: TrainingStore;
   /** Of the generations whose vectors are this embedder's. */
   readonly signature: string;
 }
@@ -29,30 +23,28 @@ export async function embedQueued(
   queued: readonly QueuedOffer[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, engine, embedder, trainings, signature } = deps;
-  const texts = await readOfferTexts(
-    database,
-    queued.map(({ offerId }) => offerId),
-  );
-  const vectorsByTraining = new Map<bigint, OfferVector[]>();
-  const generations = await listGenerations(database);
-  for (const { training } of generations.filter((each) => each.signature === signature)) {
-    if (vectorsByTraining.has(training)) continue;
-    const trained = await trainings.read(training);
-    vectorsByTraining.set(training, await embedOffers(embedder, texts, { trained, signal }));
+  const { database, engine, signature } = deps;
+  const ids = queued.map(({ offerId }) => offerId);
+  const texts = await readOfferTexts(database, ids);
+  const made = new Map<string, MadeVectors>();
+  for (const target of vectorTargets(await listGenerations(database), signature)) {
+    made.set(keyOf(target), await makeVectors(deps, target, texts, signal));
   }
   await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    const present = await listGenerations(tx);
-    const written = present.filter((each) => each.signature === signature);
+    const targets = vectorTargets(await listGenerations(tx), signature);
     // Trained anew, or begun, meanwhile: another time, with what it has learned.
-    if (written.some(({ training }) => !vectorsByTraining.has(training))) return;
+    if (targets.some((target) => !made.has(keyOf(target)))) return;
     const unchanged = await removeUnchanged(tx, queued);
-    for (const { number, training } of written) {
-      const vectors = vectorsByTraining
-        .get(training)
-        ?.filter(({ offerId }) => unchanged.has(offerId));
-      await engine.write(tx, number, { vectors: vectors ?? [] });
+    for (const target of targets) {
+      await engine.write(tx, target.generation, ofOffers(made.get(keyOf(target)) ?? {}, unchanged));
+    }
+    // An engine's own vectors are in its index by now: another process may have let newer ones count.
+    if (deps.embedder === undefined) {
+      await queueMissing(
+        tx,
+        ids.filter((id) => !unchanged.has(id)),
+      );
     }
   });
 }
@@ -66,4 +58,8 @@ export async function nextQueued(
   const generations = await listGenerations(database);
   if (!generations.some((each) => each.signature === signature)) return [];
   return await readQueue(database, after, limit);
+}
+
+function keyOf({ generation, space }: VectorTarget): string {
+  return `${generation} ${space.training}`;
 }

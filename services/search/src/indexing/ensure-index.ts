@@ -1,7 +1,8 @@
 import { listGenerations } from "../store/generation-store.ts";
 import type { Logger } from "@storefront/telemetry";
-import { reindex, retireOthers } from "./reindexer.ts";
-import type { ReindexDependencies } from "./reindexer.ts";
+import { reindex } from "./reindex.ts";
+import type { ReindexDependencies } from "./reindex.ts";
+import { retireOthers } from "./retire-generations.ts";
 
 /**
  * Sees to it that there is a generation that answers, made as this process would make it: ends what

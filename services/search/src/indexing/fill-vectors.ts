@@ -1,67 +1,69 @@
 import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
-import type { Embedder, OfferText } from "../embedder/embedder.ts";
-import type { OfferVector } from "../engine/index-documents.ts";
-import type { SearchEngine } from "../engine/search-engine.ts";
-import { queueOffers } from "../store/embedding-queue.ts";
-import { touchGeneration } from "../store/generation-store.ts";
-import { embedOffers } from "./embed-offers.ts";
+import type { OfferText } from "../embedder/embedder.ts";
+import { queueMissing, queueOffers } from "../store/embedding-queue.ts";
+import { touchTraining } from "../store/training-store.ts";
+import { makeVectors, ofOffers } from "./make-vectors.ts";
+import type { MadeVectors, VectorDependencies, VectorTarget } from "./make-vectors.ts";
 import { offerIdPages, readOfferTexts } from "./offer-texts.ts";
+import { takenOver } from "./taken-over.ts";
+
+/** Offers in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
+const chunkSize = 200;
 
 /**
- * Gives a generation that is being built, and takes the feeds' writes already, the vectors of all
+ * Gives a set of vectors that does not answer yet, and takes the feeds' writes already, those of all
  * offers. When the embedder fails, the rest is queued: an index without some vectors is better than
  * none.
+ *
+ * @throws ServiceError ABORTED when another process has taken over.
  */
 export async function fillVectors(
-  deps: { database: Database; engine: SearchEngine; embedder: Embedder },
-  {
-    generation,
-    trained,
-    signal,
-  }: { generation: number; trained: Uint8Array | undefined; signal: AbortSignal | undefined },
+  deps: VectorDependencies & { readonly database: Database },
+  target: VectorTarget,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { database, embedder } = deps;
+  const { database } = deps;
   let hasFailed = false;
-  for await (const ids of offerIdPages(database)) {
-    signal?.throwIfAborted();
-    const texts = await readOfferTexts(database, ids);
-    const embedded = hasFailed
-      ? undefined
-      : await embedOffers(embedder, texts, { trained, signal }).catch(refused);
-    if (embedded === undefined) {
-      hasFailed = true;
-      await database.transaction(async (tx) => {
-        await touchGeneration(tx, generation);
-        await queueOffers(
-          tx,
-          texts.map(({ offerId }) => offerId),
-        );
-      });
-    } else {
-      await writeUnchanged(deps, generation, texts, embedded);
+  for await (const page of offerIdPages(database)) {
+    for (let at = 0; at < page.length; at += chunkSize) {
+      signal?.throwIfAborted();
+      const texts = await readOfferTexts(database, page.slice(at, at + chunkSize));
+      const made: MadeVectors | undefined = hasFailed
+        ? undefined
+        : await makeVectors(deps, target, texts, signal).catch(refused);
+      hasFailed = made === undefined;
+      await writeChunk(deps, target, texts, made);
     }
   }
 }
 
-/** Offers that changed since their text was read are in the queue, or have their vector already. */
-async function writeUnchanged(
-  { database, engine }: { database: Database; engine: SearchEngine },
-  generation: number,
+async function writeChunk(
+  { database, engine, embedder }: VectorDependencies & { readonly database: Database },
+  target: VectorTarget,
   texts: readonly OfferText[],
-  embedded: readonly OfferVector[],
+  made: MadeVectors | undefined,
 ): Promise<void> {
+  const { generation, space } = target;
+  const ids = texts.map(({ offerId }) => offerId);
   await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    await touchGeneration(tx, generation);
-    const ids = texts.map(({ offerId }) => offerId);
+    if (!(await touchTraining(tx, generation, space.training))) throw takenOver();
+    if (made === undefined) return await queueOffers(tx, ids);
+    // Texts that changed since they were read are in the queue, or have their vector already.
     const present = new Set((await readOfferTexts(tx, ids)).map((text) => JSON.stringify(text)));
-    const unchanged = new Set(
-      texts.filter((text) => present.has(JSON.stringify(text))).map(({ offerId }) => offerId),
-    );
-    const vectors = embedded.filter(({ offerId }) => unchanged.has(offerId));
-    await engine.write(tx, generation, { vectors });
+    const unchanged = texts.filter((text) => present.has(JSON.stringify(text)));
+    const unchangedIds = new Set(unchanged.map(({ offerId }) => offerId));
+    await engine.write(tx, generation, ofOffers(made, unchangedIds));
+    // Which an engine's own vectors of what they were have taken the place of.
+    if (embedder === undefined) {
+      const changed = texts.filter((text) => !unchangedIds.has(text.offerId));
+      await queueMissing(
+        tx,
+        changed.map(({ offerId }) => offerId),
+      );
+    }
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureIndex } from "./ensure-index.ts";
-import { dropAbandoned } from "./reindexer.ts";
-import type { ReindexDependencies } from "./reindexer.ts";
+import type { ReindexDependencies } from "./reindex.ts";
+import { sweepGenerations } from "./retire-generations.ts";
 
 const retryMs = 1_000;
 const sweepMs = 60_000;
@@ -34,7 +34,7 @@ export class IndexKeeper {
     let isMade = false;
     while (!signal.aborted) {
       try {
-        if (isMade) await dropAbandoned(this.#deps);
+        if (isMade) await sweepGenerations(this.#deps);
         else await ensureIndex(this.#deps, this.#logger, signal);
         isMade = true;
       } catch (err) {

@@ -42,7 +42,8 @@ function offerText(row: OfferRow): OfferText {
   return {
     offerId: offer.id,
     title: offer.title ?? "",
-    description: offer.description ?? "",
+    // Catalogues often repeat the title for a short description; the long one says what it is about.
+    description: [offer.description, offer.longDescription].filter(Boolean).join("\n\n"),
     tags: offer.tags.flatMap(({ name }) => (name ? [name] : [])),
     developer: offer.developerDisplayName ?? "",
     publisher: offer.publisherDisplayName ?? "",

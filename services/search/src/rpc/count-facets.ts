@@ -12,10 +12,9 @@ export function countFacets(deps: {
   queries: SavedQueryStore;
 }): SearchHandlers["countFacets"] {
   return async ({ queryId, region }) => {
-    const check = new RequestCheck().identifier("query_id", queryId).identifier("region", region);
-    check.done();
+    new RequestCheck().identifier("query_id", queryId).identifier("region", region).done();
 
-    const query = queryOf(check, await findQuery(deps.queries, queryId));
+    const query = queryOf(await findQuery(deps.queries, queryId));
     const facets = await deps.engine.countFacets({
       filter: offerFilter(query),
       region,

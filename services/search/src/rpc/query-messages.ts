@@ -39,9 +39,9 @@ const maxTitleLength = 512;
 /** Most values of one filter. */
 const maxValues = 100;
 
-/** The query of a message, canonical; an absent one asks for everything. */
-export function queryOf(check: RequestCheck, message: OfferQuery | undefined): SearchQuery {
-  const query = message ?? create(OfferQuerySchema);
+/** Checks the rules for a query; none is fine. */
+export function checkQuery(check: RequestCheck, query: OfferQuery | undefined): void {
+  if (query === undefined) return;
   check.that(
     "query.title",
     !isLongerThan(query.title, maxTitleLength),
@@ -69,6 +69,11 @@ export function queryOf(check: RequestCheck, message: OfferQuery | undefined): S
   for (const [name, value] of Object.entries(texts)) checkText(check, `query.${name}`, value ?? "");
   check.that("query.sort", query.sort in sorts, "must be a known sort");
   check.that("query.direction", directions.includes(query.direction), "must be a known direction");
+}
+
+/** The query of a message, canonical; none asks for everything. */
+export function queryOf(message: OfferQuery | undefined): SearchQuery {
+  const query = message ?? create(OfferQuerySchema);
   return canonicalQuery({
     ...query,
     sort: sorts[query.sort],

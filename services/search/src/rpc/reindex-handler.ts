@@ -1,6 +1,6 @@
 import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
-import { reindex } from "../indexing/reindexer.ts";
-import type { ReindexDependencies, ReindexProgress } from "../indexing/reindexer.ts";
+import { reindex } from "../indexing/reindex.ts";
+import type { ReindexDependencies, ReindexProgress } from "../indexing/reindex.ts";
 import type { SearchIndexHandlers } from "./handlers.ts";
 
 const phases: Readonly<Record<ReindexProgress["phase"], ReindexPhase>> = {

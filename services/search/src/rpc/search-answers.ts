@@ -5,12 +5,14 @@ import type {
 } from "@storefront/contracts/search/v1/search_service";
 import type { Bucket, OfferAggregations } from "../engine/offer-search.ts";
 
+/** The messages of counted values. */
 export function bucketMessages(
   buckets: readonly Bucket[],
 ): MessageInitShape<typeof BucketSchema>[] {
   return buckets.map(({ key, count }) => ({ key, count: BigInt(count) }));
 }
 
+/** The message of counts over all found offers. */
 export function aggregationsMessage(
   aggregations: OfferAggregations,
 ): MessageInitShape<typeof OfferAggregationsSchema> {

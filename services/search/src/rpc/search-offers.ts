@@ -3,7 +3,7 @@ import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { queryOf } from "./query-messages.ts";
+import { checkQuery, queryOf } from "./query-messages.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
 const limits = { defaultSize: 10, maxSize: 100, maxOffset: 10_000 };
@@ -11,11 +11,12 @@ const limits = { defaultSize: 10, maxSize: 100, maxOffset: 10_000 };
 export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["searchOffers"] {
   return async (request) => {
     const check = new RequestCheck();
-    const query = queryOf(check, request.query);
+    checkQuery(check, request.query);
     check.identifier("region", request.region);
     const { offset, pageSize } = check.page(request, limits);
     check.done();
 
+    const query = queryOf(request.query);
     const startMs = performance.now();
     const hits = await deps.engine.searchOffers({
       filter: offerFilter(query),

@@ -1,5 +1,4 @@
 import type { Queryable, Transaction } from "@storefront/database";
-import type { IndexWrites } from "../engine/index-documents.ts";
 
 /** An offer whose text is to be embedded. */
 export interface QueuedOffer {
@@ -8,21 +7,15 @@ export interface QueuedOffer {
   readonly version: bigint;
 }
 
-/**
- * Queues the offers whose text may have changed, and takes those that are gone out of the queue.
- *
- * @returns all of them: their vectors are stale.
- */
-export async function queueEmbeddings(
+/** Queues offers whose text has changed, and takes those that are gone out of the queue. */
+export async function queueRetold(
   tx: Transaction,
-  { offers = [], removedOffers = [] }: IndexWrites,
-): Promise<string[]> {
-  const written = offers.map(({ offerId }) => offerId);
-  await queueOffers(tx, written);
-  if (removedOffers.length > 0) {
-    await tx.write("delete from search.embedding_queue where offer_id = any($1)", [removedOffers]);
-  }
-  return [...written, ...removedOffers];
+  retold: readonly string[],
+  removed: readonly string[],
+): Promise<void> {
+  await queueOffers(tx, retold);
+  if (removed.length === 0) return;
+  await tx.write("delete from search.embedding_queue where offer_id = any($1)", [removed]);
 }
 
 /** Queues offers, for every generation. */
@@ -75,7 +68,13 @@ export async function removeUnchanged(
   return new Set(rows.map(({ offer_id }) => offer_id));
 }
 
-/** Empties the queue. */
-export async function clearQueue(tx: Transaction): Promise<void> {
-  await tx.write("delete from search.embedding_queue");
+/** Queues offers that are not queued already. */
+export async function queueMissing(tx: Transaction, offerIds: readonly string[]): Promise<void> {
+  if (offerIds.length === 0) return;
+  await tx.write(
+    `insert into search.embedding_queue (offer_id, version)
+      select id, nextval('search.embedding_version') from unnest($1::text[]) as missing(id)
+      on conflict (offer_id) do nothing`,
+    [offerIds],
+  );
 }

@@ -23,6 +23,7 @@ export interface SourceContext {
   readonly words: string;
 }
 
+/** Stores entries; one that is there is written again. */
 export async function storeEntries(
   tx: Transaction,
   entries: readonly SourceEntry[],
@@ -96,6 +97,7 @@ export interface EntryRow {
   context_words: string;
 }
 
+/** Stored entries, by id. */
 export async function readEntries(
   queryable: Queryable,
   ids: readonly string[],

@@ -1,60 +1,69 @@
 import type { Queryable, Transaction } from "@storefront/database";
+import type { VectorSet, VectorSpace } from "../engine/vector-space.ts";
 
 /** A generation of the index that takes writes. */
 export interface Generation {
   readonly number: number;
   /** Engine, format and embedding model that it was made with. */
   readonly signature: string;
-  /** Which training its vectors are made with; 0 when the embedder needs none. */
-  readonly training: bigint;
+  /** Of the vectors that answer. */
+  readonly space: VectorSpace;
+  /** Of the vectors that are being made with what the embedder learned anew. */
+  readonly nextSpace: VectorSpace | undefined;
   /** Offers that were there at that training. */
   readonly trainedOffers: number;
   readonly isLive: boolean;
+  /** Whether who builds it, or makes its next vectors, has lately said so. */
+  readonly isTouched: boolean;
 }
 
 interface Row {
   number: number;
   signature: string;
   training: bigint;
+  vector_set: VectorSet;
+  next_training: bigint | null;
   trained_offers: number;
   is_live: boolean;
+  is_touched: boolean;
 }
 
-/** A build that has said nothing for so long belongs to a process that died. */
-const abandonedAfter = "interval '60 seconds'";
+/** Whoever builds a generation or trains anew, and has said nothing for so long, is dead. */
+export const silence = "interval '60 seconds'";
 
-const columns = "number, signature, training, trained_offers, is_live";
+const columns = `number, signature, training, vector_set, next_training, trained_offers, is_live,
+  touched_at >= clock_timestamp() - ${silence} as is_touched`;
 
 /** The generations that take writes, oldest first. */
 export async function listGenerations(queryable: Queryable): Promise<Generation[]> {
   const rows = await queryable.read<Row>({
     name: "search.listGenerations",
-    text: `select ${columns} from search.generation order by number`,
+    text: `select ${columns} from search.generation where not is_retired order by number`,
   });
-  return rows.map(({ number, signature, training, trained_offers, is_live }) => ({
-    number,
-    signature,
-    training,
-    trainedOffers: trained_offers,
-    isLive: is_live,
+  return rows.map((row) => ({
+    number: row.number,
+    signature: row.signature,
+    space: { set: row.vector_set, training: row.training },
+    nextSpace:
+      row.next_training === null
+        ? undefined
+        : { set: row.vector_set === 0 ? 1 : 0, training: row.next_training },
+    trainedOffers: row.trained_offers,
+    isLive: row.is_live,
+    isTouched: row.is_touched,
   }));
 }
 
-/** Numbers of generations whose building has ended without an end. */
-export async function listAbandoned(queryable: Queryable): Promise<number[]> {
-  const rows = await queryable.read<{ number: number }>(
-    `select number from search.generation
-      where not is_live and touched_at < clock_timestamp() - ${abandonedAfter}`,
-  );
-  return rows.map(({ number }) => number);
-}
-
-/** A number that no generation has had. */
-export async function nextGeneration(tx: Transaction): Promise<number> {
+/** A number that no generation has had, and larger than that of the one that answers. */
+export async function nextGeneration(tx: Transaction, live: number | undefined): Promise<number> {
+  // A new database may find an index that an earlier one has left in the engine.
   const row = await tx.readOne<{ number: number }>(
-    "select nextval('search.generation_number')::int4 as number",
+    `select setval('search.generation_number',
+      greatest(nextval('search.generation_number'), $1::int8 + 1))::int4 as number`,
+    [live ?? 0],
   );
-  return row?.number ?? 1;
+  if (row === undefined) throw new Error("a sequence gives a number");
+  return row.number;
 }
 
 /** Lets a generation, not live yet, take writes from the next transaction on. */
@@ -71,17 +80,53 @@ export async function addGeneration(
 /** Says that a build goes on. False when somebody has taken it for dead. */
 export async function touchGeneration(tx: Transaction, number: number): Promise<boolean> {
   const { rowCount } = await tx.write(
-    "update search.generation set touched_at = clock_timestamp() where number = $1",
+    `update search.generation set touched_at = clock_timestamp()
+      where number = $1 and not is_retired`,
     [number],
   );
   return rowCount > 0;
 }
 
-/** Marks the one that answers. */
+/** Notes which generation answers, and retires those before it. Does nothing when it is retired itself. */
 export async function markLive(tx: Transaction, number: number): Promise<void> {
-  await tx.write("update search.generation set is_live = (number = $1)", [number]);
+  const { rowCount } = await tx.write(
+    "update search.generation set is_live = true where number = $1 and not is_retired",
+    [number],
+  );
+  if (rowCount === 0) return;
+  await tx.write(
+    "update search.generation set is_live = false, is_retired = true where number < $1",
+    [number],
+  );
 }
 
+/** Lets a generation take no more writes. */
+export async function retireGeneration(tx: Transaction, number: number): Promise<void> {
+  await tx.write(
+    "update search.generation set is_live = false, is_retired = true where number = $1",
+    [number],
+  );
+}
+
+/** Retires the generations whose building has ended without an end, but for one that answers. */
+export async function retireAbandoned(tx: Transaction, live: number | undefined): Promise<void> {
+  await tx.write(
+    `update search.generation set is_retired = true
+      where not is_live and touched_at < clock_timestamp() - ${silence}
+        and number is distinct from $1::int4`,
+    [live],
+  );
+}
+
+/** Numbers of the generations that the engine is to drop. */
+export async function listRetired(queryable: Queryable): Promise<number[]> {
+  const rows = await queryable.read<{ number: number }>(
+    "select number from search.generation where is_retired order by number",
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** Forgets a generation that the engine has dropped. */
 export async function removeGeneration(queryable: Queryable, number: number): Promise<void> {
   await queryable.write("delete from search.generation where number = $1", [number]);
 }

@@ -17,6 +17,7 @@ export async function readPrices(
   return new Map(rows.map(({ offer_id, prices }) => [offer_id, prices]));
 }
 
+/** Stores all prices of offers, in place of those that they had. */
 export async function storePrices(
   tx: Transaction,
   pricesByOffer: ReadonlyMap<string, StoredPrices>,

@@ -10,6 +10,7 @@ export interface SourceOffer {
   readonly record: Uint8Array;
 }
 
+/** Stores offers as they are now, and takes away those that are gone. Technologies and text digests stay. */
 export async function storeOffers(
   tx: Transaction,
   offers: readonly SourceOffer[],
@@ -86,6 +87,7 @@ export async function listOfferIds(
   return rows.map(({ id }) => id);
 }
 
+/** How many offers are stored. */
 export async function countOffers(queryable: Queryable): Promise<number> {
   const row = await queryable.readOne<{ count: number }>(
     "select count(*)::int4 as count from search.source_offer",

@@ -1,4 +1,7 @@
 import type { Database, Transaction } from "@storefront/database";
+import { untrainedSpace } from "../engine/vector-space.ts";
+import type { VectorSet, VectorSpace } from "../engine/vector-space.ts";
+import { silence } from "./generation-store.ts";
 
 /** What an embedder learned, and how much it learned it from. */
 export interface Training {
@@ -7,7 +10,7 @@ export interface Training {
   readonly offers: number;
 }
 
-/** Trainings kept in memory: of the live generation and of the one that is being built. */
+/** Trainings kept in memory: of the live generation and of what is being made. */
 const maxKept = 2;
 
 /** What the embedder learned for each generation. */
@@ -19,16 +22,16 @@ export class TrainingStore {
     this.#database = database;
   }
 
-  /** Number of the training of a generation; 0 when it has none, or is none. */
-  async numberOf(generation: number): Promise<bigint> {
-    const row = await this.#database.readOne<{ training: bigint }>(
+  /** Which vectors of a generation answer; those of no training when there is no such generation. */
+  async spaceOf(generation: number): Promise<VectorSpace> {
+    const row = await this.#database.readOne<{ training: bigint; vector_set: VectorSet }>(
       {
-        name: "search.trainingOfGeneration",
-        text: "select training from search.generation where number = $1",
+        name: "search.spaceOfGeneration",
+        text: "select training, vector_set from search.generation where number = $1",
       },
       [generation],
     );
-    return row?.training ?? 0n;
+    return row === undefined ? untrainedSpace : { set: row.vector_set, training: row.training };
   }
 
   /** What was learned, the same object every time; undefined when the number is 0 or out of date. */
@@ -37,7 +40,8 @@ export class TrainingStore {
     const kept = this.#kept.get(training);
     if (kept !== undefined) return kept;
     const row = await this.#database.readOne<{ trained: Buffer }>(
-      "select trained from search.generation where training = $1",
+      `select case when training = $1 then trained else next_trained end as trained
+        from search.generation where training = $1 or next_training = $1`,
       [training],
     );
     if (row === undefined) return undefined;
@@ -47,7 +51,7 @@ export class TrainingStore {
   }
 }
 
-/** Sets what the embedder learned for a generation. */
+/** Sets what the embedder learned for a generation that has no vectors yet; gives its number. */
 export async function storeTraining(
   tx: Transaction,
   generation: number,
@@ -61,4 +65,57 @@ export async function storeTraining(
     [generation, trained, offers],
   );
   return rows[0]?.training ?? 0n;
+}
+
+/**
+ * Begins to make the vectors of a generation anew, in the set that does not answer.
+ *
+ * @returns undefined when the generation is gone or another process is at it.
+ */
+export async function beginRetraining(
+  tx: Transaction,
+  generation: number,
+  { trained, offers }: Training,
+): Promise<VectorSpace | undefined> {
+  const { rows } = await tx.write<{ next_training: bigint; vector_set: VectorSet }>(
+    `update search.generation
+      set next_trained = $2, next_trained_offers = $3,
+        next_training = nextval('search.training'), touched_at = clock_timestamp()
+      where number = $1 and not is_retired
+        and (next_training is null or touched_at < clock_timestamp() - ${silence})
+      returning next_training, vector_set`,
+    [generation, trained, offers],
+  );
+  const [row] = rows;
+  return row && { set: row.vector_set === 0 ? 1 : 0, training: row.next_training };
+}
+
+/** Lets the vectors made anew answer. False when they are another training's by now. */
+export async function finishRetraining(
+  tx: Transaction,
+  generation: number,
+  { set, training }: VectorSpace,
+): Promise<boolean> {
+  const { rowCount } = await tx.write(
+    `update search.generation
+      set training = next_training, trained = next_trained, trained_offers = next_trained_offers,
+        vector_set = $3, next_training = null, next_trained = null, next_trained_offers = null
+      where number = $1 and not is_retired and next_training = $2`,
+    [generation, training, set],
+  );
+  return rowCount > 0;
+}
+
+/** Says that vectors are being made. False when nobody waits for those of this training any more. */
+export async function touchTraining(
+  tx: Transaction,
+  generation: number,
+  training: bigint,
+): Promise<boolean> {
+  const { rowCount } = await tx.write(
+    `update search.generation set touched_at = clock_timestamp()
+      where number = $1 and not is_retired and $2 in (training, next_training)`,
+    [generation, training],
+  );
+  return rowCount > 0;
 }

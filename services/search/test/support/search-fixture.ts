@@ -159,7 +159,7 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
       or (select count(*) from catalog.change_log
         where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
         > (select count(*) from search.source_entry)
-      or not exists (select from search.live_generation)
+      or not exists (select from search.generation where is_live)
       as is_behind`,
   );
   return row?.is_behind === false;

@@ -1,3 +1,4 @@
+import type { TextModel } from "../embedding/text-model.ts";
 import type { JsonObject } from "../json.ts";
 import type { Field } from "../schema/field.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -22,13 +23,16 @@ export class Collection {
   /** Seconds since 1970. */
   readonly createdAt: number;
   schema: Schema;
+  /** Makes the vectors of auto-embedding fields, and those of queries for them. */
+  readonly model: TextModel;
   #documents = new Map<string, StoredDocument>();
   #nextSeq = 0;
   #words = new WeakMap<StoredDocument, Map<Field, string[][]>>();
   #vocabularies = new Map<Field, Vocabulary>();
 
-  constructor(name: string, schema: Schema) {
+  constructor(name: string, schema: Schema, model: TextModel) {
     this.name = name;
+    this.model = model;
     this.schema = schema;
     this.createdAt = Math.floor(Date.now() / 1000);
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { isDynamic, isVector } from "../schema/field.ts";
+import { isAutoEmbedding, isDynamic, isVector } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { inferFields } from "../schema/infer-fields.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -34,7 +34,8 @@ export function validateDocument(
 
 function checkField(field: Field, document: JsonObject, dirty: DirtyValues): void {
   const value = document[field.name];
-  if ((value ?? null) === null && field.optional) return;
+  // The server makes what is missing.
+  if ((value ?? null) === null && (field.optional || isAutoEmbedding(field))) return;
   if (value === undefined || (value === null && !isVector(field))) {
     throw new TypesenseError(
       400,

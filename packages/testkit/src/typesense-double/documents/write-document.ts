@@ -1,3 +1,4 @@
+import { embedFields } from "../embedding/embed-fields.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { TypesenseError } from "../typesense-error.ts";
@@ -39,6 +40,12 @@ export function writeDocument(
       ? { ...mergePatch(existing.document, sent), ...written }
       : { ...structuredClone(sent), ...written };
   const found = validateDocument(collection.schema, document, dirty);
+  embedFields(
+    collection.schema,
+    collection.model,
+    document,
+    merges ? existing?.document : undefined,
+  );
   collection.schema.fields.push(...found);
   const stored = { seq, id: written.id, document };
   collection.put(stored);

@@ -1,3 +1,11 @@
+import type { JsonObject } from "../json.ts";
+
+/** What a vector is made from, and with which model. */
+export interface Embed {
+  from: string[];
+  model_config: JsonObject;
+}
+
 /** A field of a schema, in the very shape in which the API takes and answers it. */
 export interface Field {
   name: string;
@@ -14,6 +22,8 @@ export interface Field {
   /** Only on vectors: how many numbers, and by which distance they are compared. */
   num_dim?: number;
   vec_dist?: "cosine";
+  /** Only on vectors that the server makes. */
+  embed?: Embed;
   /** Only where the field overrides the collection's. */
   symbols_to_index?: string[];
   token_separators?: string[];
@@ -48,6 +58,11 @@ export function isNumber(field: Field): boolean {
 
 export function isVector(field: Field): boolean {
   return field.num_dim !== undefined;
+}
+
+/** Whether the server makes the vector. */
+export function isAutoEmbedding(field: Field): field is Field & { embed: Embed } {
+  return field.embed !== undefined;
 }
 
 /** Whether the name or type stands for fields that appear when a document brings them. */

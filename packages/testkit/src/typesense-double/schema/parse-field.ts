@@ -1,7 +1,8 @@
 import { isJsonObject } from "../json.ts";
 import { TypesenseError } from "../typesense-error.ts";
+import { modelDimensions } from "../embedding/text-model.ts";
 import { fieldTypes, isDynamic } from "./field.ts";
-import type { Field } from "./field.ts";
+import type { Embed, Field } from "./field.ts";
 
 /**
  * One entry of a schema's `fields` with its defaults filled in.
@@ -57,7 +58,10 @@ export function parseField(value: unknown): Field {
     const symbols = value[property];
     if (Array.isArray(symbols) && symbols.length > 0) field[property] = symbols.map(String);
   }
-  if (vector) addVector(field, value["num_dim"]);
+  if (value["embed"] !== undefined) {
+    field.embed = parseEmbed(field, value["embed"]);
+    addVector(field, modelDimensions);
+  } else if (vector) addVector(field, value["num_dim"]);
   return field;
 }
 
@@ -76,4 +80,22 @@ function addVector(field: Field, dimensions: unknown): void {
   }
   field.num_dim = dimensions;
   field.vec_dist = "cosine";
+}
+
+function parseEmbed(field: Field, embed: unknown): Embed {
+  if (field.type !== "float[]") {
+    throw new TypesenseError(
+      400,
+      "Fields with the `embed` parameter can only be of type `float[]`.",
+    );
+  }
+  if (!isJsonObject(embed)) throw new TypesenseError(400, "Property `embed` must be an object.");
+  const { from, model_config: model } = embed;
+  if (!Array.isArray(from) || from.length === 0) {
+    throw new TypesenseError(400, "Property `embed.from` must have at least one element.");
+  }
+  if (!isJsonObject(model) || typeof model["model_name"] !== "string") {
+    throw new TypesenseError(400, "Property `embed.model_config.model_name` must be a string.");
+  }
+  return { from: from.map(String), model_config: model };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import { isArray, isDynamic, isSortable } from "./field.ts";
+import { isArray, isAutoEmbedding, isDynamic, isSortable, isString } from "./field.ts";
 import type { Field } from "./field.ts";
 import { parseField } from "./parse-field.ts";
 import type { Schema } from "./schema.ts";
@@ -17,6 +17,7 @@ export function parseSchema(body: JsonObject): Schema {
   if (new Set(fields.map((field) => field.name)).size < fields.length) {
     throw new TypesenseError(400, "There are duplicate field names in the schema.");
   }
+  checkEmbedding(fields);
   const sorting = body["default_sorting_field"];
   const schema: Schema = {
     fields,
@@ -28,6 +29,17 @@ export function parseSchema(body: JsonObject): Schema {
   };
   if (schema.defaultSortingField !== "") checkDefaultSorting(schema.defaultSortingField, fields);
   return schema;
+}
+
+function checkEmbedding(fields: readonly Field[]): void {
+  for (const name of fields.filter(isAutoEmbedding).flatMap(({ embed }) => embed.from)) {
+    const source = fields.find((candidate) => candidate.name === name);
+    if (source !== undefined && isString(source)) continue;
+    throw new TypesenseError(
+      400,
+      "Property `embed.from` can only refer to string, string array or image (for supported models) fields.",
+    );
+  }
 }
 
 function checkDefaultSorting(name: string, fields: readonly Field[]): void {

@@ -9,6 +9,7 @@ import type { HitContext } from "./hit-answer.ts";
 import { parseFacets } from "./parse-facets.ts";
 import { parseQuery } from "./parse-query.ts";
 import { parseSortBy } from "./parse-sort-by.ts";
+import { embedQuery } from "./query-embedding.ts";
 import { readSearchFields } from "./search-fields.ts";
 import { readSearchParameters } from "./search-parameters.ts";
 import type { RawParameters, SearchParameters } from "./search-parameters.ts";
@@ -24,12 +25,12 @@ const perPageMax = 250;
  */
 export function runSearch(collection: Collection, raw: RawParameters): JsonObject {
   const startedMs = performance.now();
-  const parameters = readSearchParameters(raw);
+  const { parameters, made } = embedQuery(collection, readSearchParameters(raw));
   const fields = readSearchFields(collection, parameters);
   const vector =
     parameters.vectorQuery === ""
       ? undefined
-      : parseVectorQuery(collection, parameters.vectorQuery);
+      : parseVectorQuery(collection, parameters.vectorQuery, made);
   if (parameters.vectorQuery !== "" && vector === undefined && parameters.q !== "*") {
     throw new TypesenseError(400, "Vector query could not find any embedded fields.");
   }
@@ -74,9 +75,9 @@ export function runSearch(collection: Collection, raw: RawParameters): JsonObjec
     ...range.label,
     request_params: {
       collection_name: collection.name,
-      first_q: parameters.q,
+      first_q: raw.get("q"),
       per_page: parameters.perPage,
-      q: parameters.q,
+      q: raw.get("q"),
     },
     search_cutoff: false,
     search_time_ms: Math.round(performance.now() - startedMs),

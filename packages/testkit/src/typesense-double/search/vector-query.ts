@@ -3,6 +3,8 @@ import { isVector } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { findField } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
+import { onlyOneEmbedding } from "./query-embedding.ts";
+import type { QueryEmbedding } from "./query-embedding.ts";
 
 /** A parsed `vector_query`. */
 export interface VectorQuery {
@@ -25,9 +27,14 @@ const malformed = "Malformed vector query string";
  * Reads `field:([0.1, …], k: 10, …)`; undefined for an empty vector with neither id nor text, which
  * the server treats as no vector query.
  *
+ * @param made the vector of an auto-embedding field that the server made of the text
  * @throws TypesenseError 400 in the server's words.
  */
-export function parseVectorQuery(collection: Collection, text: string): VectorQuery | undefined {
+export function parseVectorQuery(
+  collection: Collection,
+  text: string,
+  made?: QueryEmbedding,
+): VectorQuery | undefined {
   const colon = text.search(/[:([]/u);
   if (colon === -1) throw new TypesenseError(400, `${malformed}: \`:\` is missing.`);
   if (text[colon] !== ":") {
@@ -42,7 +49,7 @@ export function parseVectorQuery(collection: Collection, text: string): VectorQu
     .filter((value) => value !== "")
     .map(parseFloatValue);
   const options = readOptions(parts[2] ?? "");
-  if (values.length === 0 && options.size === 0) {
+  if (values.length === 0 && options.size === 0 && made === undefined) {
     throw new TypesenseError(
       400,
       "When a vector query value is empty, an `id` parameter must be present.",
@@ -57,7 +64,9 @@ export function parseVectorQuery(collection: Collection, text: string): VectorQu
   }
   const like = id === undefined ? undefined : referenced(collection, id, name);
   const field = vectorField(collection, name);
-  const vector = like === undefined ? values : (like.document[name] as number[]);
+  if (made !== undefined && made.field.name !== name) throw onlyOneEmbedding();
+  const given = like === undefined ? values : (like.document[name] as number[]);
+  const vector = made?.values ?? given;
   if (vector.length === 0) return undefined;
   if (vector.length !== field.num_dim) {
     throw new TypesenseError(400, `Query field \`${name}\` must have ${field.num_dim} dimensions.`);

@@ -74,7 +74,10 @@ export async function readCorpus(offers: AsyncIterable<OfferText>): Promise<Corp
   };
 }
 
-/** What a term that occurs so often in a text weighs there. */
+/**
+ * What a term that occurs so often in a text weighs there. More than its rarity: where most offers have no
+ * description, the words of ordinary sentences are not common enough to be harmless without.
+ */
 export function termWeight(count: number, rarity: number): number {
-  return Math.log1p(count) * rarity;
+  return Math.log1p(count) * rarity ** 1.5;
 }

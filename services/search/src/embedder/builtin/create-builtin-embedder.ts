@@ -27,7 +27,7 @@ export function createBuiltinEmbedder(): Embedder {
     return known;
   };
   return {
-    model: `builtin:1:${dimensions}`,
+    model: `builtin:2:${dimensions}`,
     dimensions,
     async train(offers) {
       const corpus = await readCorpus(offers);

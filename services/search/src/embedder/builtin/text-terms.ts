@@ -1,3 +1,4 @@
+import { isFunctionWord } from "../../domain/function-words.ts";
 import { indexWords } from "../../domain/text-words.ts";
 import type { OfferText } from "../embedder.ts";
 import { stem } from "./stem.ts";
@@ -31,6 +32,7 @@ export function offerTerms({ title, tags, description, developer, publisher }: O
 
 function add(terms: Map<string, number>, text: string, weight: number): void {
   for (const word of indexWords(text)) {
+    if (isFunctionWord(word)) continue;
     const term = stem(word);
     terms.set(term, (terms.get(term) ?? 0) + weight);
   }

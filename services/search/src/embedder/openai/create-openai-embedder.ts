@@ -1,13 +1,10 @@
-import { Code } from "@connectrpc/connect";
-import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { ServiceError } from "@storefront/rpc";
-import type { Embedder, OfferText } from "../embedder.ts";
+import { embeddingFailed } from "../embedding-failed.ts";
+import { plainText } from "../plain-text.ts";
+import type { Embedder } from "../embedder.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** Texts in one request; OpenAI's own limit is 2,048, others' are lower. */
 const maxBatch = 64;
-/** UTF-16 units of an offer's text: within the 8,191 tokens that OpenAI's models take. */
-const maxTextLength = 8_000;
 
 /** Where and how to reach an OpenAI-compatible endpoint. */
 export interface OpenaiEmbedderOptions {
@@ -18,15 +15,18 @@ export interface OpenaiEmbedderOptions {
   readonly model: string;
   /** Dimensions of the model's vectors. */
   readonly dimensions: number;
-  /** Longest wait for the vector of a query, in milliseconds; default 5,000. */
+  /**
+   * Longest wait for the vector of a query, in milliseconds. Default 2,000: the gateway waits 5,000, and
+   * asks a second time when it is told that something is unavailable.
+   */
   readonly queryTimeoutMs?: number;
-  /** Longest wait for a batch of offers, in milliseconds; default 30,000. */
+  /** Longest wait for a batch of offers, in milliseconds; default 10,000. */
   readonly batchTimeoutMs?: number;
 }
 
 /** An embedder that asks any OpenAI-compatible `/v1/embeddings` endpoint. */
 export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
-  const { model, dimensions, queryTimeoutMs = 5_000, batchTimeoutMs = 30_000 } = options;
+  const { model, dimensions, queryTimeoutMs = 2_000, batchTimeoutMs = 10_000 } = options;
   const embed = async (
     texts: readonly string[],
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
@@ -51,7 +51,7 @@ export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
     dimensions,
     embedQueries: (texts, { signal }) => embed(texts, { timeoutMs: queryTimeoutMs, signal }),
     embedOffers: (offers, { signal }) =>
-      embed(offers.map(textOf), { timeoutMs: batchTimeoutMs, signal }),
+      embed(offers.map(plainText), { timeoutMs: batchTimeoutMs, signal }),
   };
 }
 
@@ -74,20 +74,4 @@ async function request(
     throw new Error(`the endpoint answered ${response.status}`);
   }
   return await response.json();
-}
-
-/** Never empty, which endpoints refuse. */
-function textOf({ offerId, title, tags, description, developer, publisher }: OfferText): string {
-  const makers = [...new Set([developer, publisher])].join(", ");
-  const lines = [title, tags.join(", "), makers, description].filter((line) => line.trim() !== "");
-  return (lines.join("\n") || offerId).slice(0, maxTextLength);
-}
-
-function embeddingFailed(cause: unknown): ServiceError {
-  return new ServiceError({
-    code: Code.Unavailable,
-    reason: ErrorReason.EMBEDDING_FAILED,
-    message: "the embedding backend does not answer as it should",
-    cause,
-  });
 }

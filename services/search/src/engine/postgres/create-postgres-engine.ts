@@ -1,12 +1,13 @@
 import type { Database } from "@storefront/database";
+import { LiveGeneration } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { KnownWords } from "./known-words.ts";
-import { LiveGeneration } from "./live-generation.ts";
+import { liveTable } from "./live-table.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf } from "./tables.ts";
-import { TermNumbers } from "./terms.ts";
+import { TermNumbers } from "./term-numbers.ts";
 import { VectorTables } from "./vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
@@ -19,7 +20,7 @@ export function createPostgresEngine(database: Database): SearchEngine {
   const terms = new TermNumbers();
   const words = new KnownWords(database);
   const vectors = new VectorTables(database);
-  const live = new LiveGeneration(database);
+  const live = new LiveGeneration(liveTable(database));
   const deps = { database, terms, words, vectors };
   return {
     name: "postgres",

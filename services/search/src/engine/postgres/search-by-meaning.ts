@@ -1,43 +1,31 @@
 import type { Database, Queryable } from "@storefront/database";
-import { textQuery } from "../../domain/text-query.ts";
+import {
+  maxFound,
+  maxHolders,
+  nearestCount,
+  rankByMeaning,
+  tellingWords,
+} from "../../domain/rank-by-meaning.ts";
+import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, MeaningSearch } from "../offer-search.ts";
 import { tablesOf } from "./tables.ts";
 import type { VectorTables } from "./vector-tables.ts";
-
-/** Candidates of each of the two rankings. */
-const candidateCount = 200;
-/** Share of the vectors' ranking in a score; words decide among what is near. Measured by test/search-quality. */
-const vectorShare = 0.9;
-/** Words of a text that are looked for; nobody asks for more things at once. */
-const maxWords = 32;
-/** A word that a larger share of offers has says nothing of what is meant. */
-const maxCommonness = 0.1;
-/** Title, developer and publisher, tags, description, for `ts_rank`: D, C, B, A. */
-const weights = "{0.3, 0.6, 0.4, 1.0}";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
   deps: { database: Database; vectors: VectorTables },
   generation: number,
-  { text, vector, limit }: MeaningSearch,
+  { text, vector, space, limit }: MeaningSearch,
 ): Promise<MeaningHit[]> {
   const { database, vectors } = deps;
   const { offer, text: textTable } = tablesOf(generation);
-  const table = await vectors.of(generation);
-  const near = table.nearest(vector, candidateCount);
-  const nearest = near[0]?.cosine ?? 1;
-  // Models differ in how far apart their vectors are: what counts is how much nearer than the last.
-  const floor = near.length < candidateCount ? 0 : (near.at(-1)?.cosine ?? 0);
-  const worded = await rankByWords(database, textTable, text);
-  const scores = new Map<number, number>();
-  for (const { number, cosine } of near) {
-    scores.set(number, (vectorShare * (cosine - floor)) / (nearest - floor));
-  }
-  const mostWords = worded[0]?.weight ?? 1;
-  for (const { number, weight } of worded) {
-    const share = (1 - vectorShare) * (weight / mostWords);
-    scores.set(number, (scores.get(number) ?? 0) + share);
-  }
+  const table = await vectors.of(generation, space);
+  const near = table
+    .nearest(vector, nearestCount)
+    .map(({ number, cosine }) => ({ key: number, cosine }));
+  const offerCount = await countOffers(database, textTable);
+  const words = await findHolders(database, textTable, tellingWords(text), offerCount);
+  const scores = rankByMeaning(near, words, offerCount);
   const best = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   const rows = await database.read<{ number: number; offer_id: string }>(
     `select number, offer_id from ${offer} where number = any($1::int[])`,
@@ -52,32 +40,70 @@ export async function searchByMeaning(
     .slice(0, limit);
 }
 
-/** Offers by the words that they have, where rare words count more. */
-async function rankByWords(
+async function countOffers(queryable: Queryable, textTable: string): Promise<number> {
+  const row = await queryable.readOne<{ offers: number }>(
+    `select count(*)::int4 as offers from ${textTable}`,
+  );
+  return row?.offers ?? 0;
+}
+
+/** Which offers have each word; none for a word that too many have. */
+async function findHolders(
   queryable: Queryable,
   textTable: string,
-  text: string,
-): Promise<{ number: number; weight: number }[]> {
-  const chunks = textQuery(text);
-  const words = chunks.flatMap(({ alternatives }) => alternatives.flat().map(({ word }) => word));
+  words: readonly string[],
+  offerCount: number,
+): Promise<WordHolders<number>[]> {
   if (words.length === 0) return [];
-  return await queryable.read<{ number: number; weight: number }>(
-    `with total as materialized (select count(*)::float8 as offers from ${textTable}),
-      asked as materialized (
-        select query, (select count(*)::float8 from ${textTable} where words @@ query) as found
-        from unnest($1::text[]) as wanted(word), lateral (select word::tsquery as query) as parsed
+  const rows = await queryable.read<{
+    word: number;
+    found: number;
+    numbers: number[];
+    places: WordPlace[];
+  }>(
+    `with asked as materialized (
+        select word, query::tsquery, named::tsquery, tagged::tsquery,
+          (select count(*)::int4 from ${textTable} where words @@ query::tsquery) as found
+        from unnest($1::text[], $2::text[], $3::text[]) with ordinality
+          as wanted(query, named, tagged, word)
       ),
-      telling as materialized (
-        select query, ln(1 + offers / found) as rarity from asked, total
-        where found > 0 and found <= greatest(offers * ${maxCommonness}, 3)
+      placed as (
+        select word, found, number, case
+            when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
+          end as place
+        from asked join ${textTable} on words @@ query
+        where found <= $4
+      ),
+      counted as (
+        select *,
+          count(*) filter (where place = 'named') over by_word as named,
+          count(*) filter (where place <> 'described') over by_word as tagged
+        from placed window by_word as (partition by word)
+      ),
+      held as (
+        select word, found, number, case
+            when place = 'named' and named <= ${maxHolders} then 'named'
+            when place <> 'described' and tagged <= ${maxHolders} then 'tagged'
+            when found <= ${maxHolders} then 'described'
+          end as place
+        from counted
       )
-    select text.number,
-      sum(rarity * rarity * ts_rank('${weights}', text.words, telling.query))::float8 as weight
-    from telling join ${textTable} as text on text.words @@ telling.query
-    group by text.number
-    order by weight desc, text.number
-    limit ${candidateCount}`,
+      select asked.word::int4 as word, asked.found,
+        coalesce(array_agg(number) filter (where place is not null), '{}') as numbers,
+        coalesce(array_agg(place) filter (where place is not null), '{}') as places
+      from asked left join held using (word)
+      group by asked.word, asked.found
+      order by asked.word`,
     // Words are letters and digits only, so that nothing needs escaping.
-    [[...new Set(words)].slice(0, maxWords).map((word) => `'${word}'`)],
+    [
+      words.map((word) => `'${word}'`),
+      words.map((word) => `'${word}':AB`),
+      words.map((word) => `'${word}':ABC`),
+      maxFound(offerCount),
+    ],
   );
+  return rows.map(({ found, numbers, places }) => ({
+    found,
+    holders: numbers.map((number, at) => [number, places[at] ?? "described"] as const),
+  }));
 }

@@ -6,13 +6,13 @@ import type {
   OfferSearch,
   PriceStatistics,
 } from "../offer-search.ts";
-import { TermCounts } from "./aggregate.ts";
 import type { KnownWords } from "./known-words.ts";
 import { columnSql, Parameters, termConditions, termSql } from "./offer-conditions.ts";
 import { countSql, searchSql } from "./search-sql.ts";
 import type { HitsSource, SearchRow } from "./search-sql.ts";
 import { priceTableOf, tablesOf } from "./tables.ts";
-import type { TermNumbers } from "./terms.ts";
+import { TermCounts } from "./term-counts.ts";
+import type { TermNumbers } from "./term-numbers.ts";
 import { matchText, weighted } from "./text-match.ts";
 
 /** What searches are made with. */
@@ -27,6 +27,7 @@ type Question = Pick<OfferSearch, "filter" | "region" | "nowMs">;
 /** Most buckets of an aggregation. */
 const maxBuckets = 250;
 
+/** A page of what a search finds, with counts over all of it. */
 export async function searchOffers(
   deps: SearchDependencies,
   generation: number,
@@ -55,6 +56,7 @@ export async function searchOffers(
   };
 }
 
+/** Counts over all that a search finds. */
 export async function countFacets(
   deps: SearchDependencies,
   generation: number,

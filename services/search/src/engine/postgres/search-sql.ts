@@ -36,7 +36,7 @@ export function searchSql(
   const { key, direction } = orderSql(order);
   const relevance = source.match === undefined ? "0" : relevanceSql(source.match, parameters);
   return `
-    with ${hitsSql(source, `${key} as key, ${relevance} as relevance`)},
+    with ${hitsSql(source, `${key} as key, ${relevance} as relevance, offer.facets as counted`)},
     page as (
       select offer_id, row_number() over () as place from (
         select offer_id from hits
@@ -44,20 +44,20 @@ export function searchSql(
         offset ${parameters.add(page.offset)} limit ${parameters.add(page.limit)}
       ) as best
     )
-    select array(select offer_id from page order by place) as ids, ${totalsSql("offer.facets", source)}`;
+    select array(select offer_id from page order by place) as ids, ${totalsSql}`;
 }
 
 /** Counts over all that is found. */
 export function countSql(source: HitsSource): string {
-  return `with ${hitsSql(source, "0 as key")}
-    select '{}'::text[] as ids, ${totalsSql("offer.facets || offer.tag_ids", source)}`;
+  return `with ${hitsSql(source, "offer.facets || offer.tag_ids as counted")}
+    select '{}'::text[] as ids, ${totalsSql}`;
 }
 
 function hitsSql(source: HitsSource, columns: string): string {
   const { offerTable, textTable, priceTable, match, conditions } = source;
   const prices = priceTable ?? noPrices;
   return `hits as materialized (
-      select offer.number, offer.offer_id, price.discounted, ${columns}
+      select offer.offer_id, price.discounted, ${columns}
       from ${offerTable} as offer
       ${match === undefined ? "" : `join ${textTable} as text on text.number = offer.number`}
       left join ${prices} as price on price.number = offer.number
@@ -68,8 +68,8 @@ function hitsSql(source: HitsSource, columns: string): string {
 const noPrices = `(select null::int as number, null::int8 as original, null::int8 as discounted,
   null::int8 as updated_at, null::boolean as is_lowest where false)`;
 
-function totalsSql(counted: string, { offerTable }: HitsSource): string {
-  return `totals.*, facets.*
+// Hits bring their terms along: to join them again, the planner would read the whole table.
+const totalsSql = `totals.*, facets.*
     from (
       select count(*)::int4 as total, count(discounted)::int4 as priced,
         min(discounted) as min_price, max(discounted) as max_price,
@@ -80,14 +80,10 @@ function totalsSql(counted: string, { offerTable }: HitsSource): string {
       select coalesce(array_agg(term), '{}') as numbers, coalesce(array_agg(offers), '{}') as counts
       from (
         select term, count(*)::int4 as offers
-        from (
-          select unnest(${counted}) as term
-          from hits join ${offerTable} as offer on offer.number = hits.number
-        ) as each
+        from (select unnest(counted) as term from hits) as each
         group by term
       ) as counted
     ) as facets`;
-}
 
 /**
  * Exact title, beginning of the title, all words in the title, then with developer and publisher,

@@ -1,4 +1,5 @@
 import { regions } from "@storefront/regions";
+import type { VectorSet } from "../vector-space.ts";
 
 /** Names of a generation's tables. */
 export interface GenerationTables {
@@ -9,7 +10,8 @@ export interface GenerationTables {
   /** Prices of all regions; one partition for each. */
   readonly price: string;
   readonly entry: string;
-  readonly vector: string;
+  /** The two sets of vectors. */
+  readonly vectors: Readonly<Record<VectorSet, string>>;
 }
 
 export function tablesOf(generation: number): GenerationTables {
@@ -19,7 +21,7 @@ export function tablesOf(generation: number): GenerationTables {
     text: `${prefix}_text`,
     price: `${prefix}_price`,
     entry: `${prefix}_entry`,
-    vector: `${prefix}_vector`,
+    vectors: { 0: `${prefix}_vector_0`, 1: `${prefix}_vector_1` },
   };
 }
 
@@ -35,7 +37,7 @@ export function priceTableOf(generation: number, region: string): string | undef
 
 /** Statements that make the tables of a generation. */
 export function createTables(generation: number): string {
-  const { offer, text, price, entry, vector } = tablesOf(generation);
+  const { offer, text, price, entry, vectors } = tablesOf(generation);
   const partitions = regions.map(
     ({ region }) =>
       `create table ${priceTableOf(generation, region)} partition of ${price}
@@ -86,15 +88,22 @@ export function createTables(generation: number): string {
     create index on ${entry} (timestamp_ms desc, entry_id);
     create index on ${entry} (context_id, timestamp_ms desc, entry_id);
     create index on ${entry} using gin (words) with (fastupdate = off);
-    create table ${vector} (
+    ${Object.values(vectors).map(createVectorTable).join("\n")}`;
+}
+
+function createVectorTable(table: string): string {
+  return `
+    create table ${table} (
       number int primary key,
       version int8 not null,
       vector bytea
     );
-    create index on ${vector} (version);`;
+    create index on ${table} (version);`;
 }
 
 /** Statement that drops the tables of a generation, as far as they exist. */
 export function dropTables(generation: number): string {
-  return `drop table if exists ${Object.values(tablesOf(generation)).join(", ")}`;
+  const { vectors, ...tables } = tablesOf(generation);
+  const names = [...Object.values(tables), ...Object.values(vectors)];
+  return `drop table if exists ${names.join(", ")}`;
 }

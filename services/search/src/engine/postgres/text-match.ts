@@ -1,9 +1,9 @@
 import type { Queryable } from "@storefront/database";
-import { maxEdits } from "../../domain/edit-distance.ts";
+import { mayBeCorrected, QueryCorrections } from "../../domain/query-corrections.ts";
 import { textQuery } from "../../domain/text-query.ts";
 import type { QueryChunk, QueryWord } from "../../domain/text-query.ts";
 import { textKey } from "../../domain/text-words.ts";
-import type { WordList } from "../../domain/word-list.ts";
+import type { Correction, WordList } from "../../domain/word-list.ts";
 
 /** How a text finds offers. */
 export interface TextMatch {
@@ -38,31 +38,32 @@ export async function matchText(
   const chunks = textQuery(text);
   if (chunks.length === 0) return undefined;
   const key = textKey(text);
-  const typed = { pattern: patternOf(chunks, wordAsTyped), key };
+  const typed = { pattern: patternOf(chunks, asTyped), key };
   const isNamed = async (match: TextMatch) => {
     const statement = `select number from ${textTable} where words @@ $1::tsquery limit 1`;
     return (await queryable.readOne(statement, [weighted(match, names)])) !== undefined;
   };
-  if (!chunks.some(isCorrectable) || (await isNamed(typed))) return typed;
-  const list = await words();
-  const nearest = { pattern: patternOf(chunks, (word) => nearestWords(word, list)), key };
+  const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
+  if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
+  const corrections = new QueryCorrections(await words());
+  const nearest = { pattern: patternOf(chunks, (word) => corrections.nearest(word)), key };
   if (nearest.pattern !== typed.pattern && (await isNamed(nearest))) return nearest;
-  return { pattern: patternOf(chunks, (word) => allWords(word, list)), key };
+  return { pattern: patternOf(chunks, (word) => corrections.all(word)), key };
 }
 
 /** A `tsquery` for what has all words as they are. */
 export function patternAsTyped(chunks: readonly QueryChunk[]): string {
-  return weighted({ pattern: patternOf(chunks, wordAsTyped) }, "");
-}
-
-function isCorrectable({ alternatives }: QueryChunk): boolean {
-  return alternatives.flat().some(({ word, isCorrectable: may }) => may && maxEdits(word) > 0);
+  return weighted({ pattern: patternOf(chunks, asTyped) }, "");
 }
 
 function patternOf(
   chunks: readonly QueryChunk[],
-  variants: (word: QueryWord) => readonly string[],
+  corrections: (word: QueryWord) => readonly Correction[],
 ): string {
+  const variants = (word: QueryWord) => [
+    lexeme(word.word, word.isPrefix),
+    ...corrections(word).map((correction) => lexeme(correction.word, false)),
+  ];
   return chunks
     .map(({ alternatives }) => {
       const joined = alternatives.map((words) =>
@@ -73,20 +74,8 @@ function patternOf(
     .join(" & ");
 }
 
-function wordAsTyped({ word, isPrefix }: QueryWord): string[] {
-  return [lexeme(word, isPrefix)];
-}
-
-function nearestWords(word: QueryWord, list: WordList): string[] {
-  if (list.has(word)) return wordAsTyped(word);
-  const corrections = list.corrections(word);
-  const nearest = corrections.filter(({ edits }) => edits === corrections[0]?.edits);
-  return [...wordAsTyped(word), ...nearest.map((correction) => lexeme(correction.word, false))];
-}
-
-function allWords(word: QueryWord, list: WordList): string[] {
-  const corrections = list.corrections(word);
-  return [...wordAsTyped(word), ...corrections.map((correction) => lexeme(correction.word, false))];
+function asTyped(): readonly Correction[] {
+  return [];
 }
 
 /** Words are letters and digits only, so that nothing needs escaping. */

@@ -17,6 +17,7 @@ export interface OfferWords {
 /** Positions say nothing here, but every weight needs one. */
 const positionOf: Readonly<Record<Weight, number>> = { A: 1, B: 2, C: 3, D: 4 };
 
+/** The words of an offer, and where each stands. */
 export function offerWords(document: OfferDocument): OfferWords {
   const weights = new Map<string, Set<Weight>>();
   const room = new Room();

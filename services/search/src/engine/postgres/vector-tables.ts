@@ -1,11 +1,14 @@
 import type { Queryable } from "@storefront/database";
+import { untrainedSpace } from "../vector-space.ts";
+import type { VectorSpace } from "../vector-space.ts";
 import { tablesOf } from "./tables.ts";
 import { VectorTable } from "./vector-table.ts";
 
-/** The vectors of the generation that was asked last. */
+/** The vectors that were asked for last. */
 export class VectorTables {
   readonly #database: Queryable;
-  #generation: number | undefined;
+  /** Whose they are. A set that is filled again is another one: what it held before does not count. */
+  #key: string | undefined;
   #table: VectorTable | undefined;
 
   constructor(database: Queryable) {
@@ -13,10 +16,11 @@ export class VectorTables {
   }
 
   /** Those of a generation, as they are stored now. */
-  async of(generation: number): Promise<VectorTable> {
-    if (this.#table === undefined || this.#generation !== generation) {
-      this.#table = new VectorTable(tablesOf(generation).vector);
-      this.#generation = generation;
+  async of(generation: number, space: VectorSpace = untrainedSpace): Promise<VectorTable> {
+    const key = `${generation} ${space.set} ${space.training}`;
+    if (this.#table === undefined || this.#key !== key) {
+      this.#table = new VectorTable(tablesOf(generation).vectors[space.set]);
+      this.#key = key;
     }
     const table = this.#table;
     await table.refresh(this.#database);

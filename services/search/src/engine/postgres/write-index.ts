@@ -3,7 +3,7 @@ import type { Transaction } from "@storefront/database";
 import type { EntryDocument, IndexWrites, OfferPrices, OfferVector } from "../index-documents.ts";
 import { offerNumbers } from "./offer-numbers.ts";
 import { tablesOf } from "./tables.ts";
-import type { TermNumbers } from "./terms.ts";
+import type { TermNumbers } from "./term-numbers.ts";
 import { plainVector } from "./text-vector.ts";
 import { vectorBytes } from "./vector-bytes.ts";
 import { writeOffers } from "./write-offers.ts";
@@ -16,7 +16,7 @@ export async function writeIndex(
   writes: IndexWrites,
 ): Promise<void> {
   const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
-  const { vectors = [], removedVectors = [] } = writes;
+  const { vectors = [], vectorSet = 0, removedVectors = [] } = writes;
   const numbers = await offerNumbers(tx, [
     ...offers.map(({ offerId }) => offerId),
     ...removedOffers,
@@ -33,7 +33,9 @@ export async function writeIndex(
   await bulkDelete(tx, { table: tables.text, keyColumns }, removed);
   await writePrices(tx, tables.price, prices, numbers);
   await writeEntries(tx, tables.entry, entries);
-  await writeVectors(tx, tables.vector, { vectors, removedVectors, numbers });
+  const removedNumbers = removedVectors.map(numberOf);
+  for (const table of Object.values(tables.vectors)) await forgetVectors(tx, table, removedNumbers);
+  await writeVectors(tx, tables.vectors[vectorSet], vectors, numbers);
 }
 
 async function writePrices(
@@ -105,21 +107,29 @@ async function writeEntries(
 }
 
 /** A vector that is gone stays as a row without one, so that those who hold vectors in memory learn of it. */
+async function forgetVectors(
+  tx: Transaction,
+  table: string,
+  numbers: readonly (number | undefined)[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.write(
+    `update ${table} set vector = null, version = nextval('search.vector_version')
+      where number = any($1::int[]) and vector is not null`,
+    [numbers],
+  );
+}
+
 async function writeVectors(
   tx: Transaction,
   table: string,
-  writes: {
-    vectors: readonly OfferVector[];
-    removedVectors: readonly string[];
-    numbers: ReadonlyMap<string, number>;
-  },
+  vectors: readonly OfferVector[],
+  numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { vectors, removedVectors, numbers } = writes;
-  if (vectors.length + removedVectors.length === 0) return;
+  if (vectors.length === 0) return;
   const row = await tx.readOne<{ version: bigint }>(
-    `select coalesce(max(version), 0) + 1 as version from ${table}`,
+    "select nextval('search.vector_version') as version",
   );
-  const version = row?.version ?? 1n;
   await bulkUpsert(
     tx,
     {
@@ -131,13 +141,10 @@ async function writeVectors(
         { name: "vector", type: "bytea" },
       ],
     },
-    [
-      ...removedVectors.map((offerId) => ({ number: numbers.get(offerId), version, vector: null })),
-      ...vectors.map(({ offerId, vector }) => ({
-        number: numbers.get(offerId),
-        version,
-        vector: vectorBytes(vector),
-      })),
-    ],
+    vectors.map(({ offerId, vector }) => ({
+      number: numbers.get(offerId),
+      version: row?.version,
+      vector: vectorBytes(vector),
+    })),
   );
 }

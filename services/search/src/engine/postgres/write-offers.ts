@@ -3,7 +3,8 @@ import type { Column, Transaction } from "@storefront/database";
 import type { OfferDocument } from "../index-documents.ts";
 import { tablesOf } from "./tables.ts";
 import { termKey, termsOf } from "./terms.ts";
-import type { Term, TermNumbers } from "./terms.ts";
+import type { Term } from "./terms.ts";
+import type { TermNumbers } from "./term-numbers.ts";
 import { offerWords } from "./text-vector.ts";
 
 const offerColumns: readonly Column[] = [

@@ -38,8 +38,10 @@ export function priceFields(region: string) {
  * Tokens and words are made by this package and hold letters and digits only, so that the server's own
  * tokeniser, which decides what equals what, has nothing to decide. Every field is optional: prices
  * and vectors may come before their offer.
+ *
+ * @param vectors fields of the vectors, if there are any
  */
-export function offersSchema(name: string, dimensions: number | undefined) {
+export function offersSchema(name: string, vectors: readonly CollectionFieldSchema[]) {
   const optional =
     (type: CollectionFieldSchema["type"], extra = {}) =>
     (field: string) => ({
@@ -66,7 +68,7 @@ export function offersSchema(name: string, dimensions: number | undefined) {
       const { price, ...others } = priceFields(region);
       return [optional("int64", { facet: true })(price), ...Object.values(others).map(int64)];
     }),
-    ...(dimensions === undefined ? [] : [optional("float[]", { num_dim: dimensions })("vector")]),
+    ...vectors,
   ];
   return { name, fields };
 }
@@ -82,6 +84,7 @@ const offerDates = [
   "latest_giveaway_end",
 ];
 
+/** Every entry has all of its fields. */
 export function entriesSchema(name: string) {
   const fields: CollectionFieldSchema[] = [
     { name: "timestamp", type: "int64" },
@@ -92,6 +95,7 @@ export function entriesSchema(name: string) {
   return { name, fields };
 }
 
+/** A word is its document's id; see `KnownWords` for its spelling. */
 export function wordsSchema(name: string) {
   const fields: CollectionFieldSchema[] = [{ name: "spelling", type: "string" }];
   return { name, fields };

@@ -1,20 +1,31 @@
 import { unavailable } from "@storefront/rpc";
 import type { Client } from "typesense";
+import { LiveGeneration } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { collectionsOf, entriesSchema, offersSchema, wordsSchema } from "./collections.ts";
+import { embedOffers, tellingOfTheModel } from "./embed-offers.ts";
 import { KnownWords } from "./known-words.ts";
-import { LiveAlias } from "./live-alias.ts";
+import { liveAlias } from "./live-alias.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { connectTypesense, reach, statusOf } from "./typesense-client.ts";
 import type { TypesenseServer } from "./typesense-client.ts";
+import {
+  givenVectorsSchema,
+  madeVectorsSchema,
+  noGivenVectors,
+  noMadeVector,
+} from "./vector-fields.ts";
+import type { ServerModel } from "./vector-fields.ts";
 import { writeIndex } from "./write-index.ts";
 
 /** How the engine uses a server. */
 export interface TypesenseEngineOptions extends TypesenseServer {
   /** Begins the names of its collections, so that a server can hold several indexes. Default `storefront`. */
   readonly prefix?: string;
+  /** What the server embeds offers and queries with; default nothing: it is given vectors. */
+  readonly model?: ServerModel | undefined;
 }
 
 /**
@@ -22,20 +33,30 @@ export interface TypesenseEngineOptions extends TypesenseServer {
  * their prices, one of entries, and one of known words; an alias on the offers' names the live one.
  */
 export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEngine {
-  const { prefix = "storefront" } = options;
+  const { prefix = "storefront", model, writeTimeoutMs = 8_000 } = options;
   const connection = connectTypesense(options);
-  const { client } = connection;
+  const { client, embeddingClient, patientClient } = connection;
   const words = new KnownWords(connection);
-  const live = new LiveAlias(client, prefix);
+  const live = new LiveGeneration(liveAlias(client, prefix));
   const deps = { client, words };
+  const noVectors = model === undefined ? noGivenVectors : noMadeVector;
+  const writing = { connection, words, writeTimeoutMs, noVectors };
   const of = (generation: number) => collectionsOf(prefix, generation);
   const drop = async (generation: number) => {
     const collections = of(generation);
     words.forget(collections.words);
-    for (const name of Object.values(collections)) await dropCollection(client, name);
+    for (const name of Object.values(collections)) await dropCollection(patientClient, name);
   };
   return {
     name: "typesense",
+    ownEmbedding: model && {
+      model: `typesense:${model.name}`,
+      embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),
+      searchByMeaning: (search) =>
+        tellingOfTheModel(
+          live.ask((generation) => searchByMeaning(embeddingClient, of(generation), search)),
+        ),
+    },
     probe: async () => {
       const { ok } = await reach(client.health.retrieve());
       if (!ok) throw unavailable("typesense", new Error("it says that it is not well"));
@@ -44,14 +65,15 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     createGeneration: async (generation, { dimensions }) => {
       await drop(generation);
       const names = of(generation);
+      const given = dimensions === undefined ? [] : givenVectorsSchema(dimensions);
       const schemas = [
-        offersSchema(names.offers, dimensions),
+        offersSchema(names.offers, model === undefined ? given : madeVectorsSchema(model)),
         entriesSchema(names.entries),
         wordsSchema(names.words),
       ];
-      for (const schema of schemas) await reach(client.collections().create(schema));
+      for (const schema of schemas) await reach(patientClient.collections().create(schema));
     },
-    write: (_, generation, writes) => writeIndex({ connection, words }, of(generation), writes),
+    write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
     finishBuilding: async () => {},
     activate: (generation) => live.activate(generation),
     liveGeneration: () => live.read(),

@@ -1,12 +1,17 @@
 import { maxEdits } from "../../domain/edit-distance.ts";
+import { mayBeCorrected } from "../../domain/query-corrections.ts";
 import type { QueryWord } from "../../domain/text-query.ts";
 import { WordList } from "../../domain/word-list.ts";
 import { importDocuments } from "./import-documents.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
+import type { WriteDeadline } from "./write-deadline.ts";
 
 /** Searches that the server takes in one request. */
 const maxSearches = 50;
+
+/** Generations whose words are remembered: the live one, and one that is being built. */
+const maxWritten = 2;
 
 /** The words of generations, kept on the server; the server finds near ones, which are then measured. */
 export class KnownWords {
@@ -19,13 +24,15 @@ export class KnownWords {
   }
 
   /** Adds words to a collection. */
-  async add(collection: string, words: Iterable<string>): Promise<void> {
+  async add(collection: string, words: Iterable<string>, deadline: WriteDeadline): Promise<void> {
     const written = this.#written.get(collection) ?? new Set();
     const fresh = [...new Set(words)].filter((word) => !written.has(word));
     const documents = fresh.map((word) => ({ id: word, spelling: spelling(word) }));
-    await importDocuments(this.#connection, collection, documents);
+    await importDocuments({ connection: this.#connection, collection, deadline }, documents);
     for (const word of fresh) written.add(word);
     this.#written.set(collection, written);
+    // Others were dropped by another process.
+    for (const name of [...this.#written.keys()].slice(0, -maxWritten)) this.#written.delete(name);
   }
 
   /** Call it when a collection is made or dropped. */
@@ -36,9 +43,7 @@ export class KnownWords {
   /** Words like those typed, as far as those may be corrected. */
   async near(collection: string, typed: readonly QueryWord[]): Promise<WordList> {
     const list = new WordList();
-    const correctable = typed
-      .filter(({ word, isCorrectable }) => isCorrectable && maxEdits(word) > 0)
-      .slice(0, maxSearches);
+    const correctable = typed.filter(mayBeCorrected).slice(0, maxSearches);
     if (correctable.length === 0) return list;
     const answers = await searchCollections(
       this.#connection.client,

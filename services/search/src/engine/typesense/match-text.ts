@@ -1,7 +1,8 @@
-import { maxEdits } from "../../domain/edit-distance.ts";
+import { mayBeCorrected, QueryCorrections } from "../../domain/query-corrections.ts";
 import { textQuery } from "../../domain/text-query.ts";
 import type { QueryChunk, QueryWord } from "../../domain/text-query.ts";
 import { textKey } from "../../domain/text-words.ts";
+import type { Correction } from "../../domain/word-list.ts";
 import type { Client } from "typesense";
 import type { collectionsOf } from "./collections.ts";
 import { allConditions, fulfils, hasAll } from "./filter-by.ts";
@@ -41,17 +42,12 @@ export async function matchText(
     return found > 0;
   };
   const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
-  const isCorrectable = typedWords.some((word) => word.isCorrectable && maxEdits(word.word) > 0);
-  if (!isCorrectable || (await isNamed(typed))) return textMatch(typed, key);
-  const list = await words.near(collections.words, typedWords);
-  const nearest = clausesOf(chunks, (word) => {
-    if (list.has(word)) return [];
-    const corrections = list.corrections(word);
-    return corrections.filter(({ edits }) => edits === corrections[0]?.edits);
-  });
+  if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return textMatch(typed, key);
+  const corrections = new QueryCorrections(await words.near(collections.words, typedWords));
+  const nearest = clausesOf(chunks, (word) => corrections.nearest(word));
   if (await isNamed(nearest)) return textMatch(nearest, key);
   return textMatch(
-    clausesOf(chunks, (word) => list.corrections(word)),
+    clausesOf(chunks, (word) => corrections.all(word)),
     key,
   );
 }
@@ -64,7 +60,7 @@ export function clausesAsTyped(chunks: readonly QueryChunk[]): TokenClauses {
 /** Either of a chunk's alternatives is there when, of every choice of a word from each, one is. */
 function clausesOf(
   chunks: readonly QueryChunk[],
-  corrections: (word: QueryWord) => readonly { readonly word: string }[],
+  corrections: (word: QueryWord) => readonly Correction[],
 ): TokenClauses {
   const tokensOf = (word: QueryWord) => [
     word.isPrefix ? prefixToken(word.word) : wordToken(word.word),

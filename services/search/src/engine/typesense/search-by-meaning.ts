@@ -1,55 +1,68 @@
 import type { Client } from "typesense";
-import { textQuery } from "../../domain/text-query.ts";
-import type { MeaningHit, MeaningSearch } from "../offer-search.ts";
+import {
+  maxHolders,
+  nearestCount,
+  rankByMeaning,
+  tellingWords,
+  wordPlaces,
+} from "../../domain/rank-by-meaning.ts";
+import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
+import type { MeaningHit, MeaningSearch, TextMeaningSearch } from "../offer-search.ts";
 import type { collectionsOf } from "./collections.ts";
+import { allConditions, hasAll } from "./filter-by.ts";
+import { nearestTo } from "./nearest.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
+import type { CollectionAnswer } from "./search-collections.ts";
 import { wordToken } from "./tokens.ts";
 
-/** Candidates of each of the two rankings. */
-const candidateCount = 200;
-/** Reciprocal rank fusion's constant: Cormack, Clarke and Büttcher, SIGIR 2009. */
-const fusionOffset = 60;
+const isOffer = "is_offer:true";
+/** Fields with the words of a place and of all better ones. */
+const fieldOf: Readonly<Record<WordPlace, string>> = {
+  named: "named_words",
+  tagged: "tagged_words",
+  described: "all_words",
+};
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
   client: Client,
   { offers: collection }: ReturnType<typeof collectionsOf>,
-  { text, vector, limit }: MeaningSearch,
+  search: MeaningSearch | TextMeaningSearch,
 ): Promise<MeaningHit[]> {
-  const common = {
-    collection,
-    filter_by: "(is_offer:true)",
-    include_fields: "id",
-    limit: candidateCount,
-  };
-  const chunks = textQuery(text);
-  const tokens = chunks.flatMap(({ alternatives }) => alternatives.flat()).map(({ word }) => word);
-  const byVector = {
-    ...common,
-    q: "*",
-    vector_query: `vector:([${vector.join(",")}], k:${candidateCount})`,
-  };
-  const byWords = {
-    ...common,
-    q: [...new Set(tokens)].map(wordToken).join(" "),
-    query_by: "title_words,named_words,tagged_words,all_words",
-    num_typos: 0,
-    prefix: false,
-    // Any word will do, more are better.
-    drop_tokens_threshold: candidateCount,
-  };
-  const searches = tokens.length === 0 ? [byVector] : [byVector, byWords];
-  const rankings = (await searchCollections(client, searches)).map(idsOf);
-  const scores = new Map<string, number>();
-  for (const ranking of rankings) {
-    for (const [rank, offerId] of ranking.entries()) {
-      // Two rankings: an offer that is first in both scores 1.
-      const score = (fusionOffset + 1) / (fusionOffset + 1 + rank) / 2;
-      scores.set(offerId, (scores.get(offerId) ?? 0) + score);
-    }
-  }
+  const { text, limit } = search;
+  const common = { collection, q: "*", include_fields: "id" };
+  const filter_by = allConditions([isOffer]);
+  const words = tellingWords(text);
+  const [all, nearest, ...answers] = await searchCollections(client, [
+    { ...common, filter_by, limit: 0 },
+    { ...common, ...nearestTo(search, nearestCount) },
+    ...words.flatMap((word) =>
+      wordPlaces.map((place) => ({
+        ...common,
+        filter_by: allConditions([isOffer, hasAll(fieldOf[place], [wordToken(word)])]),
+        limit: maxHolders,
+      })),
+    ),
+  ]);
+  const near = idsOf(nearest).map((key, at) => ({ key, cosine: 1 - (nearest.distances[at] ?? 1) }));
+  const scores = rankByMeaning(
+    near.filter(({ cosine }) => cosine > 0),
+    words.map((_, at) => holdersOf(answers.slice(at * wordPlaces.length))),
+    all.found,
+  );
   return [...scores]
     .map(([offerId, score]) => ({ offerId, score }))
     .toSorted((a, b) => b.score - a.score || (a.offerId < b.offerId ? -1 : 1))
     .slice(0, limit);
+}
+
+/** Of a word, by the answers for its places, best first. */
+function holdersOf(answers: readonly CollectionAnswer[]): WordHolders<string> {
+  const holders = new Map<string, WordPlace>();
+  for (const [at, place] of wordPlaces.entries()) {
+    const answer = answers[at];
+    if (answer === undefined || answer.found > maxHolders) continue;
+    for (const id of idsOf(answer)) if (!holders.has(id)) holders.set(id, place);
+  }
+  return { found: answers[wordPlaces.length - 1]?.found ?? 0, holders };
 }

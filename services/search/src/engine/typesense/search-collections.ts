@@ -22,6 +22,8 @@ export interface CollectionSearch {
 export interface CollectionAnswer {
   readonly found: number;
   readonly documents: readonly Readonly<Record<string, unknown>>[];
+  /** How far each document's vector is: 1 less the cosine. Undefined without a `vector_query`. */
+  readonly distances: readonly (number | undefined)[];
   /** Counted values of each facet. */
   readonly facets: ReadonlyMap<string, readonly { value: string; count: number }[]>;
   readonly isTimedOut: boolean;
@@ -61,6 +63,7 @@ export async function searchCollections<const Searches extends readonly Collecti
     return {
       found: result.found,
       documents: (result.hits ?? []).map(({ document }) => document),
+      distances: (result.hits ?? []).map(distanceOf),
       facets: new Map(
         (result.facet_counts ?? []).map(({ field_name, counts }) => [field_name, counts]),
       ),
@@ -69,6 +72,12 @@ export async function searchCollections<const Searches extends readonly Collecti
   });
   if (answers.length !== searches.length) throw new Error("not every search was answered");
   return answers as { [Index in keyof Searches]: CollectionAnswer };
+}
+
+/** The client's types do not know the member. */
+function distanceOf(hit: object): number | undefined {
+  if (!("vector_distance" in hit)) return undefined;
+  return typeof hit.vector_distance === "number" ? hit.vector_distance : undefined;
 }
 
 /** The ids of found documents. */

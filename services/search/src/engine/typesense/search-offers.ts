@@ -36,6 +36,7 @@ const maxBuckets = 250;
  */
 const allValues = 1_000_000;
 
+/** A page of what a search finds, with counts over all of it. */
 export async function searchOffers(
   deps: SearchDependencies,
   collections: Collections,
@@ -62,6 +63,7 @@ export async function searchOffers(
   };
 }
 
+/** Counts over all that a search finds. */
 export async function countFacets(
   deps: SearchDependencies,
   collections: Collections,

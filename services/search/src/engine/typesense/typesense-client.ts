@@ -2,22 +2,45 @@ import { unavailable } from "@storefront/rpc";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Client, Errors } from "typesense";
+import type { WriteDeadline } from "./write-deadline.ts";
 
 /** Where a Typesense server is. */
 export interface TypesenseServer {
   readonly url: string;
   readonly apiKey: string;
-  /** How long an answer may take, but for imports, in milliseconds. Default 5,000. */
+  /**
+   * How long a try may take, in milliseconds, but for imports, changes of collections, and queries that
+   * the server embeds. Default 1,000: the gateway waits 5,000, and both it and the client try twice.
+   */
   readonly timeoutMs?: number;
-  /** How long an import may take, in milliseconds. Default 30,000. */
-  readonly importTimeoutMs?: number;
+  /**
+   * How long the imports of one write may take together, in milliseconds and beside 10 for each line.
+   * Default 8,000. A transaction of the database is open meanwhile.
+   */
+  readonly writeTimeoutMs?: number;
 }
+
+/** A collection is made at once, unless the server fetches an embedding model for it. */
+const changeTimeoutMs = 120_000;
+
+/** For queries that the server embeds, of its own or by an endpoint. */
+const embeddingTimeoutMs = 2_000;
+
+/** Between looks at whether an import has to be broken off. */
+const lookMs = 50;
 
 /** The official client, and what it holds open. */
 export interface TypesenseConnection {
   readonly client: Client;
-  /** Sends an import, which is broken off when it takes too long. */
-  readonly sendImport: <Answer>(send: (client: Client) => Promise<Answer>) => Promise<Answer>;
+  /** The client for queries that the server embeds. */
+  readonly embeddingClient: Client;
+  /** The client for what may take long: it waits for 2 minutes, and for imports as long as they take. */
+  readonly patientClient: Client;
+  /** Sends an import, which is broken off when its time is over. */
+  readonly sendImport: <Answer>(
+    send: (client: Client) => Promise<Answer>,
+    deadline: WriteDeadline,
+  ) => Promise<Answer>;
   readonly close: () => void;
 }
 
@@ -26,28 +49,35 @@ export interface TypesenseConnection {
  * every request here allows, and never writes to the console.
  */
 export function connectTypesense(server: TypesenseServer): TypesenseConnection {
-  const { importTimeoutMs = 30_000 } = server;
-  const asking = createClient(server);
+  const { timeoutMs = 1_000 } = server;
+  const asking = createClient(server, timeoutMs);
+  const embedding = createClient(server, Math.max(timeoutMs, embeddingTimeoutMs));
   // The client sets imports no limit and takes no signal: what breaks them off is the end of their sockets.
-  const importing = createClient(server);
+  const patient = createClient(server, changeTimeoutMs);
   return {
     client: asking.client,
-    async sendImport(send) {
-      const timer = setInterval(importing.disconnect, importTimeoutMs);
+    embeddingClient: embedding.client,
+    patientClient: patient.client,
+    async sendImport(send, deadline) {
+      if (deadline.isOver) throw unavailable("typesense", new Error("the write takes too long"));
+      const looking = setInterval(() => {
+        if (deadline.isOver) patient.disconnect();
+      }, lookMs);
       try {
-        return await send(importing.client);
+        return await send(patient.client);
       } finally {
-        clearInterval(timer);
+        clearInterval(looking);
       }
     },
     close() {
       asking.disconnect();
-      importing.disconnect();
+      embedding.disconnect();
+      patient.disconnect();
     },
   };
 }
 
-function createClient({ url, apiKey, timeoutMs = 5_000 }: TypesenseServer) {
+function createClient({ url, apiKey }: TypesenseServer, timeoutMs: number) {
   const httpAgent = new HttpAgent({ keepAlive: true });
   const httpsAgent = new HttpsAgent({ keepAlive: true });
   const client = new Client({

@@ -7,29 +7,43 @@ import { offerFields, pricesFields, removedOfferFields, wordsOf } from "./offer-
 import type { Fields } from "./offer-fields.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 import { orderKey, searchableTokens, valueToken } from "./tokens.ts";
+import { embedding, vectorFields } from "./vector-fields.ts";
+import { WriteDeadline } from "./write-deadline.ts";
+
+/** What writes are made with. */
+export interface WriteDependencies {
+  readonly connection: TypesenseConnection;
+  readonly words: KnownWords;
+  /** For all lines of a write, in milliseconds; see {@link WriteDeadline}. */
+  readonly writeTimeoutMs: number;
+  /** Members that take the vectors of an offer away. */
+  readonly noVectors: Fields;
+}
 
 /** Applies writes to a generation; resolves when the server has taken every line. */
 export async function writeIndex(
-  { connection, words }: { connection: TypesenseConnection; words: KnownWords },
+  { connection, words, writeTimeoutMs, noVectors }: WriteDependencies,
   collections: ReturnType<typeof collectionsOf>,
   writes: IndexWrites,
 ): Promise<void> {
   const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
-  const { vectors = [], removedVectors = [] } = writes;
+  const { vectors = [], vectorSet = 0, embedded = [], removedVectors = [] } = writes;
   const documents = new Map<string, Fields>();
   const merge = (id: string, fields: Fields) =>
     documents.set(id, { ...documents.get(id), ...fields, id });
   for (const offer of offers) merge(offer.offerId, offerFields(offer));
   for (const id of removedOffers) merge(id, removedOfferFields());
   for (const price of prices) merge(price.offerId, pricesFields(price));
-  for (const { offerId, vector } of vectors) merge(offerId, { vector: [...vector] });
-  for (const id of removedVectors) {
-    if (!vectors.some(({ offerId }) => offerId === id)) merge(id, { vector: null });
-  }
+  for (const id of removedVectors) merge(id, noVectors);
+  for (const { offerId, vector } of vectors)
+    merge(offerId, { [vectorFields[vectorSet]]: [...vector] });
+  for (const id of embedded) merge(id, { [embedding.counts]: true });
+  const deadline = new WriteDeadline(writeTimeoutMs);
   // Words first: an offer that is there can be found by what is nearly its words.
-  await words.add(collections.words, offers.flatMap(wordsOf));
-  await importDocuments(connection, collections.offers, [...documents.values()]);
-  await importDocuments(connection, collections.entries, entries.map(entryFields));
+  await words.add(collections.words, offers.flatMap(wordsOf), deadline);
+  const into = (collection: string) => ({ connection, collection, deadline });
+  await importDocuments(into(collections.offers), [...documents.values()]);
+  await importDocuments(into(collections.entries), entries.map(entryFields));
 }
 
 /** Stand for what an entry is about. */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/feed/v1/feed_service.proto.
  */
 export const file_storefront_feed_v1_feed_service: GenFile = /*@__PURE__*/
-  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEigQIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSI8ChNXYXRjaENoYW5nZXNSZXF1ZXN0EhYKDmFmdGVyX3NlcXVlbmNlGAEgASgDEg0KBWtpbmRzGAIgAygJIl8KFFdhdGNoQ2hhbmdlc1Jlc3BvbnNlEi4KB2VudHJpZXMYASADKAsyHS5zdG9yZWZyb250LmZlZWQudjEuRmVlZEVudHJ5EhcKD25ld2VzdF9zZXF1ZW5jZRgCIAEoAzJ3CgtGZWVkU2VydmljZRJoCgxXYXRjaENoYW5nZXMSJy5zdG9yZWZyb250LmZlZWQudjEuV2F0Y2hDaGFuZ2VzUmVxdWVzdBooLnN0b3JlZnJvbnQuZmVlZC52MS5XYXRjaENoYW5nZXNSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_type_v1_change]);
+  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEigQIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSJOChNXYXRjaENoYW5nZXNSZXF1ZXN0EhYKDmFmdGVyX3NlcXVlbmNlGAEgASgDEg0KBWtpbmRzGAIgAygJEhAKCGZyb21fbm93GAMgASgIIm8KFFdhdGNoQ2hhbmdlc1Jlc3BvbnNlEi4KB2VudHJpZXMYASADKAsyHS5zdG9yZWZyb250LmZlZWQudjEuRmVlZEVudHJ5EhcKD25ld2VzdF9zZXF1ZW5jZRgCIAEoAxIOCgZsb2dfaWQYAyABKAkydwoLRmVlZFNlcnZpY2USaAoMV2F0Y2hDaGFuZ2VzEicuc3RvcmVmcm9udC5mZWVkLnYxLldhdGNoQ2hhbmdlc1JlcXVlc3QaKC5zdG9yZWZyb250LmZlZWQudjEuV2F0Y2hDaGFuZ2VzUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_type_v1_change]);
 
 /**
  * One committed write.
@@ -105,6 +105,14 @@ export type WatchChangesRequest = Message<"storefront.feed.v1.WatchChangesReques
    * @generated from field: repeated string kinds = 2;
    */
   kinds: string[];
+
+  /**
+   * Give what is committed from now on, whatever `after_sequence` says. The first message is a heartbeat, whose sequence
+   * is where it began.
+   *
+   * @generated from field: bool from_now = 3;
+   */
+  fromNow: boolean;
 };
 
 /**
@@ -134,6 +142,14 @@ export type WatchChangesResponse = Message<"storefront.feed.v1.WatchChangesRespo
    * @generated from field: int64 newest_sequence = 2;
    */
   newestSequence: bigint;
+
+  /**
+   * Tells this log from any other: sequences of different logs have nothing to do with each other. Empty while the log
+   * is.
+   *
+   * @generated from field: string log_id = 3;
+   */
+  logId: string;
 };
 
 /**

@@ -499,7 +499,8 @@ export const SearchOffersByMeaningResponseSchema: GenMessage<SearchOffersByMeani
  */
 export type SearchEntriesRequest = Message<"storefront.search.v1.SearchEntriesRequest"> & {
   /**
-   * Words that the titles and ids of the context or the text of the changes contain, all of them.
+   * Words that the titles and ids of the context or the text of the changes contain, all of them. At
+   * most 512 characters.
    *
    * @generated from field: string text = 1;
    */

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { plainText } from "./plain-text.ts";
+
+const nothing = {
+  offerId: "o",
+  title: "",
+  description: "",
+  tags: [],
+  developer: "",
+  publisher: "",
+};
+
+it("joins what there is, and names a maker once", () => {
+  const made = { developer: "Ice Fern", publisher: "Ice Fern" };
+  expect(plainText({ ...nothing, ...made, title: "Moon", tags: ["RPG", "Indie"] })).toBe(
+    "Moon\nRPG, Indie\nIce Fern",
+  );
+  expect(plainText(nothing)).toBe("o");
+});
+
+it.each(["x", "é", "原", "🌊"])("gives at most 8,000 bytes of whole letters of %j", (letter) => {
+  const text = plainText({ ...nothing, title: `-${letter.repeat(9_000)}` });
+  const bytes = Buffer.byteLength(text);
+  expect(bytes).toBeLessThanOrEqual(8_000);
+  expect(bytes).toBeGreaterThan(8_000 - 4);
+  expect(new Set(text.slice(1).match(/./gsu))).toEqual(new Set([letter]));
+});

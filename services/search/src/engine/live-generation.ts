@@ -1,0 +1,51 @@
+import { unavailable } from "@storefront/rpc";
+
+/** Where an engine notes which generation answers. */
+export interface LiveNote {
+  /** As it is noted now; undefined before the first. */
+  read(): Promise<number | undefined>;
+  /** Lets another one answer, at one stroke. */
+  write(generation: number): Promise<void>;
+  /** Whether an error says that a generation, or a part of it, does not exist. */
+  isMissing(error: unknown): boolean;
+}
+
+/** Which generation answers, remembered until it turns out to be gone. */
+export class LiveGeneration {
+  readonly #note: LiveNote;
+  #known: number | undefined;
+
+  constructor(note: LiveNote) {
+    this.#note = note;
+  }
+
+  /** As it is noted now. */
+  async read(): Promise<number | undefined> {
+    this.#known = await this.#note.read();
+    return this.#known;
+  }
+
+  async activate(generation: number): Promise<void> {
+    await this.#note.write(generation);
+    this.#known = generation;
+  }
+
+  /**
+   * Asks the live generation. When another process has put a newer one in its place meanwhile and
+   * dropped it, the newer one is asked.
+   *
+   * @throws ServiceError UNAVAILABLE before there is any.
+   */
+  async ask<Answer>(work: (generation: number) => Promise<Answer>): Promise<Answer> {
+    const known = this.#known ?? (await this.read());
+    if (known === undefined) throw unavailable("search index", new Error("no generation yet"));
+    try {
+      return await work(known);
+    } catch (error) {
+      if (!this.#note.isMissing(error)) throw error;
+      const newer = await this.read();
+      if (newer === undefined || newer === known) throw error;
+      return await work(newer);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from "@storefront/rpc";
+import type { OfferText } from "../../embedder/embedder.ts";
+import { embeddingFailed } from "../../embedder/embedding-failed.ts";
+import { plainText } from "../../embedder/plain-text.ts";
+import { importDocuments } from "./import-documents.ts";
+import { SearchRefused } from "./search-collections.ts";
+import type { TypesenseConnection } from "./typesense-client.ts";
+import { embedding } from "./vector-fields.ts";
+import { WriteDeadline } from "./write-deadline.ts";
+
+/** Longest wait for the vectors of one batch of offers, in milliseconds; no transaction is open. */
+const timeoutMs = 15_000;
+
+/** Longest wait of the server for the endpoint of a model, in milliseconds. */
+const endpointTimeoutMs = 10_000;
+
+/**
+ * Gives the server texts to embed, and takes earlier vectors of these offers away until a write says
+ * that the new ones count.
+ *
+ * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED when the server refuses a text, as it does when its
+ *   model fails.
+ */
+export async function embedOffers(
+  connection: TypesenseConnection,
+  collection: string,
+  offers: readonly OfferText[],
+): Promise<void> {
+  const deadline = new WriteDeadline(timeoutMs);
+  const parameters = {
+    remote_embedding_timeout_ms: endpointTimeoutMs,
+    remote_embedding_num_tries: 1,
+  };
+  await importDocuments(
+    { connection, collection, deadline, parameters, refusal: embeddingFailed },
+    offers.map((offer) => ({
+      id: offer.offerId,
+      [embedding.text]: plainText(offer),
+      [embedding.counts]: false,
+    })),
+  );
+}
+
+/**
+ * Awaits a search whose query the server embeds. When it refuses such a search, or gives up on it, that
+ * is for its model.
+ *
+ * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED.
+ */
+export async function tellingOfTheModel<Answer>(search: Promise<Answer>): Promise<Answer> {
+  try {
+    return await search;
+  } catch (error) {
+    const refusal = error instanceof ServiceError ? error.cause : error;
+    throw refusal instanceof SearchRefused && refusal.status !== 404
+      ? embeddingFailed(refusal)
+      : error;
+  }
+}

@@ -1,0 +1,105 @@
+import { lockWriters } from "@storefront/database";
+import type { Queryable } from "@storefront/database";
+import type { Embedder } from "../embedder/embedder.ts";
+import { untrainedSpace } from "../engine/vector-space.ts";
+import {
+  addGeneration,
+  listGenerations,
+  nextGeneration,
+  touchGeneration,
+} from "../store/generation-store.ts";
+import { storeTraining } from "../store/training-store.ts";
+import type { Training, TrainingStore } from "../store/training-store.ts";
+import { copyDocuments } from "./copy-documents.ts";
+import { fillVectors } from "./fill-vectors.ts";
+import type { VectorTarget } from "./make-vectors.ts";
+import { giveUp, retireOthers, sweepGenerations } from "./retire-generations.ts";
+import type { GenerationDependencies } from "./retire-generations.ts";
+import { takenOver } from "./taken-over.ts";
+import { train } from "./train.ts";
+
+/** How far a reindex is. */
+export interface ReindexProgress {
+  readonly phase: "building" | "catchingUp" | "done";
+  /** Offers and entries in the new generation. */
+  readonly indexedCount: number;
+}
+
+/** What generations are built with. */
+export interface ReindexDependencies extends GenerationDependencies {
+  /** What a generation must be like: engine, format and embedding model. */
+  readonly signature: string;
+  /** Undefined when nothing is embedded, or the engine embeds by itself. */
+  readonly embedder: Embedder | undefined;
+  readonly trainings: TrainingStore;
+}
+
+/**
+ * Builds a new generation beside the live one and puts it in its place. From its first moment on it
+ * takes every write of the feeds, so what is copied is never older than what is there. When it fails
+ * or is abandoned, the live one stays as it was.
+ *
+ * @throws ServiceError ABORTED when another one is under way.
+ */
+export async function* reindex(
+  deps: ReindexDependencies,
+  signal?: AbortSignal,
+): AsyncGenerator<ReindexProgress> {
+  const { database, engine } = deps;
+  await sweepGenerations(deps);
+  // Before the training, which is long and for nothing then.
+  if (await isUnderWay(database)) throw takenOver();
+  const training = await train(deps.embedder, database, signal);
+  const target = await beginGeneration(deps, training);
+  const { generation } = target;
+  let isBuilt = false;
+  let indexedCount = 0;
+  try {
+    yield { phase: "building", indexedCount };
+    for await (const count of copyDocuments(deps, generation, signal)) {
+      indexedCount += count;
+      yield { phase: "building", indexedCount };
+    }
+    if (deps.embedder !== undefined || engine.ownEmbedding !== undefined) {
+      await fillVectors(deps, target, signal);
+    }
+    await engine.finishBuilding(generation);
+    yield { phase: "catchingUp", indexedCount };
+    await database.transaction(async (tx) => {
+      await lockWriters(tx, "search");
+      if (!(await touchGeneration(tx, generation))) throw takenOver();
+    });
+    isBuilt = true;
+  } finally {
+    // Also when nobody asks for more progress. What cannot be undone now is swept up later.
+    if (!isBuilt) await giveUp(deps, generation).catch(() => undefined);
+  }
+  // When this fails nobody knows whether it has happened: a sweep will see which one answers.
+  await engine.activate(generation);
+  await retireOthers(deps, generation);
+  yield { phase: "done", indexedCount };
+}
+
+async function isUnderWay(queryable: Queryable): Promise<boolean> {
+  return (await listGenerations(queryable)).some(({ isLive }) => !isLive);
+}
+
+async function beginGeneration(
+  deps: ReindexDependencies,
+  training: Training | undefined,
+): Promise<VectorTarget> {
+  const { database, engine, signature, embedder } = deps;
+  const live = await engine.liveGeneration();
+  const number = await database.transaction((tx) => nextGeneration(tx, live));
+  await engine.createGeneration(number, { dimensions: embedder?.dimensions });
+  const space = await database.transaction(async (tx) => {
+    await lockWriters(tx, "search");
+    if (await isUnderWay(tx)) return undefined;
+    await addGeneration(tx, { number, signature });
+    if (training === undefined) return untrainedSpace;
+    return { set: untrainedSpace.set, training: await storeTraining(tx, number, training) };
+  });
+  if (space !== undefined) return { generation: number, space };
+  await engine.dropGeneration(number);
+  throw takenOver();
+}

@@ -1,0 +1,145 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { createBuiltinEmbedder, createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { reindex } from "../src/indexing/reindex.ts";
+import type { ReindexDependencies } from "../src/indexing/reindex.ts";
+import { findOutgrown } from "../src/indexing/retrain.ts";
+import { retireOthers, sweepGenerations } from "../src/indexing/retire-generations.ts";
+import { listGenerations } from "../src/store/generation-store.ts";
+import { beginRetraining, TrainingStore } from "../src/store/training-store.ts";
+import { nowMs } from "./support/generated-documents.ts";
+import { everything } from "./support/generated-searches.ts";
+
+let database: Database;
+let engine: SearchEngine;
+let deps: ReindexDependencies;
+beforeAll(async () => {
+  database = await openDatabase({ url: "pglite:memory:" });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.transaction((tx) => tx.script("drop schema if exists search cascade"));
+  await migrate(database, searchMigrations);
+  engine = createPostgresEngine(database);
+  const trainings = new TrainingStore(database);
+  deps = { database, engine, signature: "s", embedder: undefined, trainings };
+  await build(deps);
+});
+
+const build = async (by: ReindexDependencies) => {
+  for await (const { phase } of reindex(by)) void phase;
+};
+const totalFound = async () => {
+  const order = { key: "price", isAscending: true } as const;
+  const page = { region: "US", nowMs, offset: 0, limit: 10 };
+  return (await engine.searchOffers({ filter: everything, order, ...page })).total;
+};
+const generations = async () =>
+  (await listGenerations(database)).map(({ number, isLive }) => ({ number, isLive }));
+const letTimePass = async () =>
+  await database.write("update search.generation set touched_at = now() - interval '2 minutes'");
+const tablesOf = async (generation: number) => {
+  const rows = await database.read<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'search' and tablename like $1",
+    [`g${generation}\\_%`],
+  );
+  return rows.length;
+};
+const storeOffer = async (title: string) =>
+  await database.write(
+    `insert into search.source_offer (id, item_ids, record) values ('a', '{}', $1)
+      on conflict (id) do update set record = excluded.record`,
+    [Buffer.from(toBinary(OfferSchema, create(OfferSchema, { id: "a", title })))],
+  );
+const failure = new Error("the answer is lost");
+
+it("keeps what answers when the change-over happens and its answer is lost", async () => {
+  const activate = async (generation: number) => {
+    await engine.activate(generation);
+    throw failure;
+  };
+  await expect(build({ ...deps, engine: { ...engine, activate } })).rejects.toBe(failure);
+  expect(await totalFound()).toBe(0);
+  await sweepGenerations(deps);
+  expect(await generations()).toEqual([
+    { number: 1, isLive: true },
+    { number: 2, isLive: false },
+  ]);
+  await letTimePass();
+  await sweepGenerations(deps);
+  expect(await generations()).toEqual([{ number: 2, isLive: true }]);
+  expect(await tablesOf(1)).toBe(0);
+  expect(await totalFound()).toBe(0);
+});
+
+it("takes back what was built when the change-over does not happen", async () => {
+  const activate = async () => {
+    throw failure;
+  };
+  await expect(build({ ...deps, engine: { ...engine, activate } })).rejects.toBe(failure);
+  await letTimePass();
+  await sweepGenerations(deps);
+  expect(await generations()).toEqual([{ number: 1, isLive: true }]);
+  expect(await tablesOf(2)).toBe(0);
+  expect(await totalFound()).toBe(0);
+});
+
+it("takes back a build that nobody watches any more, at once", async () => {
+  for await (const { phase } of reindex(deps)) if (phase === "catchingUp") break;
+  expect(await generations()).toEqual([{ number: 1, isLive: true }]);
+  expect(await tablesOf(2)).toBe(0);
+  await build(deps);
+  expect(await engine.liveGeneration()).toBe(3);
+});
+
+it("drops an old generation another time, when it could not at once", async () => {
+  const dropGeneration = async () => {
+    throw failure;
+  };
+  await expect(build({ ...deps, engine: { ...engine, dropGeneration } })).rejects.toBe(failure);
+  expect(await generations()).toEqual([{ number: 2, isLive: true }]);
+  expect(await tablesOf(1)).toBeGreaterThan(0);
+  await sweepGenerations(deps);
+  expect(await tablesOf(1)).toBe(0);
+});
+
+it("lets who comes late with an older generation do no harm", async () => {
+  await build(deps);
+  await retireOthers(deps, 1);
+  expect(await generations()).toEqual([{ number: 2, isLive: true }]);
+  expect(await totalFound()).toBe(0);
+});
+
+it("never builds in place of an index that another database has left in the engine", async () => {
+  await database.write("update search.live_generation set generation = 7");
+  await build(deps);
+  expect(await engine.liveGeneration()).toBe(8);
+});
+
+it("leaves learning to the process that is at it, until that is silent", async () => {
+  await storeOffer("Moon");
+  const learning = { ...deps, embedder: createBuiltinEmbedder() };
+  expect(await findOutgrown(learning)).toBeDefined();
+  await database.transaction((tx) =>
+    beginRetraining(tx, 1, { trained: new Uint8Array(1), offers: 1 }),
+  );
+  expect(await findOutgrown(learning)).toBeUndefined();
+  await letTimePass();
+  expect(await findOutgrown(learning)).toBeDefined();
+});
+
+it("queues an offer whose text changes while the engine itself embeds what it was", async () => {
+  await storeOffer("Moon");
+  const ownEmbedding = {
+    model: "m",
+    embedOffers: async () => void (await storeOffer("Sun")),
+    searchByMeaning: async () => [],
+  };
+  await build({ ...deps, engine: { ...engine, ownEmbedding } });
+  const queued = await database.read("select offer_id from search.embedding_queue");
+  expect(queued).toEqual([{ offer_id: "a" }]);
+});

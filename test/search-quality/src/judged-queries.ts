@@ -1,0 +1,154 @@
+import type { OfferDocument } from "@storefront/service-search";
+import type { Catalogue } from "./catalogues.ts";
+import type { ConceptQuery, QuerySet } from "./queries/query-set.ts";
+import { titleKey } from "./title-queries.ts";
+
+/** A query put to a catalogue, and which of its offers are meant. */
+export interface JudgedQuery {
+  readonly kind: QueryKind;
+  readonly text: string;
+  /** False for an offer of which nobody can tell: it is taken out of what was found. */
+  isJudged(offer: OfferDocument): boolean;
+  isRelevant(offer: OfferDocument): boolean;
+}
+
+/** What a query goes by: a thing it describes, an offer or a maker it names, or maker and thing. */
+export const queryKinds = ["concept", "likeTitle", "byMaker", "madeAndMeant"] as const;
+export type QueryKind = (typeof queryKinds)[number];
+
+/** Names that a set's templates are filled with, of each kind, in a catalogue. */
+const nameCount = 12;
+/** With fewer offers that are meant, the measure is a matter of luck. */
+const leastRelevant = 3;
+
+/**
+ * The queries of a set for a catalogue. What is meant is told by tags, developer and publisher alone.
+ *
+ * @param turn 0 or 1: sets with another turn name other offers and makers.
+ */
+export function judgedQueries(
+  catalogue: Catalogue,
+  set: QuerySet,
+  { turn, isReal }: { turn: 0 | 1; isReal: boolean },
+): JudgedQuery[] {
+  const { offers } = catalogue;
+  const names = <Name>(of: readonly Name[], count = nameCount) => spread(of, { turn, count });
+  const concepts = isReal ? set.real : set.generated;
+  const queries = [
+    ...concepts.map((query) => conceptQuery(catalogue, query)),
+    ...names(titledGames(catalogue)).map((offer, at) =>
+      likeTitle(catalogue, offer, pick(set.likeTitle, at)),
+    ),
+    ...names(makersOf(offers)).map((maker, at) => byMaker(maker, pick(set.byMaker, at))),
+    ...(isReal ? [] : set.madeAndMeant).flatMap(({ text, tag }) => {
+      const some = offers.filter((offer) => hasTag(offer, [tag]));
+      return names(makersOf(some), 2).map((maker) => madeAndMeant({ text, tag }, maker));
+    }),
+  ];
+  return queries.filter((query) => relevantCount(query, offers) >= leastRelevant);
+}
+
+/** How many offers are meant. */
+export function relevantCount(query: JudgedQuery, offers: readonly OfferDocument[]): number {
+  return offers.filter((offer) => query.isJudged(offer) && query.isRelevant(offer)).length;
+}
+
+function conceptQuery(catalogue: Catalogue, { text, tags }: ConceptQuery): JudgedQuery {
+  return {
+    kind: "concept",
+    text,
+    isJudged: (offer) => genresOf(catalogue, offer).length > 0,
+    isRelevant: (offer) => hasTag(offer, tags),
+  };
+}
+
+/** Meant are offers with more than half of its genres; not itself, which nobody needs to be told of. */
+function likeTitle(catalogue: Catalogue, named: OfferDocument, template: string): JudgedQuery {
+  const genres = genresOf(catalogue, named);
+  const key = titleKey(named.title ?? "");
+  return {
+    kind: "likeTitle",
+    text: template.replace("{title}", named.title ?? ""),
+    isJudged: (offer) =>
+      titleKey(offer.title ?? "") !== key && genresOf(catalogue, offer).length > 0,
+    isRelevant: (offer) => {
+      const theirs = genresOf(catalogue, offer);
+      return genres.filter((genre) => theirs.includes(genre)).length * 2 > genres.length;
+    },
+  };
+}
+
+function byMaker(maker: string, template: string): JudgedQuery {
+  return {
+    kind: "byMaker",
+    text: template.replace("{maker}", maker),
+    isJudged: () => true,
+    isRelevant: (offer) => isMadeBy(offer, maker),
+  };
+}
+
+function madeAndMeant({ text, tag }: { text: string; tag: string }, maker: string): JudgedQuery {
+  return {
+    kind: "madeAndMeant",
+    text: text.replace("{maker}", maker),
+    isJudged: () => true,
+    isRelevant: (offer) => isMadeBy(offer, maker) && hasTag(offer, [tag]),
+  };
+}
+
+/** Base games with genres to compare, by title. */
+function titledGames(catalogue: Catalogue): OfferDocument[] {
+  return catalogue.offers
+    .filter(
+      (offer) =>
+        offer.offerType === "BASE_GAME" &&
+        /^[ -~]{5,}$/.test(offer.title ?? "") &&
+        genresOf(catalogue, offer).length >= 2,
+    )
+    .toSorted((a, b) => compare(a.title ?? "", b.title ?? "") || compare(a.offerId, b.offerId));
+}
+
+/** Developers and publishers of enough offers, by name. */
+function makersOf(offers: readonly OfferDocument[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { developer = "", publisher = "" } of offers) {
+    for (const maker of new Set([developer, publisher])) {
+      counts.set(maker, (counts.get(maker) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([maker, count]) => count >= leastRelevant && /[a-z]{3}/i.test(maker))
+    .map(([maker]) => maker)
+    .toSorted(compare);
+}
+
+/** Every other one from `turn` on, and of these so many at equal distances. */
+function spread<Item>(
+  items: readonly Item[],
+  { turn, count }: { turn: 0 | 1; count: number },
+): Item[] {
+  const turns = items.filter((_, index) => index % 2 === turn);
+  const step = Math.max(turns.length / count, 1);
+  return turns.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+function pick(templates: readonly string[], at: number): string {
+  return templates[at % templates.length] ?? "";
+}
+
+function genresOf({ genreTags }: Catalogue, { tags }: OfferDocument): string[] {
+  return tags.map(({ id }) => id).filter((id) => genreTags.has(id));
+}
+
+/** Whether an offer has a tag with any of these names. */
+export function hasTag({ tags }: OfferDocument, names: readonly string[]): boolean {
+  return tags.some(({ name }) => name !== undefined && names.includes(name));
+}
+
+function isMadeBy({ developer, publisher }: OfferDocument, maker: string): boolean {
+  return developer === maker || publisher === maker;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
