@@ -5,7 +5,8 @@ export interface CacheLogger {
 
 /**
  * Values by key that may be forgotten at any time. A cache that is unreachable holds nothing and
- * takes nothing, so that readers go on without it; only `probe` tells.
+ * takes nothing, so that readers go on without it; only `probe` tells. None of these takes longer
+ * than a second, whatever the cache does.
  */
 export interface CacheStore {
   /** The value, as JSON gave it back (Buffers stay Buffers), or undefined. */

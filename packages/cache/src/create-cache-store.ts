@@ -2,6 +2,7 @@ import { Keyv } from "keyv";
 import { BoundedMap } from "./bounded-map.ts";
 import type { CacheLogger, CacheStore } from "./cache-store.ts";
 import { connectRedis } from "./connect-redis.ts";
+import type { CacheBackend } from "./connect-redis.ts";
 
 /** Where values are kept, and how many. */
 export interface CacheStoreOptions {
@@ -25,27 +26,25 @@ export function createCacheStore(options: CacheStoreOptions = {}): CacheStore {
   const namespace = options.namespace ?? "storefront";
   if (options.redisUrl === undefined) {
     const store = new BoundedMap(options.maxSizeBytes ?? defaultMaxSizeBytes);
-    return storeOver(new Keyv({ store, namespace }), {
+    return storeOver({
+      keyv: new Keyv({ store, namespace }),
+      attempt: (command) => command(),
       ping: () => Promise.resolve(),
       close: () => Promise.resolve(),
     });
   }
-  const redis = connectRedis(options.redisUrl, namespace, options.logger);
-  return storeOver(redis.keyv, redis);
+  return storeOver(connectRedis(options.redisUrl, namespace, options.logger));
 }
 
-function storeOver(
-  keyv: Keyv,
-  backend: { ping(): Promise<void>; close(): Promise<void> },
-): CacheStore {
+function storeOver({ keyv, ...backend }: CacheBackend): CacheStore {
   let closed: Promise<void> | undefined;
   return {
-    get: (key) => keyv.get<unknown>(key),
+    get: (key) => backend.attempt(() => keyv.get<unknown>(key)),
     async set(key, value, ttlMs) {
-      await keyv.set(key, value, ttlMs);
+      await backend.attempt(() => keyv.set(key, value, ttlMs));
     },
     async delete(key) {
-      await keyv.delete(key);
+      await backend.attempt(() => keyv.delete(key));
     },
     async probe() {
       const startMs = performance.now();

@@ -20,6 +20,8 @@ export type {
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
+export { joinLookups } from "./join-lookups.ts";
+export type { Lookups } from "./join-lookups.ts";
 export { kyselyOf } from "./kysely-of.ts";
 export { lockWriters } from "./lock-writers.ts";
 export { migrate, pendingMigrations, requireMigrated } from "./migrate.ts";

@@ -16,9 +16,18 @@ export interface LoggerOptions {
   destination?: { write(line: string): void };
 }
 
+/** Bytes that are written at a time: some twenty lines, of which each alone would cost 2 µs more. */
+const writeFromBytes = 4096;
+
+/** How long, in milliseconds, a line waits for others at most. */
+const writeEveryMs = 100;
+
 /**
  * A logger that writes one JSON object per line, with the level as a word and the time in ISO 8601.
  * Errors belong under the key `err`, which keeps their stack and their chain of causes.
+ *
+ * On standard output lines are written in bulk, the last ones when the process ends, however it
+ * does, unless by a signal that it does not handle.
  */
 export function createLogger({ service, level = "info", destination }: LoggerOptions): Logger {
   const options = {
@@ -27,5 +36,17 @@ export function createLogger({ service, level = "info", destination }: LoggerOpt
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+function standardOutput() {
+  const output = pino.destination({
+    dest: 1,
+    // Writing through the thread pool takes more time than it sets free, and has no end to what waits.
+    sync: true,
+    minLength: writeFromBytes,
+    periodicFlush: writeEveryMs,
+  });
+  process.on("exit", () => output.flushSync());
+  return output;
 }

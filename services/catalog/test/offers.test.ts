@@ -50,6 +50,31 @@ describeOnEachDatabase("offers", (database) => {
     }
   });
 
+  it("that are asked for at the same time each answer their own caller", async () => {
+    const wanted = [
+      { offerId: "hades" },
+      { offerId: "control", locale: "de-DE" },
+      { offerId: "none" },
+      { offerId: "control" },
+      { offerId: "control", locale: "fr-FR" },
+      { offerId: "control", locale: "de-DE" },
+    ];
+    const answers = await Promise.allSettled(
+      wanted.map((request) => running.catalogOverGrpc.getOffer(request)),
+    );
+    const told = answers.map((each) =>
+      each.status === "fulfilled" ? [each.value.offer?.id, each.value.text?.title] : [],
+    );
+    expect(told).toEqual([
+      ["hades", undefined],
+      ["control", "Kontrolle"],
+      [],
+      ["control", undefined],
+      ["control", undefined],
+      ["control", "Kontrolle"],
+    ]);
+  });
+
   it("are NOT_FOUND by OFFER_NOT_FOUND when unknown", async () => {
     expect(await refusalOf(running.catalog.getOffer({ offerId: "none" }))).toMatchObject({
       code: Code.NotFound,

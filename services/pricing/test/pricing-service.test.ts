@@ -77,6 +77,23 @@ describeOnEachDatabase("the pricing service", (testDatabase) => {
       expect(price?.offerId).toBe("a");
     });
 
+    it("gives each of several callers at once what it asked for", async () => {
+      const answers = await Promise.allSettled(
+        [
+          { offerId: "a", region: "EURO" },
+          { offerId: "a", region: "US" },
+          { offerId: "none", region: "US" },
+          { offerId: "d", region: "US" },
+        ].map((request) => service.pricing.getPrice(request)),
+      );
+      const told = answers.map((each) =>
+        each.status === "fulfilled"
+          ? [each.value.price?.offerId, each.value.price?.price?.discountPrice]
+          : [],
+      );
+      expect(told).toEqual([["a", 500n], ["a", 1000n], [], ["d", 500n]]);
+    });
+
     it("passes on bytes that are those of the message encoded anew", async () => {
       const response = await service.pricing.getPrice({ offerId: "a", region: "US" });
       const row = await service.database.readOne<{ record: Uint8Array }>(

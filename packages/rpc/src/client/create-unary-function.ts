@@ -1,4 +1,4 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, toBinary } from "@bufbuild/protobuf";
 import type {
   DescMessage,
   DescMethodUnary,
@@ -12,6 +12,7 @@ import type { Interceptor, Transport, UnaryResponse } from "@connectrpc/connect"
 import { runUnaryCall } from "@connectrpc/connect/protocol";
 import { trailerDemux } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
+import { decodeMessage } from "../decode/decode-message.ts";
 import { maxTimeoutMs, requestLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { callUnary } from "./call-unary.ts";
@@ -143,7 +144,7 @@ class UnaryAnswer<I extends DescMessage, O extends DescMessage> implements Unary
 
 function decode<O extends DescMessage>(output: O, body: Uint8Array): MessageShape<O> {
   try {
-    return fromBinary(output, body);
+    return decodeMessage(output, body);
   } catch (error) {
     throw new ConnectError(
       "the answer is not a message of the method's type",

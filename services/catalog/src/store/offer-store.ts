@@ -1,3 +1,4 @@
+import { joinLookups } from "@storefront/database";
 import type { Queryable } from "@storefront/database";
 import { itemOfferTypes } from "../domain/item-offer-order.ts";
 import { inOrder } from "./in-order.ts";
@@ -63,19 +64,22 @@ const offerOfItem = {
 };
 
 export function createOfferStore(database: Queryable): OfferStore {
-  return {
-    get: (offerId, locale) =>
+  const rowsOf = (offerIds: readonly string[], locale: string) =>
+    locale === ""
+      ? database.read<OfferRow & { id: string }>(listOffers, [offerIds])
+      : database.read<OfferRow & { id: string }>(listOffersWithTexts, [offerIds, locale]);
+  const get = joinLookups<OfferRow>({
+    one: (offerId, locale) =>
       locale === ""
-        ? database.readOne<OfferRow>(getOffer, [offerId])
-        : database.readOne<OfferRow>(getOfferWithText, [offerId, locale]),
+        ? database.readOne(getOffer, [offerId])
+        : database.readOne(getOfferWithText, [offerId, locale]),
+    many: async (offerIds, locale) =>
+      new Map((await rowsOf(offerIds, locale)).map((row) => [row.id, row])),
+  });
+  return {
+    get,
 
-    async list(offerIds, locale) {
-      const rows =
-        locale === ""
-          ? await database.read<OfferRow & { id: string }>(listOffers, [offerIds])
-          : await database.read<OfferRow & { id: string }>(listOffersWithTexts, [offerIds, locale]);
-      return inOrder(offerIds, rows);
-    },
+    list: async (offerIds, locale) => inOrder(offerIds, await rowsOf(offerIds, locale)),
 
     async existing(offerIds) {
       const rows = await database.read<{ id: string }>(existingOffers, [offerIds]);

@@ -1,3 +1,4 @@
+import { joinLookups } from "@storefront/database";
 import type { Database } from "@storefront/database";
 
 const getPriceSql = {
@@ -22,27 +23,35 @@ const listDiscountedPricesSql = {
 /** Reads present prices, as serialized OfferPrice messages. */
 export class PriceStore {
   readonly #database: Database;
+  /** The price of an offer in a region. */
+  readonly priceOf: (offerId: string, region: string) => Promise<Uint8Array | undefined>;
 
   constructor(database: Database) {
     this.#database = database;
-  }
-
-  async priceOf(offerId: string, region: string): Promise<Uint8Array | undefined> {
-    const row = await this.#database.readOne<{ record: Uint8Array }>(getPriceSql, [
-      offerId,
-      region,
-    ]);
-    return row?.record;
+    this.priceOf = joinLookups({
+      one: async (offerId, region) => {
+        const row = await database.readOne<{ record: Uint8Array }>(getPriceSql, [offerId, region]);
+        return row?.record;
+      },
+      many: (offerIds, region) => this.#pricesByOffer(offerIds, region),
+    });
   }
 
   /** Prices in the order of `offerIds`, which has each id once; offers without one are left out. */
   async pricesOf(offerIds: readonly string[], region: string): Promise<Uint8Array[]> {
+    const byOffer = await this.#pricesByOffer(offerIds, region);
+    return offerIds.map((id) => byOffer.get(id)).filter((record) => record !== undefined);
+  }
+
+  async #pricesByOffer(
+    offerIds: readonly string[],
+    region: string,
+  ): Promise<Map<string, Uint8Array>> {
     const rows = await this.#database.read<{ offer_id: string; record: Uint8Array }>(
       batchGetPricesSql,
       [offerIds, region],
     );
-    const byOffer = new Map(rows.map(({ offer_id, record }) => [offer_id, record]));
-    return offerIds.map((id) => byOffer.get(id)).filter((record) => record !== undefined);
+    return new Map(rows.map(({ offer_id, record }) => [offer_id, record]));
   }
 
   /** The first `limit` discounted prices in the order of `offerIds`, which has each id once. */

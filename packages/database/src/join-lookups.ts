@@ -1,0 +1,55 @@
+import DataLoader from "dataloader";
+
+/** How rows are looked up. `group` is what lookups must have in common to be joined. */
+export interface Lookups<Row> {
+  /** The row of one id; the fastest way when it is the only one. */
+  one(id: string, group: string): Promise<Row | undefined>;
+  /** The rows of distinct ids, by id; ids without a row are left out. */
+  many(ids: readonly string[], group: string): Promise<ReadonlyMap<string, Row>>;
+}
+
+/** Most ids of one statement; more are looked up by another one at the same time. */
+const maxIds = 100;
+
+/**
+ * Joins the lookups that all callers make within one turn of the event loop into one statement per
+ * group: the way to the server and back costs more than the row. Nothing is remembered from one
+ * turn to the next, so each lookup finds what it would find by itself.
+ *
+ * @returns looks one id up: undefined when it has no row. Rejects as the statement does.
+ */
+export function joinLookups<Row>(
+  lookups: Lookups<Row>,
+): (id: string, group: string) => Promise<Row | undefined> {
+  const loaders = new Map<string, DataLoader<string, Row | undefined>>();
+
+  const createLoader = (group: string) =>
+    new DataLoader<string, Row | undefined>(
+      async (ids) => {
+        const [first] = ids;
+        if (first !== undefined && ids.length === 1) return [await lookups.one(first, group)];
+        const found = await lookups.many([...new Set(ids)], group);
+        return ids.map((id) => found.get(id));
+      },
+      {
+        cache: false,
+        maxBatchSize: maxIds,
+        // Calls of one turn come one by one, and the promise jobs of each run in between: only the
+        // end of the turn finds their lookups together.
+        batchScheduleFn: (dispatch) =>
+          setImmediate(() => {
+            loaders.delete(group);
+            dispatch();
+          }),
+      },
+    );
+
+  return (id, group) => {
+    let loader = loaders.get(group);
+    if (loader === undefined) {
+      loader = createLoader(group);
+      loaders.set(group, loader);
+    }
+    return loader.load(id);
+  };
+}

@@ -1,0 +1,105 @@
+/** Most bytes of a varint. */
+const varintMaxBytes = 10;
+
+/** Most bytes of a tag that is read here; the fields of the contracts take two. */
+const tagMaxBytes = 4;
+
+// Below this many bytes, joining characters is faster than asking the engine to decode.
+const shortTextBytes = 12;
+
+/**
+ * Reads protobuf's wire format without checking it: a reader that does not stand where a message
+ * ends has read something malformed. Its position is NaN after what cannot be read on.
+ */
+export class ByteReader {
+  pos = 0;
+  readonly buffer: Buffer;
+
+  constructor(bytes: Uint8Array) {
+    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Number of a field and its wire type; 0, which is no tag, for those of an unusual length. */
+  tag(): number {
+    const start = this.pos;
+    const tag = this.uint32();
+    return this.pos - start > tagMaxBytes ? 0 : tag;
+  }
+
+  /** A varint's lower 32 bits, unsigned. */
+  uint32(): number {
+    const { buffer } = this;
+    let byte = buffer[this.pos++] ?? 0;
+    let value = byte & 0x7f;
+    if (byte < 0x80) return value;
+    for (let shift = 7; shift < 28; shift += 7) {
+      byte = buffer[this.pos++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    byte = buffer[this.pos++] ?? 0;
+    value |= (byte & 0x7f) << 28;
+    for (let length = 5; byte >= 0x80; length++) {
+      if (length === varintMaxBytes) return this.#giveUp();
+      byte = buffer[this.pos++] ?? 0;
+    }
+    return value >>> 0;
+  }
+
+  int32(): number {
+    return this.uint32() | 0;
+  }
+
+  bool(): boolean {
+    const byte = this.buffer[this.pos] ?? 0;
+    if (byte >= 0x80) return this.int64() !== 0n;
+    this.pos += 1;
+    return byte !== 0;
+  }
+
+  int64(): bigint {
+    const { buffer } = this;
+    const start = this.pos;
+    // Seven bytes fit into a number, which is far faster than a bigint.
+    let small = 0;
+    let factor = 1;
+    for (let byte = 0x80; byte >= 0x80; factor *= 128) {
+      if (this.pos - start === varintMaxBytes) return BigInt(this.#giveUp());
+      byte = buffer[this.pos++] ?? 0;
+      small += (byte & 0x7f) * factor;
+    }
+    if (this.pos - start <= 7) return BigInt(small);
+    let value = 0n;
+    for (let index = this.pos - 1; index >= start; index--) {
+      value = (value << 7n) | BigInt((buffer[index] ?? 0) & 0x7f);
+    }
+    return BigInt.asIntN(64, value);
+  }
+
+  double(): number {
+    this.pos += 8;
+    if (this.pos > this.buffer.length) return this.#giveUp();
+    return this.buffer.readDoubleLE(this.pos - 8);
+  }
+
+  string(): string {
+    const { buffer } = this;
+    const length = this.uint32();
+    const start = this.pos;
+    const end = start + length;
+    this.pos = end;
+    if (length > shortTextBytes) return buffer.toString("utf8", start, end);
+    let text = "";
+    for (let index = start; index < end; index++) {
+      const byte = buffer[index] ?? 0;
+      if (byte > 0x7f) return buffer.toString("utf8", start, end);
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+
+  #giveUp(): number {
+    this.pos = Number.NaN;
+    return 0;
+  }
+}

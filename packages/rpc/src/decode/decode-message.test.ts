@@ -1,0 +1,166 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import {
+  BatchGetOffersResponseSchema,
+  CatalogService,
+  GetOfferResponseSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
+import {
+  BatchGetPricesResponseSchema,
+  PricingService,
+} from "@storefront/contracts/pricing/v1/pricing_service";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { damaged, wireBytes } from "../../test/support/wire-bytes.ts";
+import { compileDecoder } from "./compile-decoder.ts";
+import { decodeMessage } from "./decode-message.ts";
+
+const at = { seconds: 1_700_000_000n, nanos: 999_000_000 };
+
+const offer = {
+  id: "0030779b6d8f4c1c9f5e2f0a",
+  namespace: "",
+  title: "Überlänge – 長い 🙂",
+  longDescription: "long ".repeat(400),
+  effectiveDate: at,
+  releaseDate: { seconds: -62_135_596_800n, nanos: 0 },
+  isCodeRedemptionOnly: false,
+  prePurchase: true,
+  keyImages: [{ type: "Thumbnail", width: 340, height: -1 }, {}],
+  seller: {},
+  tags: [{ id: "1", name: "Tag" }, { id: "2" }],
+  categories: ["games", "", "games/edition"],
+};
+
+const offers = toBinary(
+  BatchGetOffersResponseSchema,
+  create(BatchGetOffersResponseSchema, { offers: [offer, {}, offer] }),
+);
+
+const prices = toBinary(
+  BatchGetPricesResponseSchema,
+  create(BatchGetPricesResponseSchema, {
+    prices: [
+      {
+        offerId: "a",
+        region: "US",
+        price: {
+          currencyCode: "USD",
+          originalPrice: 2n ** 62n,
+          discountPrice: -1n,
+          discount: 2n ** 48n,
+        },
+        updatedAt: at,
+        appliedRules: [{ id: "r", discountPercentage: 30 }],
+      },
+    ],
+  }),
+);
+
+// Field 99, a varint.
+const unknownField = Uint8Array.of(0x98, 0x06, 0x01);
+
+const twoParts = Buffer.concat(
+  [
+    { id: "a", tags: [{ id: "1" }] },
+    { title: "T", tags: [{ id: "2" }] },
+  ].map((part) =>
+    toBinary(GetOfferResponseSchema, create(GetOfferResponseSchema, { offer: part })),
+  ),
+);
+
+const answers = [
+  CatalogService,
+  ChangelogService,
+  HealthService,
+  PricingService,
+  ReviewsService,
+  SearchService,
+].flatMap(({ methods }) => methods.map(({ output }) => output));
+
+function outcomeOf(decode: () => unknown): unknown {
+  try {
+    return decode();
+  } catch {
+    return "refused";
+  }
+}
+
+/** What both make of some bytes. Text that is not UTF-8 is the one thing that only one refuses. */
+function outcomesOf(schema: DescMessage, bytes: Uint8Array): [ours: unknown, theirs: unknown] {
+  const theirs = outcomeOf(() => fromBinary(schema, bytes));
+  const ours = outcomeOf(() => decodeMessage(schema, bytes));
+  const isLaxer = theirs === "refused" && JSON.stringify(ours, withoutBigints).includes("\uFFFD");
+  return [isLaxer ? theirs : ours, theirs];
+}
+
+function withoutBigints(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+describe("decodeMessage", () => {
+  it("compiles the answers that lists and lookups are made of", () => {
+    for (const schema of [
+      BatchGetOffersResponseSchema,
+      GetOfferResponseSchema,
+      BatchGetPricesResponseSchema,
+    ]) {
+      expect(compileDecoder(schema)).toBeTypeOf("function");
+    }
+  });
+
+  it.each<[what: string, schema: DescMessage, bytes: Uint8Array]>([
+    ["presence and texts of all lengths", BatchGetOffersResponseSchema, offers],
+    ["negative and large numbers", BatchGetPricesResponseSchema, prices],
+    ["unknown fields", BatchGetOffersResponseSchema, Buffer.concat([offers, unknownField])],
+    ["a message that comes in two parts", GetOfferResponseSchema, twoParts],
+  ])("gives what fromBinary gives: %s", (_what, schema, bytes) => {
+    const [ours, theirs] = outcomesOf(schema, bytes);
+    expect(ours).toStrictEqual(theirs);
+    expect(ours).not.toBe("refused");
+  });
+
+  it.each(answers)("gives what fromBinary gives, whatever the wire holds: $name", (schema) => {
+    const whole = wireBytes(schema);
+    const concatenated = fc.tuple(whole, whole).map((parts) => Buffer.concat(parts));
+    const bytes = fc.oneof(fc.constant(new Uint8Array()), whole, concatenated, damaged(whole));
+    fc.assert(
+      fc.property(bytes, (each) => {
+        const [ours, theirs] = outcomesOf(schema, each);
+        expect(ours).toStrictEqual(theirs);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("refuses a varint of a million bytes as fast as any other", () => {
+    const bytes = Buffer.alloc(1_000_000, 0x80);
+    // The tag of `seconds`.
+    bytes[0] = 0x08;
+    const [ours, theirs] = outcomesOf(TimestampSchema, bytes);
+    expect([ours, theirs]).toEqual(["refused", "refused"]);
+  });
+
+  it.each<[what: string, schema: DescMessage, bytes: Uint8Array]>([
+    ["prices", BatchGetPricesResponseSchema, prices],
+    ["offers", BatchGetOffersResponseSchema, offers.subarray(0, 400)],
+  ])("treats every cut and every changed byte of %s as fromBinary does", (_what, schema, bytes) => {
+    for (let index = 0; index < bytes.length; index++) {
+      const cut = bytes.subarray(0, index);
+      const changed = [0x01, 0x80, 0xff].map((change) => {
+        const copy = Uint8Array.from(bytes);
+        copy[index] = (copy[index] ?? 0) ^ change;
+        return copy;
+      });
+      for (const altered of [cut, ...changed]) {
+        const [ours, theirs] = outcomesOf(schema, altered);
+        expect(ours).toStrictEqual(theirs);
+      }
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { ByteReader } from "./byte-reader.ts";
+import { compileDecoder } from "./compile-decoder.ts";
+
+/**
+ * What `fromBinary` gives, in a fraction of its time: a list of twenty offers, each with its
+ * pictures and tags, has two thousand members, and decoding them is what such a list costs most.
+ * Everything unusual is left to `fromBinary`: unknown fields, repeated singular messages, whatever
+ * is malformed. In one thing this is laxer: text that is not UTF-8 gets replacement characters.
+ *
+ * @throws as `fromBinary` does
+ */
+export function decodeMessage<Desc extends DescMessage>(
+  schema: Desc,
+  bytes: Uint8Array,
+): MessageShape<Desc> {
+  const decode = compileDecoder(schema);
+  const message = decode?.(new ByteReader(bytes), bytes.length);
+  return message === undefined ? fromBinary(schema, bytes) : (message as MessageShape<Desc>);
+}

@@ -1,0 +1,112 @@
+import { ScalarType } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import * as fc from "fast-check";
+
+const messagesMaxDepth = 4;
+const unknownNumber = 1999;
+
+/**
+ * Messages as they may be on the wire: fields in any order, absent, repeated where one is enough,
+ * with defaults spelled out, in varints longer than they need be, and with others that are unknown.
+ */
+export function wireBytes(desc: DescMessage, depth = 0): fc.Arbitrary<Uint8Array> {
+  const known = desc.fields
+    .filter(({ fieldKind }) => fieldKind !== "map")
+    .filter(({ message }) => message === undefined || depth < messagesMaxDepth)
+    .map((field) => record(field.number, wireTypeOf(field), valueOf(field, depth)));
+  const unknown = record(unknownNumber, WireType.LengthDelimited, textValue());
+  const records = fc.oneof(
+    { weight: 40, arbitrary: known.length === 0 ? unknown : fc.oneof(...known) },
+    { weight: 1, arbitrary: unknown },
+  );
+  return fc.array(records, { maxLength: 8 }).map((parts) => Buffer.concat(parts));
+}
+
+/** What may become of bytes on their way: cut, with bytes changed, taken out or put in. */
+export function damaged(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
+  const change = fc.record({
+    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.nat(3),
+    added: fc.uint8Array({ maxLength: 12 }),
+  });
+  const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+  return fc.tuple(bytes, changes).map(([whole, all]) => {
+    const result = [...whole];
+    for (const { place, removed, added } of all) {
+      result.splice(Math.floor(place * result.length), removed, ...added);
+    }
+    return Uint8Array.from(result);
+  });
+}
+
+function record(
+  number: number,
+  wireType: WireType,
+  value: fc.Arbitrary<Uint8Array>,
+): fc.Arbitrary<Uint8Array> {
+  const tag = written((to) => to.tag(number, wireType));
+  return fc.tuple(lengthened(tag), value).map((parts) => Buffer.concat(parts));
+}
+
+function wireTypeOf(field: DescField): WireType {
+  if (field.message !== undefined) return WireType.LengthDelimited;
+  switch (field.scalar) {
+    case ScalarType.STRING:
+    case ScalarType.BYTES:
+      return WireType.LengthDelimited;
+    case ScalarType.DOUBLE:
+      return WireType.Bit64;
+    default:
+      return WireType.Varint;
+  }
+}
+
+function valueOf(field: DescField, depth: number): fc.Arbitrary<Uint8Array> {
+  if (field.message !== undefined) {
+    return wireBytes(field.message, depth + 1).map((bytes) => written((to) => to.bytes(bytes)));
+  }
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return textValue();
+    case ScalarType.BYTES:
+      return fc.uint8Array().map((bytes) => written((to) => to.bytes(bytes)));
+    case ScalarType.DOUBLE:
+      return fc.double().map((value) => written((to) => to.double(value)));
+    default:
+      return fc
+        .oneof(
+          fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+          fc.bigInt({ min: -1n, max: 300n }),
+        )
+        .chain((value) => lengthened(written((to) => to.int64(value))));
+  }
+}
+
+/** Plain text, which has a way of its own when it is short, and any other. */
+function textValue(): fc.Arbitrary<Uint8Array> {
+  return fc
+    .oneof(fc.string({ size: "medium" }), fc.string({ unit: "grapheme" }))
+    .map((text) => written((to) => to.string(text)));
+}
+
+/** Now and then a varint of the same value that is longer than it need be, or may be. */
+function lengthened(varint: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const more = fc.oneof(
+    { weight: 20, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 11 }) },
+  );
+  return more.map((count) =>
+    count === 0
+      ? varint
+      : Uint8Array.from([...varint.map((byte) => byte | 0x80), ...padding(count)]),
+  );
+}
+
+function padding(count: number): number[] {
+  return [...Array.from({ length: count - 1 }, () => 0x80), 0];
+}
+
+function written(write: (writer: BinaryWriter) => BinaryWriter): Uint8Array {
+  return write(new BinaryWriter()).finish();
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+
+const index = new URL("index.ts", import.meta.url).href;
+
+/** A process that has a logger on its standard output and runs this code. */
+function startLogging(code: string) {
+  const program = `
+    import { createLogger } from ${JSON.stringify(index)};
+    const logger = createLogger({ service: "test" });
+    ${code}`;
+  return spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+}
+
+const logMany = "for (let line = 0; line < 5000; line++) logger.info({ line }, 'a line');";
+
+describe("what is logged to standard output", () => {
+  it.each([
+    ["has nothing left to do", ""],
+    ["is told to exit", "process.exit(0);"],
+    ["fails", "throw new Error('a defect');"],
+    ["fails in a promise", "void Promise.reject(new Error('a defect'));"],
+    [
+      "handles a signal",
+      "process.once('SIGTERM', () => clearInterval(timer)); const timer = setInterval(() => 0, 1000); process.kill(process.pid, 'SIGTERM');",
+    ],
+  ])("is all there when the process %s", async (_how, ending) => {
+    const child = startLogging(`${logMany} logger.warn("the last"); ${ending}`);
+    const lines = (await text(child.stdout)).trimEnd().split("\n");
+    expect(lines).toHaveLength(5001);
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ level: "warn", msg: "the last" });
+  });
+
+  it("is there soon, however little it is", async () => {
+    const child = startLogging("logger.info('ready'); process.stdin.resume();");
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    expect(JSON.parse(line.toString())).toMatchObject({ msg: "ready" });
+    child.stdin.end();
+    await once(child, "exit");
+  });
+});
