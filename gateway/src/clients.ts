@@ -5,12 +5,16 @@ import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_ser
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
+import type { FeedName } from "./cache/feed-name.ts";
+import { noteChangeContext, noteOffer, notePrice } from "./cache/lookup-reads.ts";
+import { recordingTransport } from "./cache/recording-transport.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { ServiceName } from "./service-names.ts";
 import { createTurnLoader } from "./turn-loader.ts";
@@ -32,12 +36,13 @@ export interface Clients {
   /** On connections of its own, because each of its calls keeps one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   health: Record<ServiceName, Client<typeof HealthService>>;
-  /** One offer by id; the group is the locale, empty for canonical texts only. */
-  loadOffer: TurnLoader<FoundOffer>;
-  /** The price of one offer by its id; the group is the region. */
-  loadPrice: TurnLoader<OfferPrice>;
-  /** The record that a changelog entry is about, by its key; all are of one group. */
-  loadChangeContext: TurnLoader<ChangeContext>;
+  feeds: Record<FeedName, Client<typeof FeedService>>;
+  /** Offers by their ids; the group is the locale, empty for canonical texts only. */
+  loadOffers: TurnLoader<FoundOffer>;
+  /** The prices of offers by their ids; the group is the region. */
+  loadPrices: TurnLoader<OfferPrice>;
+  /** The records that changelog entries are about, by their keys; all are of one group. */
+  loadChangeContexts: TurnLoader<ChangeContext>;
   /** Lets calls under way finish, which streams must be told to, then closes the connections. */
   close(): Promise<void>;
 }
@@ -60,11 +65,11 @@ export function createClients(
   streamsMax = defaultStreamsMax,
 ): Clients {
   const transports = {
-    catalog: createTransport({ baseUrl: urls.catalog }),
-    pricing: createTransport({ baseUrl: urls.pricing }),
-    reviews: createTransport({ baseUrl: urls.reviews }),
-    changelog: createTransport({ baseUrl: urls.changelog }),
-    search: createTransport({ baseUrl: urls.search }),
+    catalog: recordingTransport(createTransport({ baseUrl: urls.catalog })),
+    pricing: recordingTransport(createTransport({ baseUrl: urls.pricing })),
+    reviews: recordingTransport(createTransport({ baseUrl: urls.reviews })),
+    changelog: recordingTransport(createTransport({ baseUrl: urls.changelog })),
+    search: recordingTransport(createTransport({ baseUrl: urls.search })),
     changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
   };
   const catalog = createClient(CatalogService, transports.catalog);
@@ -83,24 +88,44 @@ export function createClients(
       changelog: createClient(HealthService, transports.changelog),
       search: createClient(HealthService, transports.search),
     },
-    loadOffer: createTurnLoader(offersPerBatch, async (locale, offerIds, options) => {
-      const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
-      const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
-      return new Map(offers.map((offer) => [offer.id, { offer, text: textByOffer.get(offer.id) }]));
-    }),
-    loadPrice: createTurnLoader(pricesPerBatch, async (region, offerIds, options) => {
-      const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
-      return new Map(prices.map((price) => [price.offerId, price]));
-    }),
-    loadChangeContext: createTurnLoader(contextsPerBatch, async (_group, keys, options) => {
-      const refs = keys.map(contextRefOf);
-      const { contexts } = await catalog.batchGetChangeContexts({ refs }, options);
-      return new Map(
-        contexts.flatMap((context) =>
-          context.ref === undefined ? [] : [[contextKeyOf(context.ref), context] as const],
-        ),
-      );
-    }),
+    feeds: {
+      catalog: createClient(FeedService, transports.catalog),
+      pricing: createClient(FeedService, transports.pricing),
+      reviews: createClient(FeedService, transports.reviews),
+      changelog: createClient(FeedService, transports.changelog),
+    },
+    loadOffers: createTurnLoader(
+      offersPerBatch,
+      async (locale, offerIds, options) => {
+        const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
+        const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+        return new Map(
+          offers.map((offer) => [offer.id, { offer, text: textByOffer.get(offer.id) }]),
+        );
+      },
+      noteOffer,
+    ),
+    loadPrices: createTurnLoader(
+      pricesPerBatch,
+      async (region, offerIds, options) => {
+        const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
+        return new Map(prices.map((price) => [price.offerId, price]));
+      },
+      notePrice,
+    ),
+    loadChangeContexts: createTurnLoader(
+      contextsPerBatch,
+      async (_group, keys, options) => {
+        const refs = keys.map(contextRefOf);
+        const { contexts } = await catalog.batchGetChangeContexts({ refs }, options);
+        return new Map(
+          contexts.flatMap((context) =>
+            context.ref === undefined ? [] : [[contextKeyOf(context.ref), context] as const],
+          ),
+        );
+      },
+      noteChangeContext,
+    ),
     close: async () => {
       await Promise.all(Object.values(transports).map((transport) => transport.close()));
     },

@@ -1,5 +1,6 @@
 import { zLogLevel, zPort, zUrl } from "@storefront/config";
 import { z } from "zod";
+import { protectionShape } from "./protection/environment.ts";
 
 /** The gateway's environment variables. */
 export const zGatewayEnvironment = z.object({
@@ -14,6 +15,12 @@ export const zGatewayEnvironment = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),
+  /** Memory for prepared answers, in MiB; 0 keeps none. */
+  RESPONSE_CACHE_MIB: z
+    .string()
+    .regex(/^\d{1,6}$/, "must be a whole number of mebibytes")
+    .transform(Number)
+    .default(128),
   /** Origins separated by commas. */
   CORS_ORIGINS: z
     .string()
@@ -24,5 +31,8 @@ export const zGatewayEnvironment = z.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ""),
     ),
+  /** Directory of the built explorer; without it `/explorer/` is unknown. */
+  PAGES_DIR: z.string().optional(),
+  ...protectionShape,
   LOG_LEVEL: zLogLevel.default("info"),
 });

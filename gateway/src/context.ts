@@ -1,4 +1,5 @@
 import type { CacheStore } from "@storefront/cache";
+import type { ReadLog } from "./cache/read-log.ts";
 import type { Clients } from "./clients.ts";
 
 /** A call to a service made for a request. */
@@ -17,6 +18,8 @@ export interface CallScope {
   readonly deadlineAt: number;
   /** Filled as calls end. */
   readonly upstreamCalls: UpstreamCall[];
+  /** Filled with what calls read; undefined when the answer is not kept. */
+  readonly reads: ReadLog | undefined;
 }
 
 /** What procedures know of the request they answer, and what they work with. */

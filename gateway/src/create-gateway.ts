@@ -1,15 +1,24 @@
 import { createCacheStore } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
 import openApiDocument from "../openapi.json" with { type: "json" };
+import { createResponseCache } from "./cache/create-response-cache.ts";
+import type { ReadLog } from "./cache/read-log.ts";
 import { createClients, defaultStreamsMax } from "./clients.ts";
 import type { RequestContext } from "./context.ts";
+import { createDocs } from "./docs/create-docs.ts";
 import { createExpressApp } from "./express-app.ts";
 import { createHttpServer } from "./http-server.ts";
+import { answerPage } from "./pages/answer-page.ts";
+import { loadPages } from "./pages/load-pages.ts";
+import type { ProtectionOptions } from "./protection/environment.ts";
+import { createRateLimiter } from "./protection/rate-limiter.ts";
+import { securityHeaders } from "./protection/security-headers.ts";
 import { createCorsPolicy } from "./rest/cors.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
 import type { Exchange } from "./rest/exchange.ts";
 import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
+import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
 import { createRouteTable } from "./rest/route-table.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
@@ -24,8 +33,12 @@ export interface GatewayOptions {
   logger: Logger;
   /** Where the shared cache is; default: this process's memory. */
   redisUrl?: string | undefined;
+  /** Bytes that kept answers may take in this process; 0 keeps none. Default 128 MiB. */
+  responseCacheBytes?: number | undefined;
   /** Origins whose scripts may call with credentials; default: any origin, without. */
   corsOrigins?: readonly string[] | undefined;
+  /** How it is guarded; default: without limits. */
+  protection?: ProtectionOptions | undefined;
   /** How long a request may take, in milliseconds; default 5 s. */
   requestTimeoutMs?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
@@ -35,8 +48,16 @@ export interface GatewayOptions {
    * `requestTimeoutMs`.
    */
   stallTimeoutMs?: number | undefined;
+  /** How long a request line and its headers may take to arrive; default 10 s. */
+  headersTimeoutMs?: number | undefined;
+  /** How long a whole request may take to arrive; default 30 s. */
+  arrivalTimeoutMs?: number | undefined;
+  /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
+  answerTimeoutMs?: number | undefined;
   /** How long requests under way may take once the gateway closes; default 10 s. */
   drainTimeoutMs?: number | undefined;
+  /** Directory of built pages that `/explorer/` is answered from; without it there are none. */
+  pagesDirectory?: string | undefined;
 }
 
 /** A gateway that can be started once. */
@@ -51,7 +72,11 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Composes the gateway. */
+/**
+ * Composes the gateway.
+ *
+ * @throws Error of the file system when there is no such directory of pages
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
     serviceUrls,
@@ -61,12 +86,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     drainTimeoutMs = 10_000,
     streamsMax = defaultStreamsMax,
     stallTimeoutMs = 60_000,
+    pagesDirectory,
+    corsOrigins = [],
+    protection: { rateLimits, hstsMaxAgeSeconds = 0 } = {},
   } = options;
+  const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger);
+  const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
+  const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
   const clients = createClients(serviceUrls, streamsMax);
   const openStreams = createOpenStreams(streamsMax);
   const cache = createCacheStore({ redisUrl, logger });
 
-  const createContext = (exchange: Exchange): RequestContext => ({
+  const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
     requestId: exchange.requestId,
     traceparent: exchange.traceparent,
     deadlineAt: exchange.startedAt + requestTimeoutMs,
@@ -76,34 +107,61 @@ export function createGateway(options: GatewayOptions): Gateway {
     cookie: exchange.request.headers.cookie,
     degraded: new Set(),
     countryFromCookie: false,
+    reads,
+  });
+  const kept = createResponseCache({
+    maxSizeBytes: options.responseCacheBytes,
+    shared: redisUrl === undefined ? undefined : cache,
+    feedClients: clients.feeds,
+    createContext,
+    logger,
   });
 
+  let closed: Promise<void> | undefined;
+  const answerDocs = createDocs();
+  const answerByExpress = createExpressApp({ router: appRouter, createContext });
   const server = createHttpServer({
     logger,
     drainTimeoutMs,
     stallTimeoutMs,
+    securityHeaders: fixedHeaders,
+    headersTimeoutMs: options.headersTimeoutMs,
+    arrivalTimeoutMs: options.arrivalTimeoutMs,
+    answerTimeoutMs: options.answerTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...operationEndpoints(appRouter),
         ...streamEndpoints(streams, openStreams),
         documentEndpoint("/openapi.json", openApiDocument),
+        ...probeEndpoints(() => closed !== undefined),
       ]),
-      cors: createCorsPolicy(options.corsOrigins ?? []),
+      cors: createCorsPolicy(corsOrigins),
+      securityHeaders: fixedHeaders,
+      limiter,
+      responses: kept?.responses,
       createContext,
       stallTimeoutMs,
-      fallback: createExpressApp({ router: appRouter, createContext }),
+      fallback(exchange, headers) {
+        if (answerDocs(exchange, headers)) return;
+        if (pages !== undefined && answerPage(pages, exchange, headers)) return;
+        answerByExpress(exchange, headers);
+      },
     }),
   });
 
   async function closeAll(): Promise<void> {
     openStreams.close();
     await server.close();
-    await Promise.all([clients.close(), cache.close()]);
+    // Their streams never end by themselves.
+    await kept?.feeds.close();
+    await Promise.all([clients.close(), cache.close(), limiter?.close()]);
   }
 
-  let closed: Promise<void> | undefined;
   return {
-    listen: server.listen,
+    listen(address) {
+      kept?.feeds.start();
+      return server.listen(address);
+    },
     close() {
       closed ??= closeAll();
       return closed;

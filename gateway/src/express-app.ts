@@ -1,10 +1,16 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { createExpressMiddleware } from "@trpc/server/adapters/express";
+import compression from "compression";
 import express from "express";
 import type { ErrorRequestHandler } from "express";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestContext } from "./context.ts";
-import { methodNotAllowed, notFound, publicErrorOf } from "./errors/public-error.ts";
+import {
+  methodNotAllowed,
+  notFound,
+  publicErrorOf,
+  unsupportedMediaType,
+} from "./errors/public-error.ts";
 import { contextHeaders } from "./rest/answer-headers.ts";
 import type { Exchange } from "./rest/exchange.ts";
 import { bodyLimitBytes } from "./rest/json-body.ts";
@@ -21,6 +27,15 @@ const trpcBatchMax = 100;
 
 const trpcMethods = new Set(["GET", "HEAD", "POST"]);
 const trpcAllow = "GET, HEAD, POST, OPTIONS";
+
+// The others that tRPC takes carry nothing that a procedure has a use for.
+function isTrpcBody(contentType: string | undefined): boolean {
+  return /^application\/json *(?:;|$)/.test(contentType ?? "");
+}
+
+// A batch that is streamed would wait in the compressor until it is whole.
+const isWholeAnswer = (request: IncomingMessage): boolean =>
+  request.headers["trpc-accept"] === undefined;
 
 /**
  * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
@@ -40,9 +55,16 @@ export function createExpressApp({ router, createContext }: ExpressAppDependenci
   app.disable("x-powered-by");
   app.disable("etag");
   app.use("/trpc", (request, _response, next) => {
-    if (trpcMethods.has(request.method)) next();
-    else sendError(exchangeOf(request), methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
+    const exchange = exchangeOf(request);
+    if (!trpcMethods.has(request.method)) {
+      sendError(exchange, methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
+    } else if (request.method === "POST" && !isTrpcBody(request.headers["content-type"])) {
+      sendError(exchange, unsupportedMediaType("The body must be of type application/json."), []);
+    } else {
+      next();
+    }
   });
+  app.use("/trpc", compression({ filter: isWholeAnswer }));
   app.use(
     "/trpc",
     createExpressMiddleware({

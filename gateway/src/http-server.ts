@@ -3,7 +3,9 @@ import type { Logger } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { InFlight } from "./in-flight.ts";
 import { beginExchange, logExchange } from "./rest/exchange.ts";
+import { headerFieldsMax } from "./rest/rest-handler.ts";
 import type { RestHandler } from "./rest/rest-handler.ts";
 import { answerSocketErrors } from "./rest/socket-errors.ts";
 
@@ -15,6 +17,14 @@ export interface HttpServerDependencies {
   drainTimeoutMs: number;
   /** How long a client may take nothing of an answer before its connection is cut. */
   stallTimeoutMs: number;
+  /** Headers of every answer: names and values in turn. */
+  securityHeaders: readonly string[];
+  /** How long a request line and its headers may take to arrive; default 10 s. */
+  headersTimeoutMs?: number | undefined;
+  /** How long a whole request may take to arrive; default 30 s. */
+  arrivalTimeoutMs?: number | undefined;
+  /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
+  answerTimeoutMs?: number | undefined;
 }
 
 /** The gateway's socket to the world. */
@@ -27,21 +37,34 @@ export interface HttpServer {
 
 // Longer than load balancers keep an idle connection (60 s), so that they never send into a closing one.
 const keepAliveTimeoutMs = 65_000;
-// Requests are small: one that has not come in by then never will.
-const requestArrivalTimeoutMs = 30_000;
+// The request line and the headers together; Node's default, said here because it is a limit.
+const headersMaxBytes = 16 * 1024;
+/** How often clients that are too slow are looked for. */
+const checkIntervalMs = 1000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, handle, drainTimeoutMs, stallTimeoutMs } = dependencies;
-  const inFlight = new Set<ServerResponse>();
+  const { logger, handle, drainTimeoutMs, stallTimeoutMs, securityHeaders } = dependencies;
+  const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
+  const { answerTimeoutMs = 120_000 } = dependencies;
+  const inFlight = new InFlight();
   let draining = false;
+  let sweep: NodeJS.Timeout | undefined;
+
+  // Who takes a little now and then is never idle.
+  const cutSlowReaders = () => {
+    const startedBefore = performance.now() - answerTimeoutMs;
+    for (const { response, startedAt, isEndless } of inFlight.exchanges) {
+      if (startedAt < startedBefore && !isEndless) response.destroy();
+    }
+  };
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = beginExchange(request, response);
-    inFlight.add(response);
+    const leave = inFlight.enter(exchange);
     if (draining) response.shouldKeepAlive = false;
     response.once("close", () => {
-      inFlight.delete(response);
+      leave();
       logExchange(logger, exchange);
     });
     void handle(exchange);
@@ -50,8 +73,10 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const server = createServer(
     {
       keepAliveTimeout: keepAliveTimeoutMs,
-      requestTimeout: requestArrivalTimeoutMs,
-      headersTimeout: requestArrivalTimeoutMs,
+      requestTimeout: arrivalTimeoutMs,
+      headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
+      connectionsCheckingInterval: checkIntervalMs,
+      maxHeaderSize: headersMaxBytes,
       // Its own answer has no body; the REST handler checks for the header.
       requireHostHeader: false,
     },
@@ -59,7 +84,9 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   );
   // Its own answer has no body; the REST handler refuses what is expected.
   server.on("checkExpectation", answer);
-  answerSocketErrors(server);
+  answerSocketErrors(server, securityHeaders);
+  // One more than is allowed, since node:http drops what is beyond.
+  server.maxHeadersCount = headerFieldsMax + 1;
   // Of a connection with a request under way; idle ones have their own limit.
   server.timeout = stallTimeoutMs;
 
@@ -69,18 +96,20 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       await once(server, "listening").catch((error: Error) => {
         throw listenError(port, error);
       });
+      sweep = setInterval(cutSlowReaders, checkIntervalMs).unref();
       const address = server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
     },
     async close() {
       draining = true;
       if (!server.listening) return;
-      for (const response of inFlight) response.shouldKeepAlive = false;
+      for (const { response } of inFlight.exchanges) response.shouldKeepAlive = false;
       const closed = once(server, "close");
       server.close();
       const force = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
       await closed;
       clearTimeout(force);
+      clearInterval(sweep);
     },
   };
 }

@@ -2,6 +2,7 @@ import { parseEnvironment, startProcess } from "@storefront/config";
 import { createLogger } from "@storefront/telemetry";
 import { zGatewayEnvironment } from "./config.ts";
 import { createGateway } from "./create-gateway.ts";
+import { protectionOf } from "./protection/environment.ts";
 
 await startProcess(async () => {
   const config = parseEnvironment(zGatewayEnvironment, process.env);
@@ -15,7 +16,10 @@ await startProcess(async () => {
       search: config.SEARCH_URL,
     },
     redisUrl: config.REDIS_URL,
+    responseCacheBytes: config.RESPONSE_CACHE_MIB * 2 ** 20,
     corsOrigins: config.CORS_ORIGINS,
+    protection: protectionOf(config),
+    pagesDirectory: config.PAGES_DIR,
     logger,
   });
   const { port } = await gateway.listen({ port: config.PORT, host: config.HOST });

@@ -32,6 +32,17 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
   output: Output;
+  /** Whether clients should move on to another operation, which the description names; default false. */
+  deprecated?: boolean;
+  /** A body to try, for the OpenAPI document; default: made of the examples of its members. */
+  bodyExample?: Readonly<Record<string, unknown>>;
+  /**
+   * Whether answers of all countries of a region are the same, so that they are kept as one; default
+   * false.
+   */
+  isRegional?: boolean;
+  /** What is kept of an answer of a POST that only reads; default: it is not kept. */
+  keptAs?: (answer: z.output<Output>) => z.output<Output>;
   /** HTTP status of an answer; default 200. */
   statusOf?: (answer: z.output<Output>) => number;
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
@@ -45,8 +56,26 @@ export interface OperationMeta {
   queryNames: readonly string[];
   input: z.ZodObject;
   output: z.ZodType;
-  /** Checks the input and answers: what the procedure does, without tRPC around it. */
-  run: (rawInput: unknown, ctx: RequestContext) => Promise<{ status: number; answer: unknown }>;
+  bodyExample: Readonly<Record<string, unknown>> | undefined;
+  isRegional: boolean;
+  /** Whether answers may be kept by the gateway itself. */
+  isKept: boolean;
+  /** Checks the input; what the procedure does, without tRPC around it. */
+  ask: (rawInput: unknown) => AskedOperation;
+}
+
+/** An operation with its input, checked. */
+export interface AskedOperation {
+  input: Readonly<Record<string, unknown>>;
+  run: (ctx: RequestContext) => Promise<OperationAnswer>;
+}
+
+/** What an operation answers. */
+export interface OperationAnswer {
+  status: number;
+  answer: unknown;
+  /** What is kept of it, where that is something else. */
+  keptAnswer?: unknown;
 }
 
 /** The root of all tRPC procedures; errors tell clients what REST's errors tell. */
@@ -73,7 +102,7 @@ type CallerInput<Input extends z.ZodObject> =
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
-  const { input, output, resolve, statusOf } = definition;
+  const { input, output, resolve, statusOf, keptAs } = definition;
   const parse = (rawInput: unknown): z.output<Input> =>
     input.parse(rawInput === undefined ? {} : rawInput);
   const meta: OperationMeta = {
@@ -85,14 +114,25 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
       summary: definition.summary,
       description: definition.description,
       protect: false,
+      ...(definition.deprecated === true && { deprecated: true }),
     },
+    bodyExample: definition.bodyExample,
     storable: definition.storable ?? true,
     queryNames: definition.query ?? [],
     input,
     output,
-    async run(rawInput, ctx) {
-      const answer = await resolve({ ctx, input: parse(rawInput) });
-      return { status: statusOf?.(answer) ?? 200, answer };
+    isRegional: definition.isRegional ?? false,
+    isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
+    ask(rawInput) {
+      const parsed = parse(rawInput);
+      return {
+        input: parsed,
+        async run(ctx) {
+          const answer = await resolve({ ctx, input: parsed });
+          const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
+          return { status: statusOf?.(answer) ?? 200, answer, ...kept };
+        },
+      };
     },
   };
   return trpc.procedure

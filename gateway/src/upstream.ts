@@ -1,5 +1,7 @@
+import { createContextValues } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
 import { TRPCError } from "@trpc/server";
+import { readLogKey } from "./cache/read-log.ts";
 import type { CallScope } from "./context.ts";
 import { upstreamErrorOf } from "./errors/upstream-error.ts";
 
@@ -8,7 +10,7 @@ const joinedIdsMax = 8;
 
 /**
  * Makes one call to a service for a request: with the time the request has left, its id and trace.
- * How long it took is noted for `Server-Timing`. Fails with the gateway's own errors only.
+ * How long it took is noted for `Server-Timing`, what it read for the response cache. Fails with the gateway's own errors only.
  *
  * @param name service and method, such as `catalog.ListItems`
  */
@@ -17,7 +19,12 @@ export async function callUpstream<Answer>(
   name: string,
   call: (options: CallOptions) => Promise<Answer>,
 ): Promise<Answer> {
-  return await noted(scope, name, () => call(callOptionsOf([scope])));
+  return await noted(scope, name, () => {
+    const options = callOptionsOf([scope]);
+    if (scope.reads === undefined) return call(options);
+    const contextValues = createContextValues().set(readLogKey, scope.reads);
+    return call({ ...options, contextValues });
+  });
 }
 
 /** Runs `work` as a call to a service that the request waits for; see `callUpstream`. */

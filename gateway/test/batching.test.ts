@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { createClients } from "../src/clients.ts";
 import type { CallScope } from "../src/context.ts";
+import { operationEndpoints, operationsOf } from "../src/rest/operation-endpoints.ts";
+import { createRouteTable } from "../src/rest/route-table.ts";
+import { parseTarget } from "../src/rest/target.ts";
+import { appRouter } from "../src/routers/router.ts";
 import { askRaw } from "./support/http-client.ts";
+import { records } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
+const matchRoute = createRouteTable(operationEndpoints(appRouter));
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
@@ -13,17 +20,18 @@ const scope = (requestId: string, leftMs = 5000): CallScope => ({
   traceparent: undefined,
   deadlineAt: performance.now() + leftMs,
   upstreamCalls: [],
+  reads: undefined,
 });
 
 test("concurrent lookups of one turn are one batch call, whoever asks", async () => {
   const clients = createClients(stack().services.urls);
   const found = await Promise.all(
     ["full", "bare", "nope", "full"].map((id, index) =>
-      clients.loadOffer(scope(`r${index}`), "de-DE", id),
+      clients.loadOffers(scope(`r${index}`), "de-DE", [id]),
     ),
   );
-  expect(found.map((entry) => entry?.offer.id)).toEqual(["full", "bare", undefined, "full"]);
-  expect(found[0]?.text?.title).toBe("Voll");
+  expect(found.flat().map((entry) => entry?.offer.id)).toEqual(["full", "bare", undefined, "full"]);
+  expect(found[0]?.[0]?.text?.title).toBe("Voll");
   expect(stack().services.calls).toMatchObject([
     { method: "batchGetOffers", request: { offerIds: ["full", "bare", "nope"], locale: "de-DE" } },
   ]);
@@ -35,7 +43,7 @@ test("callbacks of one turn are joined although promise jobs run between them", 
   const clients = createClients(stack().services.urls);
   const fromCallback = (id: string) =>
     new Promise((resolve) => {
-      setImmediate(() => resolve(clients.loadOffer(scope(id), "", id)));
+      setImmediate(() => resolve(clients.loadOffers(scope(id), "", [id])));
     });
   await Promise.all([fromCallback("full"), fromCallback("bare")]);
   expect(stack().services.calls).toHaveLength(1);
@@ -44,15 +52,17 @@ test("callbacks of one turn are joined although promise jobs run between them", 
 
 test("what requests ask for in turn is never answered from memory", async () => {
   const clients = createClients(stack().services.urls);
-  await clients.loadPrice(scope("a"), "US", "full");
-  await clients.loadPrice(scope("b"), "US", "full");
+  await clients.loadPrices(scope("a"), "US", ["full"]);
+  await clients.loadPrices(scope("b"), "US", ["full"]);
   expect(stack().services.calls).toHaveLength(2);
   await clients.close();
 });
 
 test("lookups in different groups are different calls", async () => {
   const clients = createClients(stack().services.urls);
-  await Promise.all(["US", "EURO"].map((region) => clients.loadPrice(scope("a"), region, "full")));
+  await Promise.all(
+    ["US", "EURO"].map((region) => clients.loadPrices(scope("a"), region, ["full"])),
+  );
   expect(stack().services.calls.map(({ request }) => request["region"])).toEqual(["US", "EURO"]);
   await clients.close();
 });
@@ -60,8 +70,8 @@ test("lookups in different groups are different calls", async () => {
 test("a batch call lasts as long as the most patient request", async () => {
   const clients = createClients(stack().services.urls);
   await Promise.all([
-    clients.loadPrice(scope("a", 1000), "US", "full"),
-    clients.loadPrice(scope("b", 4000), "US", "bare"),
+    clients.loadPrices(scope("a", 1000), "US", ["full"]),
+    clients.loadPrices(scope("b", 4000), "US", ["bare"]),
   ]);
   const timeoutMs = Number(stack().services.calls[0]?.headers.get("connect-timeout-ms"));
   expect(timeoutMs).toBeGreaterThan(3000);
@@ -70,7 +80,7 @@ test("a batch call lasts as long as the most patient request", async () => {
 
 test("a request without time left fails without a call", async () => {
   const clients = createClients(stack().services.urls);
-  await expect(clients.loadPrice(scope("a", -1), "US", "full")).rejects.toMatchObject({
+  await expect(clients.loadPrices(scope("a", -1), "US", ["full"])).rejects.toMatchObject({
     code: "GATEWAY_TIMEOUT",
   });
   expect(stack().services.calls).toEqual([]);
@@ -79,10 +89,23 @@ test("a request without time left fails without a call", async () => {
 
 test("a batch too large for a message is asked for in parts", async () => {
   const clients = createClients(stack().services.urls);
-  const found = await Promise.all(
-    ["full", "bare", "too-large", "a/b ü"].map((id) => clients.loadOffer(scope("a"), "", id)),
-  );
+  const ids = ["full", "bare", "too-large", "a/b ü"];
+  const found = await clients.loadOffers(scope("a"), "", ids);
   expect(found.map((entry) => entry?.offer.id)).toEqual(["full", "bare", undefined, "a/b ü"]);
+  await clients.close();
+});
+
+test("more ids than a batch holds are asked for in several calls", async () => {
+  const clients = createClients(stack().services.urls);
+  const ids = Array.from({ length: 1001 }, (_none, index) => `offer-${index}`);
+  const [some, all] = await Promise.all([
+    clients.loadOffers(scope("a"), "", ["full", "offer-1"]),
+    clients.loadOffers(scope("b"), "", [...ids, "full"]),
+  ]);
+  expect(some.map((entry) => entry?.offer.id)).toEqual(["full", undefined]);
+  expect(all.at(-1)?.offer.id).toBe("full");
+  const sizes = stack().services.calls.map(({ request }) => request["offerIds"]);
+  expect(sizes).toMatchObject([{ length: 500 }, { length: 500 }, { length: 2 }]);
   await clients.close();
 });
 
@@ -97,27 +120,94 @@ test("requests that come in together are joined into one batch call", async () =
 
 const callsOf: [path: string, methods: string[]][] = [
   ["/offers/full", ["batchGetOffers", "batchGetPrices"]],
-  ["/offers/full/collection", ["batchGetOffers", "batchGetOffers", "batchGetPrices"]],
   ["/offers/full/price?country=DE", ["batchGetOffers", "batchGetPrices"]],
-  ["/offers/featured-discounts", ["listRankedOffers", "listDiscountedPrices", "batchGetOffers"]],
-  ["/free-games/mobile", ["listCurrentGiveaways", "batchGetOffers", "batchGetPrices"]],
-  ["/free-games/sellers", ["listGivenAwayOffers", "countOffersBySeller"]],
-  ["/sandboxes/room/offers?locale=de-DE", ["listSandboxOffers"]],
-  ["/offers/full/reviews", ["listReviews"]],
-  ["/offers/full/price-history", ["batchGetOffers", "listPriceHistory"]],
-  ["/sandboxes/room/changelog", ["getSandbox", "listEntries", "batchGetChangeContexts"]],
-  ["/items/item/changelog", ["getItem", "listEntries", "batchGetChangeContexts"]],
-  ["/search/changelog", ["listEntries", "batchGetChangeContexts"]],
-  ["/search/changelog?query=full", ["searchEntries", "batchGetEntries", "batchGetChangeContexts"]],
-  ["/changelist", ["listEntries", "batchGetChangeContexts"]],
-  ["/changelist?after=e1", ["listEntriesSince", "batchGetChangeContexts"]],
+  [
+    "/offers/full/overview",
+    ["batchGetOffers", "batchGetPrices", "getOfferOverview", "listOfferGiveaways"],
+  ],
   ["/changelist/e2", ["getEntry", "batchGetChangeContexts"]],
   ["/changelist/e1", ["getEntry"]],
 ];
 
-test.for(callsOf)("%s takes a fixed number of calls", async ([path, methods]) => {
-  await stack().ask(path);
-  // Calls made at once come in any order.
-  const called = stack().services.calls.map(({ method }) => method);
-  expect(called.toSorted(byText)).toEqual(methods.toSorted(byText));
+const context = "batchGetChangeContexts";
+const hydration = ["batchGetOffers", "batchGetPrices"];
+
+/** Every operation that lists, and the calls of a page of it, whatever its size. */
+const callsOfPages: [path: string, methods: string[], body?: object][] = [
+  ["/sandboxes/room/assets", ["listSandboxAssets"]],
+  ["/sandboxes/room/offers?locale=de-DE", ["listSandboxOffers"]],
+  ["/sandboxes/room/changelog", ["getSandbox", "listEntries", context]],
+  ["/items", ["listItems"]],
+  ["/items/item/builds", ["listItemBuilds"]],
+  ["/items/item/changelog", ["getItem", "listEntries", context]],
+  ["/offers/full/collection", ["batchGetOffers", ...hydration]],
+  ["/offers/full/reviews", ["listReviews"]],
+  ["/offers/full/price-history", ["batchGetOffers", "listPriceHistory"]],
+  ["/offers/featured-discounts", ["listRankedOffers", "listDiscountedPrices", "batchGetOffers"]],
+  ["/free-games/mobile", ["listCurrentGiveaways", ...hydration]],
+  ["/free-games/sellers", ["listGivenAwayOffers", "countOffersBySeller"]],
+  ["/search/changelog", ["listEntries", context]],
+  ["/search/changelog?query=full", ["searchEntries", "batchGetEntries", context]],
+  ["/changelist", ["listEntries", context]],
+  ["/changelist?after=e1", ["listEntriesSince", context]],
+  ["/changelist?since=2026-01-01", ["listEntriesSince", context]],
+  ["/regions", []],
+  ["/search/v2/search", ["searchOffers", ...hydration], {}],
+  ["/search", ["saveQuery", "searchOffers", ...hydration], {}],
+  ["/search/natural-language", ["searchOffersByMeaning", ...hydration], { query: "moon" }],
+  ["/offers/slugs", ["resolveSlugs"], { slugs: ["full", "bare", "full"] }],
+  ["/offers/exists", ["checkOffersExist"], { offers: ["full", "bare"] }],
+];
+
+const askFor = (path: string, body: object | undefined) =>
+  stack().ask(
+    path,
+    body && {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    },
+  );
+
+test.for([...callsOf, ...callsOfPages])(
+  "%s takes a fixed number of calls",
+  async ([path, methods, body]) => {
+    expect((await askFor(path, body)).status).toBe(200);
+    // Calls made at once come in any order.
+    const called = stack().services.calls.map(({ method }) => method);
+    expect(called.toSorted(byText)).toEqual(methods.toSorted(byText));
+  },
+);
+
+const listMembers = ["elements", "hits", "offers", "matches"];
+
+test("every operation that answers a list is among those whose calls are counted", () => {
+  const counted = new Set(
+    callsOfPages.map(([path, , body]) => {
+      const { endpoints } = matchRoute(parseTarget(path).segments)?.route ?? {};
+      return endpoints?.get(body === undefined ? "GET" : "POST")?.path;
+    }),
+  );
+  const lists = operationsOf(appRouter).filter(
+    ({ output }) =>
+      output instanceof z.ZodArray ||
+      (output instanceof z.ZodObject && listMembers.some((member) => member in output.shape)),
+  );
+  expect(lists.length).toBeGreaterThan(15);
+  expect(lists.map(({ openapi }) => openapi.path).filter((path) => !counted.has(path))).toEqual([]);
+});
+
+test("a page of a hundred offers takes as many calls as one of a single offer", async () => {
+  const [full] = records.offers;
+  if (full === undefined) throw new Error("no offer");
+  const before = full.collectionOfferIds;
+  const callsWith = async (count: number) => {
+    stack().services.calls.length = 0;
+    full.collectionOfferIds = Array.from({ length: count }, (_none, index) => `member-${index}`);
+    expect((await stack().ask("/offers/full/collection")).status).toBe(200);
+    return stack().services.calls.map(({ method }) => method);
+  };
+  const one = await callsWith(1);
+  expect(await callsWith(100)).toHaveLength(one.length);
+  full.collectionOfferIds = before;
 });

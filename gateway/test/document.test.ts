@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsOf } from "../src/rest/operation-endpoints.ts";
 import { appRouter } from "../src/routers/router.ts";
@@ -16,6 +17,11 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 
 test("the committed document is the router's", () => {
   expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
+});
+
+test("the published client's types are the router's", () => {
+  const file = new URL("../../packages/client/src/gen/catalog-operations.ts", import.meta.url);
+  expect(buildClientTypes(appRouter)).toBe(readFileSync(file, "utf8"));
 });
 
 test("operations have the names of their procedures, each once", () => {

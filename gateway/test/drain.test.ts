@@ -1,6 +1,7 @@
 import { createLogger } from "@storefront/telemetry";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGateway } from "../src/create-gateway.ts";
 import { ask, askRaw } from "./support/http-client.ts";
@@ -37,6 +38,34 @@ test("closing finishes the requests under way and lets their connections go", as
   await closed;
   await expect(ask(url, "/regions")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   await gateway.close();
+});
+
+test("/livez is 200 while the process serves, /readyz 503 once it drains", async () => {
+  const { gateway, url, port } = await start();
+  for (const path of ["/livez", "/readyz"]) {
+    const { status, headers, json } = await ask(url, path);
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(json).toEqual({ status: "ok" });
+  }
+  // Whoever has begun to ask before is still answered.
+  const late = ["/livez", "/readyz"].map((path) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);
+    return socket;
+  });
+  await Promise.all(late.map((socket) => once(socket, "connect")));
+  await ask(url, "/livez");
+  const closed = gateway.close();
+  const answers = late.map(async (socket) => {
+    socket.write("\r\n");
+    return await text(socket);
+  });
+  const [live = "", ready = ""] = await Promise.all(answers);
+  expect(live).toMatch(/^HTTP\/1\.1 200 /);
+  expect(ready).toMatch(/^HTTP\/1\.1 503 /);
+  expect(ready).toContain('"UNAVAILABLE"');
+  await closed;
 });
 
 test("closing does not wait for idle connections", async () => {

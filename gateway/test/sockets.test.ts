@@ -44,6 +44,11 @@ const refused: [why: string, bytes: string, status: number][] = [
     "GET /regions HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n",
     400,
   ],
+  [
+    "more than 100 header fields",
+    `GET /regions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${"A: b\r\n".repeat(99)}\r\n`,
+    400,
+  ],
   ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
 ];
 
@@ -53,6 +58,8 @@ test.for(refused)("a request with %s gets the error body", async ([, bytes, stat
   expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
   expect(answer.head).toMatch(/x-request-id: \S+/i);
   expect(answer.head).toMatch(/cache-control: no-store/i);
+  expect(answer.head).toMatch(/x-content-type-options: nosniff/i);
+  expect(answer.head).toMatch(/content-security-policy: default-src 'none'/i);
   expect(answer.json).toEqual({
     message: expect.any(String),
     error: status === 405 ? "METHOD_NOT_ALLOWED" : "INVALID_ARGUMENT",
@@ -62,6 +69,12 @@ test.for(refused)("a request with %s gets the error body", async ([, bytes, stat
 test("an absolute target and an upgrade are answered like any request", async () => {
   const bytes =
     "GET http://any.example/regions HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: close\r\n\r\n";
+  expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
+});
+
+test("100 header fields are not too many", async () => {
+  const fields = "A: b\r\n".repeat(98);
+  const bytes = `GET /regions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields}\r\n`;
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
 });
 

@@ -92,6 +92,26 @@ test("a method that tRPC does not know is 405 with the allowed ones, a defect is
   expect(defect.text).not.toMatch(/Range|time value/);
 });
 
+test("a body of another type is 415, malformed input 400, without the parser's words", async () => {
+  for (const type of [
+    "text/plain",
+    "application/problem+json",
+    "multipart/form-data; boundary=x",
+  ]) {
+    const { status, json } = await stack().ask("/trpc/catalog.listItems", {
+      method: "POST",
+      headers: { "content-type": type },
+      body: "{}",
+    });
+    expect({ type, status }).toEqual({ type, status: 415 });
+    expect(json).toHaveProperty("error", "UNSUPPORTED_MEDIA_TYPE");
+  }
+  const malformed = await stack().ask("/trpc/catalog.getItem?input=%7B%22id");
+  expect(malformed.status).toBe(400);
+  expect(malformed.json).toHaveProperty("error.data.error", "INVALID_ARGUMENT");
+  expect(malformed.text).not.toMatch(/token|position|Unexpected|Unterminated/);
+});
+
 test("tRPC answers have a request id, can be read from other origins and name their upstreams", async () => {
   const { headers, status } = await stack().ask("/trpc/catalog.listItems", {
     headers: { "x-request-id": "id-2" },
@@ -103,4 +123,15 @@ test("tRPC answers have a request id, can be read from other origins and name th
   const lines = () => stack().linesOf("id-2");
   await expect.poll(lines).toHaveLength(1);
   expect(lines()[0]).toMatchObject({ path: "/trpc/catalog.listItems", requestId: "id-2" });
+});
+
+test("an answer is compressed for who takes it", async () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${stack().url}/trpc/pricing.listRegions`, { headers });
+  const compressed = await ask({ "accept-encoding": "br" });
+  const plain = await ask({ "accept-encoding": "identity" });
+  expect(compressed.headers.get("content-encoding")).toBe("br");
+  expect(compressed.headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await compressed.json()).toEqual(await plain.json());
 });

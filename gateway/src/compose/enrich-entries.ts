@@ -48,7 +48,7 @@ async function findChangeContexts(
   // The call itself is given up with the budget, so that a catalog that hangs collects none.
   const deadlineAt = Math.min(ctx.deadlineAt, performance.now() + enrichmentBudgetMs);
   const lookups = noted(ctx, "catalog.BatchGetChangeContexts", () =>
-    Promise.all(keys.map((key) => ctx.clients.loadChangeContext({ ...ctx, deadlineAt }, "", key))),
+    ctx.clients.loadChangeContexts({ ...ctx, deadlineAt }, "", keys),
   );
   const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, lookups);
   return new Map(

@@ -9,9 +9,8 @@ export async function findOffer(
   offerId: string,
   locale: string,
 ): Promise<FoundOffer | undefined> {
-  return await noted(ctx, "catalog.BatchGetOffers", () =>
-    ctx.clients.loadOffer(ctx, requestLocale(locale), offerId),
-  );
+  const [found] = await findOffers(ctx, [offerId], locale);
+  return found;
 }
 
 /** Many offers, in the order of the ids, undefined in the place of an unknown one. */
@@ -22,6 +21,6 @@ export async function findOffers(
 ): Promise<(FoundOffer | undefined)[]> {
   if (offerIds.length === 0) return [];
   return await noted(ctx, "catalog.BatchGetOffers", () =>
-    Promise.all(offerIds.map((id) => ctx.clients.loadOffer(ctx, requestLocale(locale), id))),
+    ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds),
   );
 }

@@ -14,9 +14,10 @@ export async function findPrice(
   offerId: string,
   region: string,
 ): Promise<OfferPrice | undefined> {
-  return await noted(ctx, "pricing.BatchGetPrices", () =>
-    ctx.clients.loadPrice(ctx, region, offerId),
+  const [price] = await noted(ctx, "pricing.BatchGetPrices", () =>
+    ctx.clients.loadPrices(ctx, region, [offerId]),
   );
+  return price;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function findShownPrices(
 ): Promise<(PricePoint | null)[]> {
   if (offerIds.length === 0) return [];
   const lookups = noted(ctx, "pricing.BatchGetPrices", () =>
-    Promise.all(offerIds.map((id) => ctx.clients.loadPrice(ctx, region, id))),
+    ctx.clients.loadPrices(ctx, region, offerIds),
   );
   const prices = await bestEffort(ctx, "pricing", priceBudgetMs, lookups);
   return offerIds.map((_id, index) => {

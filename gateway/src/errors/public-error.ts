@@ -20,6 +20,7 @@ const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
   PAYLOAD_TOO_LARGE: { status: 413, error: "PAYLOAD_TOO_LARGE" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, error: "UNSUPPORTED_MEDIA_TYPE" },
+  TOO_MANY_REQUESTS: { status: 429, error: "RATE_LIMITED" },
   BAD_GATEWAY: { status: 502, error: "UPSTREAM_FAILED" },
   SERVICE_UNAVAILABLE: { status: 503, error: "UNAVAILABLE" },
   GATEWAY_TIMEOUT: { status: 504, error: "DEADLINE_EXCEEDED" },
@@ -36,6 +37,10 @@ export function publicErrorOf(error: unknown): PublicError {
   if (error instanceof ZodError) return invalidArgument(inputMessageOf(error));
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError) return invalidArgument(inputMessageOf(error.cause));
+    // Of tRPC's own reading of inputs; the parser's words are nobody's business.
+    if (error.cause instanceof SyntaxError) {
+      return invalidArgument("The input must be well-formed JSON.");
+    }
     const answer = answers[error.code];
     if (answer !== undefined) return { ...answer, message: error.message };
   }
@@ -51,6 +56,11 @@ export function badRequest(message: string): TRPCError {
   return new TRPCError({ code: "BAD_REQUEST", message });
 }
 
+/** The body is of a type that nobody reads here. */
+export function unsupportedMediaType(message: string): TRPCError {
+  return new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message });
+}
+
 /** What the request names does not exist. */
 export function notFound(message: string): TRPCError {
   return new TRPCError({ code: "NOT_FOUND", message });
@@ -59,6 +69,14 @@ export function notFound(message: string): TRPCError {
 /** What the request needs is not there at present, or not at all in this system. */
 export function unavailable(message: string): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message });
+}
+
+/** The client has asked too often; `limit` is what it may ask per minute. */
+export function rateLimited(limit: number): TRPCError {
+  return new TRPCError({
+    code: "TOO_MANY_REQUESTS",
+    message: `At most ${limit} requests per minute are allowed; try again later.`,
+  });
 }
 
 /** The path has no such method; `allow` is the value of the header of that name. */

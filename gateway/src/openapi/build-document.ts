@@ -22,24 +22,67 @@ const tagDescriptions: Record<(typeof operationTags)[number], string> = {
   health: "How the system is doing.",
 };
 
+const overview = `Offers, items, sandboxes, builds, prices, giveaways and reviews of a storefront, their changes, and search over them.
+
+Clients ignore members they do not know; new ones may be added at any time. A null member is unknown. Amounts are in minor units of their currency, times are ISO 8601 in UTC. HEAD answers as GET, without the body. Where the country is not given it is taken from the cookie \`CATALOG_COUNTRY\`, else it is \`US\`.
+
+Every failure is \`{"message", "error"}\` with a stable \`error\`. Parts that are not needed for an answer, such as prices in a list, never fail it: they are left out, and \`Catalog-Degraded\` names the service.
+
+This document is at [/openapi.json](/openapi.json), to be read and tried at [/docs](/docs).`;
+
 /** The OpenAPI 3.1 document of every operation of the router. */
 export function buildDocument(version: string): OpenAPIObject {
   const document = generateOpenApiDocument(documentedRouter(documentedOperations()), {
     title: "Storefront catalogue",
-    description:
-      "Offers, items, sandboxes, builds, prices and giveaways of a storefront. Clients ignore members they do not know; new ones may be added at any time.",
+    description: overview,
     version,
     baseUrl: "/",
     openApiVersion: "3.1.0",
-    securitySchemes: {},
+    securitySchemes: {
+      apiKey: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Api-Key",
+        description: "Gives a client its own rate limit, where the operator has set limits.",
+      },
+    },
   });
-  for (const operation of operationsOf(appRouter)) {
-    const post = document.paths?.[operation.openapi.path]?.post;
-    if (post !== undefined) post.parameters = queryParametersOf(operation);
+  Object.assign(document.info, {
+    contact: { name: "The operator of this catalogue" },
+    license: { name: "MIT", url: "https://opensource.org/license/mit" },
+  });
+  // No operation needs a key.
+  document.security = [{}, { apiKey: [] }];
+  const operations = operationsOf(appRouter);
+  for (const operation of operations) {
+    const pathItem = document.paths?.[operation.openapi.path];
+    if (pathItem?.post !== undefined) pathItem.post.parameters = queryParametersOf(operation);
+    const found = pathItem?.get ?? pathItem?.post;
+    if (found !== undefined && "country" in operation.input.shape) {
+      found.parameters = [...(found.parameters ?? []), countryCookie];
+    }
   }
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
-  return tidyDocument(document, new Set(streams.map(({ path }) => path)));
+  return tidyDocument(document, {
+    streamPaths: new Set(streams.map(({ path }) => path)),
+    bodyExamples: new Map(
+      operations.map(({ openapi, bodyExample }) => [openapi.operationId, bodyExample]),
+    ),
+  });
 }
+
+/** The parameter that a browser sends by itself. */
+const countryCookie = {
+  name: "CATALOG_COUNTRY",
+  in: "cookie" as const,
+  required: false,
+  schema: {
+    type: "string" as const,
+    description:
+      "Country of requests that do not give `country`; one that is not two letters is ignored.",
+    examples: ["DE"],
+  },
+};
 
 type DocumentedOperation = Pick<OperationMeta, "openapi" | "input" | "output">;
 

@@ -1,90 +1,75 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
+import { errorResponses, errorSchema } from "./error-responses.ts";
+import { exampleOf } from "./example-of.ts";
+import { headerComponents, streamHeaders, successHeaders } from "./response-headers.ts";
 import { isObject, tidySchema } from "./tidy-schema.ts";
 
-type Schema = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>[string];
+type Schemas = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>;
+type Schema = Schemas[string];
+type Operation = NonNullable<NonNullable<OpenAPIObject["paths"]>[string]["get"]>;
 
-const jsonOf = (schema: Schema) => ({ "application/json": { schema } });
-
-const errorBody = jsonOf({ $ref: "#/components/schemas/Error" });
-
-/** What every operation answers when it fails. */
-const errorResponses = {
-  400: {
-    description: "The request breaks a rule; the message names the member.",
-    content: errorBody,
-  },
-  404: { description: "What the request names does not exist.", content: errorBody },
-  default: {
-    description:
-      "405, 413, 415, 429, 431: the request cannot be taken. 500: a defect. 502, 503, 504: something behind the gateway failed, is unavailable or was too slow.",
-    content: errorBody,
-  },
-};
-
-const errorSchema: Schema = {
-  type: "object",
-  description: "Why a request failed.",
-  properties: {
-    message: {
-      type: "string",
-      description: "A sentence for people.",
-      examples: ["Offer not found"],
-    },
-    error: {
-      type: "string",
-      description: "A stable code.",
-      enum: [
-        "INVALID_ARGUMENT",
-        "NOT_FOUND",
-        "METHOD_NOT_ALLOWED",
-        "PAYLOAD_TOO_LARGE",
-        "UNSUPPORTED_MEDIA_TYPE",
-        "RATE_LIMITED",
-        "INTERNAL",
-        "UPSTREAM_FAILED",
-        "UNAVAILABLE",
-        "DEADLINE_EXCEEDED",
-      ],
-    },
-  },
-  required: ["message", "error"],
-};
+/** What the generator does not know of the operations. */
+export interface Supplements {
+  /** Paths that answer with events, whose data the schema describes. */
+  streamPaths: ReadonlySet<string>;
+  /** Bodies to try by operationId; the others are made of the examples of their members. */
+  bodyExamples: ReadonlyMap<string, unknown>;
+}
 
 /**
- * Turns what the generator makes of the router into the published document: one error schema, named
- * request bodies, tidy schemas.
- *
- * @param streamPaths paths that answer with events, whose data the schema describes
+ * Turns what the generator makes of the router into the published document: one error schema, a
+ * name for every body, tidy schemas, headers and examples of answers.
  */
-export function tidyDocument(
-  document: OpenAPIObject,
-  streamPaths: ReadonlySet<string>,
-): OpenAPIObject {
-  const schemas = Object.fromEntries(
-    Object.entries(document.components?.schemas ?? {})
-      .filter(([name]) => !name.startsWith("error."))
-      .map(([name, schema]): [string, Schema] => [name, tidied(schema)]),
-  );
-  for (const [path, pathItem] of Object.entries(document.paths ?? {})) {
-    const successOf = streamPaths.has(path) ? eventsOf : answerOf;
-    for (const operation of [pathItem.get, pathItem.post]) {
+export function tidyDocument(document: OpenAPIObject, supplements: Supplements): OpenAPIObject {
+  const schemas: Schemas = { Error: errorSchema };
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    if (!name.startsWith("error.")) schemas[name] = tidied(schema);
+  }
+  for (const [path, { get, post }] of Object.entries(document.paths ?? {})) {
+    for (const operation of [get, post]) {
       if (operation === undefined) continue;
-      operation.responses = { 200: successOf(operation.responses?.["200"]), ...errorResponses };
+      tidyAnswers(operation, supplements.streamPaths.has(path), schemas);
       operation.parameters = operation.parameters?.map(parameterOf) ?? [];
-      const name = requestName(operation.operationId ?? "");
-      const body = bodySchema(operation.requestBody);
-      if (body === undefined) continue;
-      schemas[name] = body;
-      operation.requestBody = {
-        required: true,
-        content: jsonOf({ $ref: `#/components/schemas/${name}` }),
-      };
+      if (operation.requestBody !== undefined) tidyBody(operation, supplements, schemas);
     }
   }
-  const sorted = Object.entries({ ...schemas, Error: errorSchema }).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  return Object.assign(document, { components: { schemas: Object.fromEntries(sorted) } });
+  const sorted = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const components = { schemas: Object.fromEntries(sorted), headers: headerComponents };
+  return Object.assign(document, { components: { ...document.components, ...components } });
+}
+
+function tidyAnswers(operation: Operation, isStream: boolean, schemas: Schemas): void {
+  const schema = named(operation, "Response", operation.responses?.["200"], schemas);
+  const example = exampleOf(schema, schemas);
+  operation.responses = { 200: isStream ? eventsOf(schema) : answerOf(schema, example) };
+  Object.assign(operation.responses, errorResponses);
+}
+
+function tidyBody(operation: Operation, { bodyExamples }: Supplements, schemas: Schemas): void {
+  const schema = named(operation, "Request", operation.requestBody, schemas);
+  const example = bodyExamples.get(operation.operationId ?? "") ?? exampleOf(schema, schemas);
+  operation.requestBody = {
+    description: "A JSON object; members that are not known are ignored.",
+    required: true,
+    content: { "application/json": { schema, example } },
+  };
+}
+
+// A generator names types after schemas, so what has no name gets its operation's.
+function named(
+  { operationId = "" }: Operation,
+  role: "Request" | "Response",
+  place: unknown,
+  schemas: Schemas,
+): Schema {
+  const content = isObject(place) ? place["content"] : undefined;
+  const media = isObject(content) ? content["application/json"] : undefined;
+  const schema = tidied(isObject(media) ? media["schema"] : {});
+  if ("$ref" in schema) return schema;
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${role}`;
+  const verb = role === "Request" ? "takes" : "answers";
+  schemas[name] = Object.assign({ description: `What \`${operationId}\` ${verb}.` }, schema);
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 function tidied(schema: unknown): Schema {
@@ -96,25 +81,15 @@ function isSchema(value: unknown): value is Schema {
   return isObject(value);
 }
 
-function answerOf(response: unknown) {
-  const schema = schemaOf(isObject(response) ? response["content"] : {});
-  return { description: "The answer.", content: jsonOf(schema) };
+function answerOf(schema: Schema, example: unknown) {
+  const content = { "application/json": { schema, example } };
+  return { description: "The answer.", headers: successHeaders, content };
 }
 
 // OpenAPI 3.1 has no word for one event of a stream: the schema is that of its data.
-function eventsOf(response: unknown) {
-  const schema = schemaOf(isObject(response) ? response["content"] : {});
+function eventsOf(schema: Schema) {
   const description = "Server-Sent Events; the schema is that of each event's data.";
-  return { description, content: { "text/event-stream": { schema } } };
-}
-
-function bodySchema(requestBody: unknown): Schema | undefined {
-  return isObject(requestBody) ? schemaOf(requestBody["content"]) : undefined;
-}
-
-function schemaOf(content: unknown): Schema {
-  const media = isObject(content) ? content["application/json"] : undefined;
-  return tidied(isObject(media) ? media["schema"] : {});
+  return { description, headers: streamHeaders, content: { "text/event-stream": { schema } } };
 }
 
 // The description and the example belong to the parameter; its schema would repeat them.
@@ -129,8 +104,4 @@ function parameterOf<Parameter>(parameter: Parameter): Parameter {
     ...(example === undefined ? {} : { example }),
     schema: rules,
   };
-}
-
-function requestName(operationId: string): string {
-  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
 }

@@ -1,3 +1,4 @@
+import type { EndpointHeaders } from "../cache/prepared-answer.ts";
 import type { RequestContext, UpstreamCall } from "../context.ts";
 import { retryAfterSeconds } from "../errors/public-error.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -5,10 +6,25 @@ import type { Endpoint } from "./endpoint.ts";
 /** How long clients and proxies may keep an answer. */
 export function cacheControlOf(endpoint: Endpoint, status: number, ctx: RequestContext): string {
   if (status !== 200 || !endpoint.storable || ctx.degraded.size > 0) return "no-store";
-  if (endpoint.method === "POST") return "no-cache";
-  return ctx.countryFromCookie
-    ? "private, max-age=60"
-    : "public, max-age=60, stale-while-revalidate=300";
+  if (endpoint.method === "POST") return forRead;
+  return ctx.countryFromCookie ? forClient : forAnyone;
+}
+
+const forRead = "no-cache";
+const forClient = "private, max-age=60";
+const forAnyone = "public, max-age=60, stale-while-revalidate=300";
+
+/** Headers of the answers of an endpoint that are kept; see `answerHeaders`. */
+export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): EndpointHeaders {
+  const vary = varyHeader(endpoint, variesByOrigin);
+  if (endpoint.method === "POST") {
+    const headers = ["Cache-Control", forRead, ...vary];
+    return { shared: headers, private: headers };
+  }
+  return {
+    shared: ["Cache-Control", forAnyone, ...vary],
+    private: ["Cache-Control", forClient, ...vary],
+  };
 }
 
 /** Headers that tell how an answer came about: names and values in turn. */
@@ -26,12 +42,17 @@ export function answerHeaders(
   ctx: RequestContext,
   variesByOrigin: boolean,
 ): string[] {
-  const vary = ["Accept-Encoding"];
-  if (endpoint.takesCountry) vary.push("Cookie");
-  if (variesByOrigin) vary.push("Origin");
-  const headers = ["Cache-Control", cacheControlOf(endpoint, status, ctx), "Vary", vary.join(", ")];
+  const cacheControl = cacheControlOf(endpoint, status, ctx);
+  const headers = ["Cache-Control", cacheControl, ...varyHeader(endpoint, variesByOrigin)];
   if (status === 503) headers.push("Retry-After", String(retryAfterSeconds));
   return [...headers, ...contextHeaders(ctx)];
+}
+
+function varyHeader({ takesCountry }: Endpoint, variesByOrigin: boolean): string[] {
+  const vary = ["Accept-Encoding"];
+  if (takesCountry) vary.push("Cookie");
+  if (variesByOrigin) vary.push("Origin");
+  return ["Vary", vary.join(", ")];
 }
 
 function serverTiming(calls: readonly UpstreamCall[]): string {

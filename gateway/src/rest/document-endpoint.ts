@@ -9,5 +9,6 @@ export function documentEndpoint(path: string, document: object): Endpoint {
     storable: true,
     takesCountry: false,
     answer: () => Promise.resolve(answer),
+    question: () => Promise.resolve({ key: path, answer: () => Promise.resolve(answer) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Question } from "../cache/question.ts";
 import type { RequestContext } from "../context.ts";
 
 /** What an endpoint learns of a request. */
@@ -38,4 +39,6 @@ export interface Endpoint {
   /** Whether answers depend on the country, and so on its cookie. */
   takesCountry: boolean;
   answer(request: EndpointRequest, ctx: RequestContext): Promise<EndpointAnswer>;
+  /** What a request asks; absent where answers are never kept. Fails as `answer` does. */
+  question?(request: EndpointRequest): Promise<Question>;
 }

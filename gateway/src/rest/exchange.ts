@@ -14,6 +14,8 @@ export interface Exchange {
   readonly startedAt: number;
   /** What made the answer fail, for the log. */
   failure: unknown;
+  /** Whether the answer goes on for as long as the client likes. */
+  isEndless: boolean;
 }
 
 const requestIdRule = /^[\x21-\x7e]{1,128}$/;
@@ -33,12 +35,14 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
         : undefined,
     startedAt: performance.now(),
     failure: undefined,
+    isEndless: false,
   };
 }
 
 /** Writes the one line of a request that has ended: errors for defects, warnings for upstreams. */
 export function logExchange(logger: Logger, exchange: Exchange): void {
   const { request, response, url, requestId, startedAt, failure } = exchange;
+  if (failure === undefined && !logger.isLevelEnabled("info")) return;
   const mark = url.indexOf("?");
   const line = {
     requestId,

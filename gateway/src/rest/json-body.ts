@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import type { IncomingMessage } from "node:http";
-import { badRequest } from "../errors/public-error.ts";
+import { badRequest, unsupportedMediaType } from "../errors/public-error.ts";
 
 /** Largest request body, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
@@ -35,10 +35,9 @@ function checkType({ headers }: IncomingMessage): void {
   const isUtf8 = /^utf-?8$/i.test(charset.exec(type ?? "")?.[1] ?? "utf-8");
   const coding = headers["content-encoding"] ?? "identity";
   if (type !== undefined && jsonType.test(type) && isUtf8 && coding === "identity") return;
-  throw new TRPCError({
-    code: "UNSUPPORTED_MEDIA_TYPE",
-    message: "The body must be of type application/json, in UTF-8 and not compressed.",
-  });
+  throw unsupportedMediaType(
+    "The body must be of type application/json, in UTF-8 and not compressed.",
+  );
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { OperationMeta } from "../operation.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { questionKeys } from "../cache/question.ts";
+import type { CountryScope, QuestionAnswer } from "../cache/question.ts";
+import type { AskedOperation, OperationAnswer, OperationMeta } from "../operation.ts";
+import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import { readJsonBody } from "./json-body.ts";
 import { queryValues } from "./query-values.ts";
 
@@ -14,41 +16,73 @@ export function operationsOf(router: AnyTRPCRouter): OperationMeta[] {
 }
 
 function isOperationMeta(meta: unknown): meta is OperationMeta {
-  return typeof meta === "object" && meta !== null && "openapi" in meta && "run" in meta;
+  return typeof meta === "object" && meta !== null && "openapi" in meta && "ask" in meta;
 }
 
 /** The endpoints of a router's operations. */
 export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
-  return operationsOf(router).map((meta) => {
+  return operationsOf(router).map((meta): Endpoint => {
     const { method, path } = meta.openapi;
     if (method !== "GET" && method !== "POST")
       throw new Error(`${path}: no endpoint for ${method}`);
     const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
-    const endpoint = { path, storable: meta.storable, takesCountry: "country" in meta.input.shape };
-    return method === "GET"
-      ? { ...endpoint, method, answer: answerGet(meta, pathNames) }
-      : { ...endpoint, method, answer: answerPost(meta) };
+    const takesCountry = "country" in meta.input.shape;
+    const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta);
+    const scope = countryScopeOf(meta);
+    return {
+      method,
+      path,
+      storable: meta.storable,
+      takesCountry,
+      async answer(request, ctx) {
+        const { run } = await ask(request);
+        return bodiesOf(await run(ctx));
+      },
+      ...(meta.isKept && {
+        async question(request) {
+          const { input, run } = await ask(request);
+          return {
+            ...questionKeys(meta.openapi.operationId, input, scope),
+            answer: async (ctx) => bodiesOf(await run(ctx)),
+          };
+        },
+      }),
+    };
   });
 }
 
-function answerGet({ input, run }: OperationMeta, pathNames: string[]): Endpoint["answer"] {
+type Ask = (request: EndpointRequest) => Promise<AskedOperation>;
+
+function askGet({ input, ask }: OperationMeta, pathNames: string[]): Ask {
   const queryNames = Object.keys(input.shape).filter((name) => !pathNames.includes(name));
   const readQuery = queryReader(input, queryNames);
-  return async ({ pathValues, query }, ctx) => {
+  return async ({ pathValues, query }) => {
     const rawInput = readQuery(query);
     for (const [index, name] of pathNames.entries()) rawInput[name] = pathValues[index];
-    const { status, answer } = await run(rawInput, ctx);
-    return { status, body: JSON.stringify(answer) };
+    return ask(rawInput);
   };
 }
 
-function answerPost({ input, queryNames, run }: OperationMeta): Endpoint["answer"] {
+function askPost({ input, queryNames, ask }: OperationMeta): Ask {
   const readQuery = queryReader(input, queryNames);
-  return async ({ message, query }, ctx) => {
+  return async ({ message, query }) => {
     const parameters = readQuery(query);
     const body = await readJsonBody(message);
-    const { status, answer } = await run(withParameters(body, queryNames, parameters), ctx);
-    return { status, body: JSON.stringify(answer) };
+    return ask(withParameters(body, queryNames, parameters));
+  };
+}
+
+function countryScopeOf({ input, isRegional }: OperationMeta): CountryScope {
+  if (!("country" in input.shape)) return "none";
+  return isRegional ? "region" : "country";
+}
+
+function bodiesOf({ status, answer, keptAnswer }: OperationAnswer): QuestionAnswer {
+  const body = JSON.stringify(answer);
+  return {
+    status,
+    body,
+    ...(keptAnswer === undefined ? {} : { keptBody: JSON.stringify(keptAnswer) }),
   };
 }
 

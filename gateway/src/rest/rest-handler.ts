@@ -1,7 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { SentAnswer } from "../cache/make-answer.ts";
+import type { EndpointHeaders } from "../cache/prepared-answer.ts";
+import type { ResponseCache } from "../cache/response-cache.ts";
 import type { RequestContext } from "../context.ts";
 import { badRequest, methodNotAllowed } from "../errors/public-error.ts";
-import { answerHeaders } from "./answer-headers.ts";
+import type { RateLimiter } from "../protection/rate-limiter.ts";
+import { answerHeaders, keptHeaders } from "./answer-headers.ts";
+import { bytesOf } from "./bytes-of.ts";
 import { preflightHeaders } from "./cors.ts";
 import type { CorsPolicy } from "./cors.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -15,6 +20,12 @@ import { parseTarget } from "./target.ts";
 export interface RestDependencies {
   matchRoute: MatchRoute;
   cors: CorsPolicy;
+  /** Headers of every answer: names and values in turn. */
+  securityHeaders: readonly string[];
+  /** Undefined admits every request. */
+  limiter: RateLimiter | undefined;
+  /** Undefined keeps no answers. */
+  responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
   /** How long the client of a stream may take nothing, in milliseconds. */
   stallTimeoutMs: number;
@@ -25,8 +36,15 @@ export interface RestDependencies {
 /** Answers requests by the routes of the table; never rejects. */
 export type RestHandler = (exchange: Exchange) => Promise<void>;
 
-// What node:http would answer without a body.
-function checkHeaders({ headers: { host, expect }, httpVersion }: IncomingMessage): void {
+/** Most header fields of a request. */
+export const headerFieldsMax = 100;
+
+// What node:http would answer without a body, or would drop without a word.
+function checkHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  const { host, expect } = headers;
+  if (rawHeaders.length > 2 * headerFieldsMax) {
+    throw badRequest(`The request must have at most ${headerFieldsMax} header fields.`);
+  }
   if (host === undefined && httpVersion === "1.1") {
     throw badRequest("The Host header must be given.");
   }
@@ -39,12 +57,17 @@ const allMethods = "GET, HEAD, POST, OPTIONS";
 
 /** The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. */
 export function createRestHandler(dependencies: RestDependencies): RestHandler {
-  const { matchRoute, cors, createContext, stallTimeoutMs, fallback } = dependencies;
+  const { matchRoute, cors, securityHeaders, limiter, responses } = dependencies;
+  const { createContext, stallTimeoutMs, fallback } = dependencies;
+  const keptHeadersOf = new Map<Endpoint, EndpointHeaders>();
 
   function commonHeaders({ request, requestId }: Exchange): string[] {
-    const headers = ["X-Request-Id", requestId, "X-Content-Type-Options", "nosniff"];
-    headers.push(...cors.headersFor(request.headers.origin));
-    return headers;
+    return [
+      "X-Request-Id",
+      requestId,
+      ...securityHeaders,
+      ...cors.headersFor(request.headers.origin),
+    ];
   }
 
   function answerOptions(exchange: Exchange, route: Route | undefined, headers: string[]): void {
@@ -62,17 +85,46 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
     query: string,
     headers: string[],
   ): Promise<void> {
-    const ctx = createContext(exchange);
     const message = exchange.request;
-    const answer = await endpoint.answer({ pathValues, query, message }, ctx);
-    headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
+    const request = { pathValues, query, message };
+    if (responses !== undefined && endpoint.question !== undefined) {
+      await responses.answer(exchange, headers, {
+        question: await endpoint.question(request),
+        endpointHeaders: keptHeadersFor(endpoint),
+        send: ({ status, body, ctx }, audience) => {
+          const own = { ...ctx, countryFromCookie: audience === "private" };
+          return sendWhole(exchange, endpoint, { status, body, ctx: own }, headers);
+        },
+      });
+      return;
+    }
+    const ctx = createContext(exchange);
+    const answer = await endpoint.answer(request, ctx);
     if ("blocks" in answer) {
+      headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
       await sendEvents(exchange, answer, headers, stallTimeoutMs);
       return;
     }
     const { status, body } = answer;
-    const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    await sendAnswer(exchange, { status, body: bytes, headers });
+    await sendWhole(exchange, endpoint, { status, body: bytesOf(body), ctx }, headers);
+  }
+
+  async function sendWhole(
+    exchange: Exchange,
+    endpoint: Endpoint,
+    { status, body, ctx }: SentAnswer,
+    headers: string[],
+  ): Promise<void> {
+    headers.push(...answerHeaders(endpoint, status, ctx, cors.variesByOrigin));
+    await sendAnswer(exchange, { status, body, headers });
+  }
+
+  function keptHeadersFor(endpoint: Endpoint): EndpointHeaders {
+    const known = keptHeadersOf.get(endpoint);
+    if (known !== undefined) return known;
+    const headers = keptHeaders(endpoint, cors.variesByOrigin);
+    keptHeadersOf.set(endpoint, headers);
+    return headers;
   }
 
   return async (exchange) => {
@@ -80,6 +132,8 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
     const headers = commonHeaders(exchange);
     try {
       checkHeaders(request);
+      if (limiter !== undefined) await limiter.admit(exchange, headers);
+      if (responses?.answerKnown(exchange, headers) === true) return;
       const target = parseTarget(request.url ?? "/");
       const match = matchRoute(target.segments);
       if (request.method === "OPTIONS") {

@@ -14,6 +14,7 @@ export async function sendEvents(
   stallTimeoutMs: number,
 ): Promise<void> {
   const { request, response } = exchange;
+  exchange.isEndless = true;
   response.once("close", end);
   try {
     // Nothing comes after a stream, and a gateway that closes need not wait for the connection.

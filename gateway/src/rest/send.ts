@@ -1,5 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { publicErrorOf, retryAfterSeconds } from "../errors/public-error.ts";
+import type { PreparedBody } from "../cache/prepared-answer.ts";
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import { entityTagOf, isNoneMatch } from "./entity-tag.ts";
 import type { Exchange } from "./exchange.ts";
@@ -12,7 +13,8 @@ export interface Answer {
   headers: string[];
 }
 
-const jsonType = "application/json; charset=utf-8";
+/** Type of every body. */
+export const jsonType = "application/json; charset=utf-8";
 
 /**
  * Sends an answer. One with status 200 has an entity tag, is compressed if the client likes, and
@@ -33,6 +35,26 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
   }
   if (coding !== "identity") headers.push("Content-Encoding", coding);
   sendBytes(exchange, { ...answer, body: await encodeBody(answer.body, coding), headers });
+}
+
+/** Sends a prepared body of status 200, or 304 to who has it; `headers` are those of this answer alone. */
+export function sendPrepared(
+  { request, response }: Exchange,
+  prepared: PreparedBody,
+  headers: string[],
+): void {
+  if (response.headersSent || response.destroyed) return;
+  if (
+    request.method !== "POST" &&
+    isNoneMatch(request.headers["if-none-match"], prepared.entityTag)
+  ) {
+    headers.push(...prepared.unchangedHeaders);
+    response.writeHead(304, headers).end();
+    return;
+  }
+  headers.push(...prepared.headers);
+  response.writeHead(200, headers);
+  response.end(request.method === "HEAD" ? undefined : prepared.body);
 }
 
 /** Sends what a client is told of a failure, and keeps the failure itself for the log. */

@@ -2,49 +2,78 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { headerPairs } from "./send.ts";
 
 /**
  * Gives every request that node:http refuses by itself the error body of all others: malformed
- * ones, ones with too long headers, CONNECT and unknown expectations.
+ * ones, ones with too long headers or too slow to arrive, and CONNECT.
+ *
+ * @param headers of every answer: names and values in turn
  */
-export function answerSocketErrors(server: Server): void {
+export function answerSocketErrors(server: Server, headers: readonly string[]): void {
+  const headerLines = headerPairs(headers).map((pair) => pair.join(": "));
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, response) => answers.set(socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const current = answers.get(socket);
     const isHalfSent = current?.headersSent === true && !current.writableFinished;
-    if (error.code === "ECONNRESET" || !socket.writable || isHalfSent) socket.destroy();
-    else socket.end(error.code === "HPE_HEADER_OVERFLOW" ? headersTooLarge() : malformed());
+    // To one that has sent nothing there is nothing to answer.
+    const isSilent = "bytesRead" in socket && socket.bytesRead === 0;
+    if (error.code === "ECONNRESET" || !socket.writable || isHalfSent || isSilent) socket.destroy();
+    else socket.end(rawAnswer(refusals[error.code ?? ""] ?? malformed, headerLines));
   });
   server.on("connect", (_request, socket) => {
     // node:http has let go of the socket: nobody else hears of its errors or closes it.
     socket.on("error", () => socket.destroy());
-    socket.end(noTunnel(), () => socket.destroy());
+    socket.end(rawAnswer(noTunnel, headerLines), () => socket.destroy());
   });
 }
 
-const headersTooLarge = () =>
-  rawAnswer(431, "INVALID_ARGUMENT", "The request line and the headers must be at most 16 KiB.");
+interface Refusal {
+  status: number;
+  error: string;
+  message: string;
+  allow?: string;
+}
 
-const malformed = () =>
-  rawAnswer(400, "INVALID_ARGUMENT", "The request must be well-formed HTTP/1.1.");
+const malformed: Refusal = {
+  status: 400,
+  error: "INVALID_ARGUMENT",
+  message: "The request must be well-formed HTTP/1.1.",
+};
 
-const noTunnel = () =>
-  rawAnswer(405, "METHOD_NOT_ALLOWED", "The method must not be CONNECT.", [
-    "Allow: GET, HEAD, POST, OPTIONS",
-  ]);
+const noTunnel: Refusal = {
+  status: 405,
+  error: "METHOD_NOT_ALLOWED",
+  message: "The method must not be CONNECT.",
+  allow: "GET, HEAD, POST, OPTIONS",
+};
+
+const refusals: Partial<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: "INVALID_ARGUMENT",
+    message: "The request line and the headers must be at most 16 KiB.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 400,
+    error: "INVALID_ARGUMENT",
+    message: "The request must arrive in time.",
+  },
+};
 
 // Sent straight to the socket, because no request could be made of what came.
-function rawAnswer(status: number, error: string, message: string, headers: string[] = []): string {
+function rawAnswer({ status, error, message, allow }: Refusal, headerLines: string[]): string {
   const body = JSON.stringify({ message, error });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    ...headerLines,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Cache-Control: no-store",
     `X-Request-Id: ${randomUUID()}`,
     "Connection: close",
-    ...headers,
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
     "",
     body,
   ].join("\r\n");

@@ -2,6 +2,7 @@ import { trpc } from "../operation.ts";
 import { checkOffersExist } from "./catalog/check-offers-exist.ts";
 import { getItemOffer } from "./catalog/get-item-offer.ts";
 import { getItem } from "./catalog/get-item.ts";
+import { getOfferOverview } from "./catalog/get-offer-overview.ts";
 import { getOffer } from "./catalog/get-offer.ts";
 import { getSandbox } from "./catalog/get-sandbox.ts";
 import { listItemBuilds } from "./catalog/list-item-builds.ts";
@@ -40,6 +41,7 @@ export const appRouter = trpc.router({
     getItemOffer,
     listItemBuilds,
     getOffer,
+    getOfferOverview,
     listOfferCollection,
     resolveSlugs,
     checkOffersExist,

@@ -3,13 +3,16 @@ import { zInstant, zText } from "./members.ts";
 import { freeGameOfferShape, zOfferPrice } from "./offer.ts";
 
 const giveawayShape = {
-  id: z.string(),
-  offerId: zText,
-  platform: zText.meta({ description: "`android`, `ios`; null for desktop." }),
-  title: zText,
-  namespace: zText,
-  startDate: zInstant,
-  endDate: zInstant,
+  id: z.string().meta({ description: "Id of the giveaway.", example: "g-2026-03-calluna" }),
+  offerId: zText.meta({
+    description: "The offer that costs nothing.",
+    example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+  }),
+  platform: zText.meta({ description: "`android`, `ios`; null for desktop.", example: "android" }),
+  title: zText.meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
+  namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
+  startDate: zInstant.meta({ description: "When it begins; null when unknown." }),
+  endDate: zInstant.meta({ description: "When it ends; null when unknown." }),
 };
 
 /** A time during which an offer costs nothing. */
@@ -30,7 +33,7 @@ export const zMobileFreeGame = z
           .array(zGiveaway)
           .meta({ description: "Earlier giveaways on any platform, newest first." }),
       })
-      .meta({ id: "CurrentGiveaway" }),
+      .meta({ id: "CurrentGiveaway", description: "A giveaway that is on, and those before it." }),
     price: zOfferPrice,
   })
   .meta({

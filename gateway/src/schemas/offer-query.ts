@@ -74,12 +74,17 @@ const zAmount = z.number(amountRule).int(amountRule);
 const zPriceBounds = z
   .object(
     {
-      min: zAmount.meta({ description: "At least this much, in minor units." }).optional(),
-      max: zAmount.meta({ description: "At most this much, in minor units." }).optional(),
+      min: zAmount
+        .meta({ description: "At least this much, in minor units.", example: 500 })
+        .optional(),
+      max: zAmount
+        .meta({ description: "At most this much, in minor units.", example: 1999 })
+        .optional(),
     },
     "must be an object with min, max or neither",
   )
   .meta({
+    id: "PriceBounds",
     description:
       "Bounds on what is to pay in the region, inclusive. Also without bounds it drops offers that have no price there.",
     example: { min: 500, max: 1999 },
@@ -99,10 +104,18 @@ export const offerQueryShape = {
   technologies: zTechnologies.optional(),
   categories: zFilterList("Category paths, any of them.", ["games"]).optional(),
   customAttributes: zFilterList("Attribute keys, any of them.", ["isManuallySet"]).optional(),
-  seller: zFilterText.optional().meta({ description: "Id of the seller." }),
-  developerDisplayName: zFilterText.optional().meta({ description: "The developer, exactly." }),
-  publisherDisplayName: zFilterText.optional().meta({ description: "The publisher, exactly." }),
-  refundType: zFilterText.optional().meta({ description: "The refund type, exactly." }),
+  seller: zFilterText
+    .optional()
+    .meta({ description: "Id of the seller.", example: "o-7f3k2m9q4w" }),
+  developerDisplayName: zFilterText
+    .optional()
+    .meta({ description: "The developer, exactly.", example: "Moonlit Works" }),
+  publisherDisplayName: zFilterText
+    .optional()
+    .meta({ description: "The publisher, exactly.", example: "Harbour Light Publishing" }),
+  refundType: zFilterText
+    .optional()
+    .meta({ description: "The refund type, exactly.", example: "SELF_REFUNDABLE" }),
   isCodeRedemptionOnly: zFlag
     .optional()
     .meta({ description: "Whether a code is the only way to get it; false includes unknown." }),

@@ -9,6 +9,15 @@ const limitRule = "must be a whole number of 1 to 100";
 /** The query parameters of a search; the other members of its input are the body. */
 export const searchParameters = ["country", "locale"] as const;
 
+/** A body to try. */
+export const searchExample = {
+  offerType: ["BASE_GAME", "DLC"],
+  onSale: true,
+  price: { max: 1999 },
+  sortBy: "discountPercent",
+  limit: 20,
+};
+
 /** Input of a search for offers. */
 export const zOfferSearchInput = z
   .object({
@@ -29,7 +38,7 @@ export const zOfferSearchInput = z
 /** Members of every answer that is a page of found offers. */
 export const offerPageShape = {
   ...pageEchoShape,
-  total: z.int().min(0).meta({ description: "Number of found offers on all pages." }),
+  total: z.int().min(0).meta({ description: "Number of found offers on all pages.", example: 42 }),
 };
 
 /** A page's offers. */

@@ -5,24 +5,51 @@ import { zPricePoint } from "./price-point.ts";
 
 /** Who sells an offer. */
 export const zSeller = z
-  .object({ id: zText, name: zText })
+  .object({
+    id: zText.meta({ description: "Id of the seller.", example: "o-7f3k2m9q4w" }),
+    name: zText.meta({ description: "Name of the seller.", example: "Harbour Light Publishing" }),
+  })
   .meta({ id: "Seller", description: "Who sells an offer." });
 
-const zOfferTag = z.object({ id: z.string(), name: zText }).meta({ id: "OfferTag" });
+/** A tag as an offer names it. */
+export const zOfferTag = z
+  .object({
+    id: z.string().meta({ description: "Id of the tag; searches filter by it.", example: "1216" }),
+    name: zText.meta({ description: "Name of the tag.", example: "Strategy" }),
+  })
+  .meta({ id: "OfferTag", description: "A genre, feature or other tag of an offer." });
 const zOfferMapping = z
-  .object({ pageSlug: zText, pageType: zText })
+  .object({
+    pageSlug: zText.meta({ description: "Slug of the page.", example: "moonlit-harbour" }),
+    pageType: zText.meta({ description: "Kind of page.", example: "productHome" }),
+  })
   .meta({ id: "OfferMapping", description: "A page of the storefront that shows the offer." });
 const zOfferItem = z
-  .object({ id: z.string(), namespace: zText })
+  .object({
+    id: z
+      .string()
+      .meta({ description: "Id of the item.", example: "7a1e4c9d2b8f4063a5d7c0e1f2b39486" }),
+    namespace: zText.meta({ description: "Sandbox of the item.", example: "calluna" }),
+  })
   .meta({ id: "OfferItem", description: "An item that the offer grants." });
 
 /** A named value that a source keeps beside the known members. */
 export const zCustomAttribute = z
-  .object({ key: z.string(), type: zText, value: zText })
+  .object({
+    key: z.string().meta({ description: "Name of the value.", example: "isBlockchainUsed" }),
+    type: zText.meta({ description: "Kind of value.", example: "BOOLEAN" }),
+    value: zText.meta({ description: "The value as text.", example: "false" }),
+  })
   .meta({ id: "CustomAttribute", description: "A named value from the source." });
 
 const zLocalization = z
-  .object({ source: zText, fetchedAt: zInstant, sourceUpdatedAt: zInstant.optional() })
+  .object({
+    source: zText.meta({ description: "Who provided the texts.", example: "storefront" }),
+    fetchedAt: zInstant.meta({ description: "When the texts were fetched." }),
+    sourceUpdatedAt: zInstant
+      .meta({ description: "When the source changed them; absent when it does not tell." })
+      .optional(),
+  })
   .meta({ id: "Localization", description: "Where the localized texts came from." });
 
 /** The known values of `localeStatus`. */
@@ -37,42 +64,84 @@ export const localeShape = {
   }),
   canonicalLocale: z.string().optional().meta({
     description: "Locale of the canonical texts; absent when it is the one asked for.",
+    example: "en-US",
   }),
   localization: zLocalization.optional(),
 };
 
 const offerShape = {
-  id: z.string(),
-  namespace: zText,
-  title: zText,
-  description: zText,
-  longDescription: zText,
-  offerType: zText.meta({ example: "BASE_GAME" }),
-  developerDisplayName: zText,
-  publisherDisplayName: zText,
-  seller: zSeller.nullable(),
-  tags: z.array(zOfferTag),
-  offerMappings: z.array(zOfferMapping),
-  productSlug: zText,
-  urlSlug: zText,
-  url: zText,
-  keyImages: z.array(zKeyImage),
-  releaseDate: zInstant,
-  lastModifiedDate: zInstant,
-  status: zText,
-  effectiveDate: zInstant,
-  creationDate: zInstant,
-  pcReleaseDate: zInstant,
-  viewableDate: zInstant,
-  isCodeRedemptionOnly: zFlag,
-  prePurchase: zFlag,
-  items: z.array(zOfferItem),
-  customAttributes: z.array(zCustomAttribute),
-  categories: z.array(z.string()),
-  countriesBlacklist: z.array(z.string()),
-  countriesWhitelist: z.array(z.string()),
-  refundType: zText,
-  collectionOfferIds: z.array(z.string()),
+  id: z
+    .string()
+    .meta({ description: "Id of the offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+  namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
+  title: zText.meta({ description: "Name of the offer.", example: "Moonlit Harbour" }),
+  description: zText.meta({
+    description: "A sentence or two.",
+    example: "A calm game about running a harbour.",
+  }),
+  longDescription: zText.meta({
+    description: "Text of the product page, which may hold markup.",
+    example: "Build piers, hire crews, wait for the tide.",
+  }),
+  offerType: zText.meta({
+    description: "`BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another.",
+    example: "BASE_GAME",
+  }),
+  developerDisplayName: zText.meta({
+    description: "Name of the developer.",
+    example: "Moonlit Works",
+  }),
+  publisherDisplayName: zText.meta({
+    description: "Name of the publisher.",
+    example: "Harbour Light Publishing",
+  }),
+  seller: zSeller.nullable().meta({ description: "Who sells the offer; null when unknown." }),
+  tags: z.array(zOfferTag).meta({ description: "Genres, features and other tags." }),
+  offerMappings: z
+    .array(zOfferMapping)
+    .meta({ description: "Pages of the storefront that show the offer." }),
+  productSlug: zText.meta({ description: "Slug of the product page.", example: "moonlit-harbour" }),
+  urlSlug: zText.meta({
+    description: "Slug that old addresses use.",
+    example: "calluna-general-audience",
+  }),
+  url: zText.meta({
+    description: "Address of the product page, as the source gives it.",
+    example: "https://store.example.com/p/moonlit-harbour",
+  }),
+  keyImages: z.array(zKeyImage).meta({ description: "Pictures, in the order of the source." }),
+  releaseDate: zInstant.meta({ description: "When it is released on any platform." }),
+  lastModifiedDate: zInstant.meta({ description: "When the offer was last changed." }),
+  status: zText.meta({ description: "State of the record at its source.", example: "ACTIVE" }),
+  effectiveDate: zInstant.meta({ description: "From when the offer counts." }),
+  creationDate: zInstant.meta({ description: "When the offer was made." }),
+  pcReleaseDate: zInstant.meta({ description: "When it is released on desktop." }),
+  viewableDate: zInstant.meta({ description: "From when the storefront shows it." }),
+  isCodeRedemptionOnly: zFlag.meta({ description: "A code is the only way to get it." }),
+  prePurchase: zFlag.meta({ description: "It can be bought before its release." }),
+  items: z.array(zOfferItem).meta({ description: "What a buyer gets." }),
+  customAttributes: z
+    .array(zCustomAttribute)
+    .meta({ description: "Further values, in the order of the source." }),
+  categories: z
+    .array(z.string())
+    .meta({ description: "Paths of its categories.", example: ["games"] }),
+  countriesBlacklist: z.array(z.string()).meta({
+    description: "Countries where it is not sold, as ISO 3166-1 alpha-2 codes.",
+    example: ["CN"],
+  }),
+  countriesWhitelist: z.array(z.string()).meta({
+    description: "The only countries where it is sold; empty when there is no such list.",
+    example: ["US", "CA"],
+  }),
+  refundType: zText.meta({
+    description: "Whether it can be given back.",
+    example: "SELF_REFUNDABLE",
+  }),
+  collectionOfferIds: z.array(z.string()).meta({
+    description: "Offers that it bundles.",
+    example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
+  }),
   ...localeShape,
 };
 
@@ -99,12 +168,21 @@ export const zFeaturedOffer = z
   .object({
     ...offerShape,
     price: zOfferPrice,
-    position: z.int().min(1).meta({ description: "Best place in any collection, from 1." }),
+    position: z
+      .int()
+      .min(1)
+      .meta({ description: "Best place in any collection, from 1.", example: 1 }),
   })
   .meta({ id: "FeaturedOffer", description: "A ranked store listing that is discounted." });
 
 export type FeaturedOffer = z.output<typeof zFeaturedOffer>;
 
 /** Members of a mobile free game that come from its offer, which may be unknown. */
-export const freeGameOfferShape = { ...offerShape, id: zText };
+export const freeGameOfferShape = {
+  ...offerShape,
+  id: zText.meta({
+    description: "Id of the offer; null when the giveaway names none.",
+    example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+  }),
+};
 export { zOfferPrice };

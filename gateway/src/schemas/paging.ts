@@ -57,6 +57,6 @@ function reachRuleOf(max: number) {
 
 /** Members that echo the page of a list. */
 export const pageEchoShape = {
-  page: z.int().min(1).meta({ description: "Page number, one-based." }),
-  limit: z.int().min(1).meta({ description: "Most records on a page, as applied." }),
+  page: z.int().min(1).meta({ description: "Page number, one-based.", example: 1 }),
+  limit: z.int().min(1).meta({ description: "Most records on a page, as applied.", example: 10 }),
 };

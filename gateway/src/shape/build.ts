@@ -1,4 +1,4 @@
-import type { BuildManifest } from "@storefront/contracts/catalog/v1/build";
+import type { BuildManifest, BuildTechnology } from "@storefront/contracts/catalog/v1/build";
 import type { ItemBuild } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Build } from "../schemas/build.ts";
 import type { ItemSummary } from "../schemas/item.ts";
@@ -23,15 +23,20 @@ export function buildOf(itemBuild: ItemBuild, item: ItemSummary): Build {
     updatedAt: instantOf(record?.updatedAt),
     downloadSizeBytes: integerOf(itemBuild.downloadSizeBytes),
     installedSizeBytes: integerOf(itemBuild.installedSizeBytes),
-    technologies: (record?.technologies ?? []).map(({ section, technology }) => ({
-      section: section ?? null,
-      technology: technology ?? null,
-    })),
+    technologies: (record?.technologies ?? []).map(buildTechnologyOf),
     manifest: manifestOf(record?.manifest, itemBuild.manifestStatus),
     comparable: itemBuild.comparable,
     sameStream: itemBuild.sameStream,
     item,
   };
+}
+
+/** A technology found in a build. */
+export function buildTechnologyOf({
+  section,
+  technology,
+}: BuildTechnology): Build["technologies"][number] {
+  return { section: section ?? null, technology: technology ?? null };
 }
 
 function manifestOf(record: BuildManifest | undefined, status: string): Build["manifest"] {

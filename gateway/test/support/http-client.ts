@@ -17,7 +17,7 @@ export interface HttpAnswer {
   /** Bytes on the wire. */
   bytes: Buffer;
   text: string;
-  /** The body as JSON; undefined without one. */
+  /** The body as JSON; undefined without one, and for what is none. */
   json: unknown;
 }
 
@@ -82,7 +82,8 @@ export async function ask(
       response.on("end", () => {
         const bytes = Buffer.concat(chunks);
         const text = decoded(bytes, response.headers["content-encoding"]);
-        const json: unknown = text === "" ? undefined : JSON.parse(text);
+        const isJson = response.headers["content-type"]?.startsWith("application/json") === true;
+        const json: unknown = text === "" || !isJson ? undefined : JSON.parse(text);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
       });
     });
@@ -106,7 +107,10 @@ export async function askRaw(baseUrl: string, bytes: string): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    socket.on("error", reject);
+    // Bytes after the refused ones meet a closed connection, which takes nothing from the answer.
+    socket.on("error", (error) => {
+      if (chunks.length === 0) reject(error);
+    });
     socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
   });
 }

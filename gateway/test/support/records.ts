@@ -4,7 +4,10 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
-import { ItemBuildSchema } from "@storefront/contracts/catalog/v1/catalog_service";
+import {
+  GetOfferOverviewResponseSchema,
+  ItemBuildSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
 import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
@@ -171,6 +174,26 @@ export const records = {
     }),
     create(ItemBuildSchema, { build: { id: "b2" }, manifestStatus: "legacy_unverified" }),
   ],
+  /** What stands beside `full`. */
+  overview: create(GetOfferOverviewResponseSchema, {
+    details: {
+      offerId: "full",
+      media: { images: [{ src: "/1.png" }, null], videos: [] },
+      polls: { average: 4.5 },
+    },
+    tags: [
+      { id: "t2", name: "Own", groupName: "genre" },
+      { id: "t1", name: "Stale", groupName: "genre" },
+      { id: "t3", name: "Co-op", groupName: "feature" },
+      { id: "t4", groupName: "epicfeature" },
+      { id: "t5", name: "Sale", groupName: "event" },
+    ],
+    technologies: [{ section: "Engine", technology: "Unity" }, { technology: "FMOD" }],
+    ageRatings: [
+      { namespace: "room", ratingSystem: "ESRB", rating: { gameRating: "T", ageControl: 13 } },
+      { namespace: "room", ratingSystem: "USK", rating: { gameRating: "12", descriptor: null } },
+    ],
+  }),
   prices: [
     price("full", "US", 1999n, 999n),
     price("full", "EURO", 2099n, 2099n),

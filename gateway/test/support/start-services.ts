@@ -3,6 +3,7 @@ import { Code } from "@connectrpc/connect";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import {
   DependencyKind,
   HealthService,
@@ -19,6 +20,8 @@ import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { ServiceName } from "../../src/service-names.ts";
 import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
+import { createFeed } from "./feed.ts";
+import type { TestFeed } from "./feed.ts";
 import { records } from "./records.ts";
 import { createSearch } from "./search.ts";
 
@@ -40,6 +43,8 @@ export interface TestServices {
   interfere: Map<string, Interference>;
   /** What the changelog service serves. */
   log: EntryLog;
+  /** What each service that owns records commits. */
+  feeds: Record<"catalog" | "pricing" | "reviews" | "changelog", TestFeed>;
   urls: Record<ServiceName, string>;
   reset(): void;
   close(): Promise<void>;
@@ -88,6 +93,10 @@ const catalog: Partial<ServiceImpl<typeof CatalogService>> = {
     }
     const offers = inOrder(offerIds, findOffer);
     return { offers, texts: textsOf(offerIds, locale) };
+  },
+  getOfferOverview: ({ offerId }) => {
+    known(findOffer(offerId), ErrorReason.OFFER_NOT_FOUND);
+    return offerId === "full" ? records.overview : {};
   },
   listRankedOffers: () => ({
     rankedOffers: [
@@ -177,6 +186,9 @@ const pricing: Partial<ServiceImpl<typeof PricingService>> = {
         giveaway.id === "g1" ? [create(GiveawaySchema, { id: "g0", offerId: "full" })] : [],
     })),
   }),
+  listOfferGiveaways: ({ offerId }) => ({
+    giveaways: records.giveaways.filter((giveaway) => giveaway.offerId === offerId),
+  }),
   listGivenAwayOffers: () => ({ offerIds: ["full", "gone"] }),
 };
 
@@ -207,6 +219,12 @@ export async function startServices(): Promise<TestServices> {
   const interfere = new Map<string, Interference>();
   const log = createEntryLog();
   const search = createSearch();
+  const feeds = {
+    catalog: createFeed(),
+    pricing: createFeed(),
+    reviews: createFeed(),
+    changelog: createFeed(),
+  };
 
   const recorded = (service: ProvidedService): ProvidedService => ({
     ...service,
@@ -239,18 +257,22 @@ export async function startServices(): Promise<TestServices> {
   const servers: Record<keyof TestServices["urls"], RunningServer> = {
     catalog: await start("catalog", [
       provide(CatalogService, catalog),
+      provide(FeedService, feeds.catalog.handlers),
       provide(HealthService, health),
     ]),
     pricing: await start("pricing", [
       provide(PricingService, pricing),
+      provide(FeedService, feeds.pricing.handlers),
       provide(HealthService, health),
     ]),
     reviews: await start("reviews", [
       provide(ReviewsService, reviews),
+      provide(FeedService, feeds.reviews.handlers),
       provide(HealthService, health),
     ]),
     changelog: await start("changelog", [
       provide(ChangelogService, log.handlers),
+      provide(FeedService, feeds.changelog.handlers),
       provide(HealthService, health),
     ]),
     search: await start("search", [
@@ -262,6 +284,7 @@ export async function startServices(): Promise<TestServices> {
     calls,
     interfere,
     log,
+    feeds,
     urls: {
       catalog: `http://127.0.0.1:${servers.catalog.port}`,
       pricing: `http://127.0.0.1:${servers.pricing.port}`,
@@ -277,6 +300,7 @@ export async function startServices(): Promise<TestServices> {
     },
     close: async () => {
       log.endWatches();
+      for (const feed of Object.values(feeds)) feed.interrupt();
       await Promise.all(Object.values(servers).map((server) => server.close()));
     },
   };

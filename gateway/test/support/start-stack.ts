@@ -1,5 +1,5 @@
 import { createLogger } from "@storefront/telemetry";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
 import type { GatewayOptions } from "../../src/create-gateway.ts";
 import { ask } from "./http-client.ts";
@@ -16,37 +16,73 @@ export interface TestStack {
   ask(url: string, options?: AskOptions): Promise<HttpAnswer>;
 }
 
-/** Starts a stack before the tests of a file and closes it after them. */
+/** Starts a stack, by default without a response cache, before the tests of a file and closes it after them. */
 export function useStack(options: Partial<GatewayOptions> = {}): () => TestStack {
   let stack: TestStack | undefined;
-  const current = (): TestStack => {
-    if (stack === undefined) throw new Error("the stack has not started");
-    return stack;
-  };
   beforeAll(async () => {
     const services = await startServices();
-    const log: Record<string, unknown>[] = [];
-    const destination = {
-      write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>),
-    };
-    const gateway = createGateway({
-      serviceUrls: services.urls,
-      logger: createLogger({ service: "gateway", destination }),
-      ...options,
-    });
-    const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
-    const url = `http://127.0.0.1:${port}`;
-    stack = {
-      services,
-      url,
-      linesOf: (requestId) => log.filter((line) => line["requestId"] === requestId),
-      ask: (path, askOptions) => ask(url, path, askOptions),
-    };
+    const gateway = await startGateway(services, { responseCacheBytes: 0, ...options });
+    stack = { services, ...gateway };
     afterAll(async () => {
       await gateway.close();
       await services.close();
     });
   });
+  const current = () => started(stack);
   beforeEach(() => current().services.reset());
   return current;
+}
+
+/** As `useStack`, with a gateway of its own for every test, whose cache is empty and whose feeds are followed. */
+export function useCachingStack(options: Partial<GatewayOptions> = {}): () => TestStack {
+  let services: TestServices | undefined;
+  let stack: TestStack | undefined;
+  beforeAll(async () => {
+    services = await startServices();
+    afterAll(() => services?.close());
+  });
+  beforeEach(async () => {
+    const { feeds } = started(services);
+    const areFollowedBy = (count: number) =>
+      Object.values(feeds).every(({ watching }) => watching === count);
+    started(services).reset();
+    for (const feed of Object.values(feeds)) feed.resume();
+    const gateway = await startGateway(started(services), options);
+    stack = { services: started(services), ...gateway };
+    await vi.waitUntil(() => areFollowedBy(1));
+    return async () => {
+      await gateway.close();
+      await vi.waitUntil(() => areFollowedBy(0));
+    };
+  });
+  return () => started(stack);
+}
+
+function started<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error("the stack has not started");
+  return part;
+}
+
+/** A gateway over services, listening; whoever starts it closes it. */
+export async function startGateway(
+  services: TestServices,
+  options: Partial<GatewayOptions>,
+): Promise<Omit<TestStack, "services"> & { close: () => Promise<void> }> {
+  const log: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  const gateway = createGateway({
+    serviceUrls: services.urls,
+    logger: createLogger({ service: "gateway", destination }),
+    ...options,
+  });
+  const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    linesOf: (requestId) => log.filter((line) => line["requestId"] === requestId),
+    ask: (path, askOptions) => ask(url, path, askOptions),
+    close: () => gateway.close(),
+  };
 }

@@ -13,6 +13,7 @@ export const getOffer = operation({
   tag: "offers",
   summary: "Get an offer",
   description: "One store listing with its price in the region of the country.",
+  isRegional: true,
   input: zGetOfferInput,
   output: zGetOfferOutput,
   resolve: async ({ ctx, input: { id, country, locale } }) => {

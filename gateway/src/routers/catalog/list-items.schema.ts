@@ -6,8 +6,8 @@ export const zListItemsInput = z.object(pagingShape(10, 50)).refine(isWithinReac
 
 export const zListItemsOutput = z
   .object({
-    elements: z.array(zItemSummary),
+    elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
     ...pageEchoShape,
-    total: z.int().min(0).meta({ description: "Number of items on all pages." }),
+    total: z.int().min(0).meta({ description: "Number of items on all pages.", example: 1042 }),
   })
-  .meta({ id: "ItemPage" });
+  .meta({ id: "ItemPage", description: "A page of items, newest change first." });

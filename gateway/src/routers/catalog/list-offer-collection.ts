@@ -16,6 +16,7 @@ export const listOfferCollection = operation({
   tag: "offers",
   summary: "List the offers that an offer bundles",
   description: "Members of the offer's collection in their stored order, each with its price.",
+  isRegional: true,
   input: zListOfferCollectionInput,
   output: zListOfferCollectionOutput,
   resolve: async ({ ctx, input: { id, country, locale } }) => {

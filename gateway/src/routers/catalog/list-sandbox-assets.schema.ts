@@ -16,8 +16,11 @@ export const zListSandboxAssetsInput = z
 
 export const zListSandboxAssetsOutput = z
   .object({
-    elements: z.array(zSandboxAsset),
+    elements: z.array(zSandboxAsset).meta({ description: "The assets of the page." }),
     ...pageEchoShape,
-    count: z.int().min(0).meta({ description: "Number of matching assets on all pages." }),
+    count: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of matching assets on all pages.", example: 3 }),
   })
-  .meta({ id: "SandboxAssetPage" });
+  .meta({ id: "SandboxAssetPage", description: "A page of assets, newest change first." });

@@ -20,8 +20,11 @@ export const zListSandboxOffersInput = z
 
 export const zListSandboxOffersOutput = z
   .object({
-    elements: z.array(zOffer),
+    elements: z.array(zOffer).meta({ description: "The offers of the page, without prices." }),
     ...pageEchoShape,
-    count: z.int().min(0).meta({ description: "Number of matching offers on all pages." }),
+    count: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of matching offers on all pages.", example: 7 }),
   })
-  .meta({ id: "SandboxOfferPage" });
+  .meta({ id: "SandboxOfferPage", description: "A page of offers, newest change first." });

@@ -14,9 +14,15 @@ export const zResolveSlugsInput = z.object({
 export const zResolveSlugsOutput = z.array(
   z
     .object({
-      slug: z.string().meta({ description: "As submitted." }),
-      id: z.string().nullable().meta({ description: "Id of the offer; null when unknown." }),
-      namespace: z.string().nullable(),
+      slug: z.string().meta({ description: "As submitted.", example: "moonlit-harbour" }),
+      id: z.string().nullable().meta({
+        description: "Id of the offer; null when unknown.",
+        example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+      }),
+      namespace: z
+        .string()
+        .nullable()
+        .meta({ description: "Sandbox of the offer; null when unknown.", example: "calluna" }),
     })
     .meta({ id: "SlugMapping", description: "What stands behind a slug." }),
 );

@@ -14,6 +14,9 @@ export const zListSandboxEntriesOutput = z
   .object({
     ...entryHitsShape,
     limit: pageEchoShape.limit,
-    offset: z.int().min(0).meta({ description: "Number of entries on the pages before." }),
+    offset: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of entries on the pages before.", example: 0 }),
   })
-  .meta({ id: "SandboxEntryPage" });
+  .meta({ id: "SandboxEntryPage", description: "A page of a sandbox's changes, newest first." });

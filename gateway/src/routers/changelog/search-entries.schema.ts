@@ -22,4 +22,7 @@ export const zSearchEntriesInput = z
   })
   .refine(isWithinSearchReach, searchReachRule);
 
-export const zSearchEntriesOutput = z.object(entryHitsShape).meta({ id: "EntrySearchPage" });
+export const zSearchEntriesOutput = z.object(entryHitsShape).meta({
+  id: "EntrySearchPage",
+  description: "A page of found changes, newest first.",
+});

@@ -20,6 +20,7 @@ export const listFeaturedDiscounts = operation({
   tag: "offers",
   summary: "List featured discounts",
   description: `Base games and DLC that are ranked and discounted in the region, by their best position, at most ${featuredMax}.`,
+  isRegional: true,
   input: zListFeaturedDiscountsInput,
   output: zListFeaturedDiscountsOutput,
   resolve: async ({ ctx, input: { country, locale } }) => {

@@ -16,6 +16,7 @@ export const listMobileFreeGames = operation({
   tag: "free games",
   summary: "List current mobile giveaways",
   description: "Giveaways on Android and iOS that hold now, newest start first, with their offers.",
+  isRegional: true,
   input: zListMobileFreeGamesInput,
   output: zListMobileFreeGamesOutput,
   resolve: async ({ ctx, input: { country, locale } }) => {

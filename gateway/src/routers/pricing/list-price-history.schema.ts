@@ -13,8 +13,11 @@ export const zListPriceHistoryInput = z
 
 export const zListPriceHistoryOutput = z
   .object({
-    elements: z.array(zPricePoint),
+    elements: z.array(zPricePoint).meta({ description: "The prices of the page." }),
     ...pageEchoShape,
-    total: z.int().min(0).meta({ description: "Number of prices on all pages." }),
+    total: z.int().min(0).meta({ description: "Number of prices on all pages.", example: 12 }),
   })
-  .meta({ id: "PriceHistoryPage" });
+  .meta({
+    id: "PriceHistoryPage",
+    description: "A page of past and present prices, newest first.",
+  });

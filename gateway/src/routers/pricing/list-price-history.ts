@@ -15,6 +15,7 @@ export const listPriceHistory = operation({
   summary: "List the prices that an offer has had",
   description:
     "Prices in the region of the country, newest `updatedAt` first, wherever the offer is sold.",
+  isRegional: true,
   input: zListPriceHistoryInput,
   output: zListPriceHistoryOutput,
   resolve: async ({ ctx, input: { id, country, page, limit } }) => {

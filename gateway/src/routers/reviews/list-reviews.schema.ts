@@ -20,8 +20,11 @@ export const zListReviewsInput = z
 
 export const zListReviewsOutput = z
   .object({
-    elements: z.array(zReview),
+    elements: z.array(zReview).meta({ description: "The reviews of the page." }),
     ...pageEchoShape,
-    total: z.int().min(0).meta({ description: "Number of matching reviews on all pages." }),
+    total: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of matching reviews on all pages.", example: 28 }),
   })
-  .meta({ id: "ReviewPage" });
+  .meta({ id: "ReviewPage", description: "A page of reviews, newest first." });

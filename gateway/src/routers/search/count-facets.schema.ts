@@ -9,22 +9,28 @@ export const zCountFacetsInput = z.object({
 
 const zCounts = z.array(
   z
-    .object({ _id: z.string(), count: z.int().min(0) })
+    .object({
+      _id: z.string().meta({ description: "The value.", example: "1216" }),
+      count: z.int().min(0).meta({ description: "Number of offers.", example: 17 }),
+    })
     .meta({ id: "FacetCount", description: "A value and how many of the found offers have it." }),
 );
 
 export const zCountFacetsOutput = z
   .object({
     tagCounts: zCounts.meta({ description: "By tag id." }),
-    offerTypeCounts: zCounts,
-    total: z.int().min(0).meta({ description: "Number of found offers." }),
-    developer: zCounts,
-    publisher: zCounts,
+    offerTypeCounts: zCounts.meta({ description: "By offer type." }),
+    total: z.int().min(0).meta({ description: "Number of found offers.", example: 42 }),
+    developer: zCounts.meta({ description: "By name of the developer." }),
+    publisher: zCounts.meta({ description: "By name of the publisher." }),
     priceRange: z
       .object({
-        minPrice: z.int().nullable().meta({ description: "Minor units." }),
-        maxPrice: z.int().nullable().meta({ description: "Minor units." }),
-        currency: zText.meta({ description: "ISO 4217." }),
+        minPrice: z.int().nullable().meta({ description: "Lowest, in minor units.", example: 499 }),
+        maxPrice: z
+          .int()
+          .nullable()
+          .meta({ description: "Highest, in minor units.", example: 5999 }),
+        currency: zText.meta({ description: "ISO 4217.", example: "USD" }),
       })
       .meta({
         id: "FacetPriceRange",

@@ -14,6 +14,7 @@ export const countFacets = operation({
   summary: "Count what a saved query finds",
   description:
     "Counts by tag, type, developer and publisher, and the range of prices, as they are now. A country that is in no region counts as `US`.",
+  isRegional: true,
   input: zCountFacetsInput,
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {

@@ -1,7 +1,7 @@
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../compose/resolve-country.ts";
 import { operation } from "../../operation.ts";
-import { searchParameters } from "../../schemas/offer-search.ts";
+import { searchExample, searchParameters } from "../../schemas/offer-search.ts";
 import { offerQueryOf } from "../../shape/offer-query.ts";
 import { callUpstream } from "../../upstream.ts";
 import { zSaveQueryInput, zSaveQueryOutput } from "./save-query.schema.ts";
@@ -13,7 +13,9 @@ export const saveQuery = operation({
   tag: "search",
   summary: "Search offers and save the query",
   description:
-    "As the offer search, without its counts; the query is kept under an id that tells bodies apart which ask for something else. A country that is in no region counts as `US`.",
+    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`. A country that is in no region counts as `US`.",
+  deprecated: true,
+  bodyExample: searchExample,
   query: searchParameters,
   input: zSaveQueryInput,
   output: zSaveQueryOutput,

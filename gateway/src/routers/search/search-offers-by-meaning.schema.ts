@@ -26,22 +26,28 @@ export const zSearchOffersByMeaningInput = z.object({
     .min(1, topKRule)
     .max(50, topKRule)
     .default(10)
-    .meta({ description: "Most matches." }),
+    .meta({ description: "Most matches.", example: 10 }),
 });
 
 export const zSearchOffersByMeaningOutput = z
   .object({
-    query: z.string().meta({ description: "The query, trimmed." }),
-    count: z.int().min(0).meta({ description: "Number of matches in this answer." }),
-    matches: z.array(
-      z
-        .object({
-          score: z.number().min(0).max(1).meta({
-            description: "Higher is nearer; comparable within one answer only.",
-          }),
-          offer: zPricedOffer,
-        })
-        .meta({ id: "MeaningMatch" }),
-    ),
+    query: z.string().meta({
+      description: "The query, trimmed.",
+      example: "a calm game about running a harbour",
+    }),
+    count: z.int().min(0).meta({ description: "Number of matches in this answer.", example: 1 }),
+    matches: z
+      .array(
+        z
+          .object({
+            score: z.number().min(0).max(1).meta({
+              description: "Higher is nearer; comparable within one answer only.",
+              example: 0.82,
+            }),
+            offer: zPricedOffer,
+          })
+          .meta({ id: "MeaningMatch", description: "An offer and how near it is." }),
+      )
+      .meta({ description: "The offers." }),
   })
   .meta({ id: "MeaningMatches", description: "Offers by how near their meaning is, best first." });

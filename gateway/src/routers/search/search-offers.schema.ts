@@ -7,11 +7,16 @@ const zCount = z.int().min(0);
 
 const zBuckets = z
   .object({
-    buckets: z.array(
-      z
-        .object({ key: z.string(), doc_count: zCount })
-        .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
-    ),
+    buckets: z
+      .array(
+        z
+          .object({
+            key: z.string().meta({ description: "The value.", example: "Unity" }),
+            doc_count: zCount.meta({ description: "Number of offers.", example: 17 }),
+          })
+          .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
+      )
+      .meta({ description: "The values." }),
   })
   .meta({
     id: "Buckets",
@@ -20,10 +25,10 @@ const zBuckets = z
 
 const zPriceStats = z
   .object({
-    count: zCount.meta({ description: "Found offers with a price." }),
-    min: z.int().nullable(),
-    max: z.int().nullable(),
-    avg: z.number().nullable(),
+    count: zCount.meta({ description: "Found offers with a price.", example: 40 }),
+    min: z.int().nullable().meta({ description: "Lowest.", example: 499 }),
+    max: z.int().nullable().meta({ description: "Highest.", example: 5999 }),
+    avg: z.number().nullable().meta({ description: "Mean.", example: 1874.5 }),
   })
   .meta({
     id: "PriceStats",
@@ -53,12 +58,18 @@ export const zSearchOffersOutput = z
     aggregations: zAggregations,
     meta: z
       .object({
-        ms: z.int().min(0).meta({ description: "Milliseconds that the search engine took." }),
+        ms: z
+          .int()
+          .min(0)
+          .meta({ description: "Milliseconds that the search engine took.", example: 4 }),
         timed_out: z
           .boolean()
           .meta({ description: "The engine stopped before it had seen everything." }),
         cached: z.boolean().meta({ description: "The answer came from a cache." }),
       })
-      .meta({ id: "SearchMeta" }),
+      .meta({ id: "SearchMeta", description: "How the answer came about." }),
   })
-  .meta({ id: "OfferSearchPage" });
+  .meta({
+    id: "OfferSearchPage",
+    description: "A page of found offers, and counts over all of them.",
+  });

@@ -1,7 +1,7 @@
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../compose/resolve-country.ts";
 import { operation } from "../../operation.ts";
-import { searchParameters } from "../../schemas/offer-search.ts";
+import { searchExample, searchParameters } from "../../schemas/offer-search.ts";
 import { aggregationsOf } from "../../shape/aggregations.ts";
 import { offerQueryOf } from "../../shape/offer-query.ts";
 import { answered } from "../answered.ts";
@@ -16,8 +16,11 @@ export const searchOffers = operation({
   description:
     "Offers by filters and text, sorted, each with its price, and counts over all that are found. A country that is in no region counts as `US`.",
   query: searchParameters,
+  bodyExample: searchExample,
+  isRegional: true,
   input: zSearchOffersInput,
   output: zSearchOffersOutput,
+  keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
     const { country, locale, page, limit, ...body } = input;
     const region = resolveRegion(ctx, country);

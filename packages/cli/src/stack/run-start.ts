@@ -6,6 +6,7 @@ import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
 import { ensureSampleData } from "./ensure-sample-data.ts";
 import { makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
+import { preparePages } from "./prepare-pages.ts";
 import { serviceNames } from "./service-names.ts";
 import type { ServiceAddress, ServiceName, ServicePorts } from "./service-names.ts";
 import { removeStackFile, writeStackFile } from "./stack-file.ts";
@@ -78,12 +79,15 @@ async function startStack(
   running.supervising = startSupervisor(servicesOptions, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
-  const { startGateway } = await import("./start-gateway.ts");
+  const [{ startGateway }, pagesDirectory] = await Promise.all([
+    import("./start-gateway.ts"),
+    preparePages(terminal),
+  ]);
   const supervisor = await running.supervising;
   const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
-  const gateway = await startGateway(settings, services, env);
+  const gateway = await startGateway(settings, services, env, pagesDirectory);
   running.gateway = gateway;
   await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   await ensureSampleData(
@@ -158,6 +162,7 @@ function tellReady(
     return;
   }
   terminal.out(`gateway    ${gatewayUrl}`);
+  terminal.out(`explorer   ${gatewayUrl}/explorer/`);
   for (const name of serviceNames) {
     const address = services[name];
     if (address === undefined) continue;

@@ -12,7 +12,7 @@ import {
   searchBackendsOf,
   searchBackendVariables,
   searchMigrations,
-  zSearchConfig,
+  zSearchEnvironment,
 } from "@storefront/service-search";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import type { ServiceName } from "./service-names.ts";
@@ -77,7 +77,7 @@ export const createService: Readonly<
       pricing: createTransport({ baseUrl: dependencies.urlOf("pricing") }),
       changelog: createTransport({ baseUrl: dependencies.urlOf("changelog") }),
     };
-    const settings = zSearchConfig.pick(searchBackendVariables);
+    const settings = zSearchEnvironment.pick(searchBackendVariables);
     const backends = searchBackendsOf(parseEnvironment(settings, dependencies.env));
     const search = createSearchService({ ...dependencies, ...followed, ...backends });
     return {

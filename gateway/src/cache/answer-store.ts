@@ -1,0 +1,101 @@
+import { SizedMap } from "@storefront/cache";
+import type { FollowedFeeds } from "./followed-feeds.ts";
+import { lifeOf, sizeOf } from "./kept-answer.ts";
+import type { KeptAnswer, Life } from "./kept-answer.ts";
+import { PreparedAnswer } from "./prepared-answer.ts";
+import type { EndpointHeaders } from "./prepared-answer.ts";
+import { renew } from "./renew.ts";
+import type { SharedTier } from "./shared-tier.ts";
+
+/** What answers are kept with. */
+export interface AnswerStoreDependencies {
+  /** Bytes that answers may take in this process. */
+  maxSizeBytes: number;
+  feeds: FollowedFeeds;
+  /** Default: answers are kept in this process only. */
+  shared?: SharedTier | undefined;
+}
+
+/** An answer and what it is good for. */
+export interface FoundAnswer {
+  kept: KeptAnswer;
+  life: Exclude<Life, "gone">;
+}
+
+/** Answers by key, in this process and, if there is one, in a cache shared with others. */
+export class AnswerStore {
+  readonly #feeds: FollowedFeeds;
+  readonly #shared: SharedTier | undefined;
+  readonly #answers: SizedMap<KeptAnswer>;
+
+  constructor({ maxSizeBytes, feeds, shared }: AnswerStoreDependencies) {
+    this.#feeds = feeds;
+    this.#shared = shared;
+    this.#answers = new SizedMap(maxSizeBytes);
+  }
+
+  /** Bytes that are kept in this process. */
+  get sizeBytes(): number {
+    return this.#answers.sizeBytes;
+  }
+
+  /** An answer of this process; `now` is on the clock of `performance.now()`. */
+  find(key: string, now: number): FoundAnswer | undefined {
+    const kept = this.#answers.get(key);
+    if (kept === undefined) return undefined;
+    const life = lifeOf(kept, this.#feeds, now);
+    if (life !== "gone") return { kept, life };
+    this.#answers.delete(key);
+    return undefined;
+  }
+
+  /** A fresh answer that another process has made. One that is not fresh is left to stand in. */
+  async findShared(key: string, headers: EndpointHeaders): Promise<KeptAnswer | undefined> {
+    // What no feed tells about is not shared.
+    if (this.#answers.get(key)?.isFollowed === false) return undefined;
+    const logs = this.#feeds.logs();
+    const found = logs === undefined ? undefined : await this.#shared?.read(logs, key);
+    if (found === undefined) return undefined;
+    const now = performance.now();
+    const kept: KeptAnswer = {
+      prepared: new PreparedAnswer(found.body, headers),
+      reads: found.reads,
+      isFollowed: true,
+      madeAt: now - found.ageMs,
+      begunAt: found.begunAt,
+      version: -1,
+      isCurrent: false,
+      retryAt: 0,
+    };
+    const life = lifeOf(kept, this.#feeds, now);
+    if (life === "gone") return undefined;
+    this.#keepHere(key, kept);
+    // How old it is goes by another process's clock, so only the feeds can vouch for it.
+    return life === "fresh" && kept.isCurrent ? kept : undefined;
+  }
+
+  keep(key: string, kept: KeptAnswer): void {
+    const before = this.#answers.get(key);
+    if (before === undefined || !renew(before, kept)) this.#keepHere(key, kept);
+    const logs = this.#feeds.logs();
+    if (!kept.isCurrent || logs === undefined) return;
+    const { prepared, reads, begunAt, madeAt } = kept;
+    const ageMs = performance.now() - madeAt;
+    this.#shared?.write(logs, key, { body: prepared.body, reads, begunAt, ageMs });
+  }
+
+  /** Forgets an answer in this process. */
+  delete(key: string): void {
+    this.#answers.delete(key);
+  }
+
+  /** Forgets every answer in this process. */
+  clear(): void {
+    this.#answers.clear();
+  }
+
+  #keepHere(key: string, kept: KeptAnswer): void {
+    this.#answers.set(key, kept, sizeOf(key, kept));
+    kept.prepared.onGrown = (bytes) => this.#answers.grow(key, kept, bytes);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Client } from "@connectrpc/connect";
+import type { CacheStore } from "@storefront/cache";
+import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Logger } from "@storefront/telemetry";
+import { hash } from "node:crypto";
+import openApiDocument from "../../openapi.json" with { type: "json" };
+import { AnswerStore } from "./answer-store.ts";
+import type { FeedName } from "./feed-name.ts";
+import { followFeeds } from "./followed-feeds.ts";
+import type { FollowedFeeds } from "./followed-feeds.ts";
+import { createAnswerMaker } from "./make-answer.ts";
+import type { AnswerMakerDependencies } from "./make-answer.ts";
+import { ResponseCache } from "./response-cache.ts";
+import { createSharedTier } from "./shared-tier.ts";
+
+/** What the response cache of a gateway is made of. */
+export interface ResponseCacheOptions {
+  /** Bytes that answers may take in this process; 0 makes no cache. Default 128 MiB. */
+  maxSizeBytes?: number | undefined;
+  /** A cache shared with other gateways; default none. */
+  shared?: CacheStore | undefined;
+  feedClients: Record<FeedName, Client<typeof FeedService>>;
+  createContext: AnswerMakerDependencies["createContext"];
+  logger: Logger;
+}
+
+const defaultMaxSizeBytes = 128 * 2 ** 20;
+// Of the bytes, for known request targets: the answer that each means weighs some kilobytes.
+const targetShare = 1 / 16;
+
+/** The response cache and the feeds that it follows, which are yet to be started. */
+export function createResponseCache(
+  options: ResponseCacheOptions,
+): { responses: ResponseCache; feeds: FollowedFeeds } | undefined {
+  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger } = options;
+  if (maxSizeBytes === 0) return undefined;
+  const feeds = followFeeds({
+    clients: options.feedClients,
+    logger,
+    onReplaced: () => store.clear(),
+  });
+  const maxTargetBytes = Math.floor(maxSizeBytes * targetShare);
+  const shared = options.shared && createSharedTier(options.shared, apiVersion());
+  const store = new AnswerStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
+  const makeAnswer = createAnswerMaker({ feeds, createContext });
+  const responses = new ResponseCache({ store, feeds, makeAnswer, maxTargetBytes, logger });
+  return { responses, feeds };
+}
+
+/** The same for gateways that answer the same questions alike. */
+function apiVersion(): string {
+  return hash("sha256", JSON.stringify(openApiDocument), "base64url").slice(0, 16);
+}

@@ -1,0 +1,72 @@
+import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
+import type { PreparedAnswer } from "./prepared-answer.ts";
+import type { Reads } from "./read-log.ts";
+
+/** How long an answer is as good as new when every write to what it was made of would be known. */
+const freshMs = 60_000;
+/** How much longer it may be given while a new one is made. */
+const revalidateMs = 300_000;
+/** How long one is good of which that is not so: a write shows within a second. */
+const unwatchedMs = 800;
+/** How long it may stand in for one that cannot be made. */
+const standInMs = 3_600_000;
+
+const tagOverheadBytes = 40;
+
+/** An answer that is kept. */
+export interface KeptAnswer {
+  readonly prepared: PreparedAnswer;
+  readonly reads: Reads;
+  /** Whether feeds tell of every write to what it was made of. */
+  readonly isFollowed: boolean;
+  /** When its making began, on the clock of `performance.now()`. */
+  madeAt: number;
+  /** Where the feeds had been read to when it was made, or last found current. */
+  begunAt: Positions;
+  /** Of the feeds, when they were last asked. */
+  version: number;
+  /** What they said. */
+  isCurrent: boolean;
+  /** Nothing new is tried before, because it has just failed; on the clock of `performance.now()`. */
+  retryAt: number;
+}
+
+/**
+ * What an answer is good for: `fresh` to be given; `stale` to be given while a new one is made;
+ * `expired` to stand in when none can be made; `gone` for nothing.
+ */
+export type Life = "fresh" | "stale" | "expired" | "gone";
+
+/** What an answer is good for now. */
+export function lifeOf(kept: KeptAnswer, feeds: FollowedFeeds, now: number): Life {
+  if (kept.version !== feeds.version && askFeeds(kept, feeds) === "touched") return "gone";
+  const ageMs = now - kept.madeAt;
+  if (kept.isCurrent) {
+    if (ageMs < freshMs) return "fresh";
+    if (ageMs < freshMs + revalidateMs) return "stale";
+  } else if (ageMs < unwatchedMs) return "fresh";
+  return ageMs < standInMs ? "expired" : "gone";
+}
+
+/** Whether an answer that no feed vouches for was begun too long before somebody asked. */
+export function isTooOldToJoin(startedAt: number, askedAt: number): boolean {
+  return askedAt - startedAt >= unwatchedMs;
+}
+
+/** Bytes of the answer beside its encoded forms; strings of tags and keys are of one byte each. */
+export function sizeOf(key: string, { prepared, reads }: KeptAnswer): number {
+  let sizeBytes = prepared.sizeBytes + key.length;
+  for (const [, tags] of reads) {
+    for (const tag of tags) sizeBytes += tag.length + tagOverheadBytes;
+  }
+  return sizeBytes;
+}
+
+function askFeeds(kept: KeptAnswer, feeds: FollowedFeeds) {
+  const verdict = feeds.judge(kept.reads, kept.begunAt);
+  kept.version = feeds.version;
+  kept.isCurrent = kept.isFollowed && verdict === "current";
+  // So that the feeds need not remember for longer than since somebody asked.
+  if (verdict === "current") kept.begunAt = feeds.positions();
+  return verdict;
+}

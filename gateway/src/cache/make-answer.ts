@@ -1,0 +1,76 @@
+import type { RequestContext } from "../context.ts";
+import { bytesOf } from "../rest/bytes-of.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import type { FollowedFeeds } from "./followed-feeds.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
+import { PreparedAnswer } from "./prepared-answer.ts";
+import type { Audience, EndpointHeaders } from "./prepared-answer.ts";
+import type { Question } from "./question.ts";
+import { ReadLog } from "./read-log.ts";
+
+/** A question and how its answers are sent. */
+export interface Asking {
+  question: Question;
+  /** Headers of the endpoint's answers that may be kept. */
+  endpointHeaders: EndpointHeaders;
+  /** Sends an answer that is not kept, which another's question may have made, to who asks. */
+  send: (answer: SentAnswer, audience: Audience) => Promise<void>;
+}
+
+/** An answer and the context that it was made in. */
+export interface SentAnswer {
+  status: number;
+  body: Buffer;
+  ctx: RequestContext;
+}
+
+/** An answer as it was made. */
+export interface MadeAnswer extends SentAnswer {
+  /** What may be kept of it. */
+  kept: KeptAnswer | undefined;
+  /** Whether something it was made of was written meanwhile. */
+  isTouched: boolean;
+}
+
+/** Makes the answer to a question. Fails as the question does. */
+export type MakeAnswer = (exchange: Exchange, asking: Asking) => Promise<MadeAnswer>;
+
+/** What answers are made with. */
+export interface AnswerMakerDependencies {
+  feeds: FollowedFeeds;
+  createContext: (exchange: Exchange, reads: ReadLog) => RequestContext;
+}
+
+/** Makes answers and notes what they are made of. */
+export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependencies): MakeAnswer {
+  return async (exchange, { question, endpointHeaders }) => {
+    const madeAt = performance.now();
+    const { version } = feeds;
+    const begunAt = feeds.positions();
+    const log = new ReadLog();
+    const ctx = createContext(exchange, log);
+    const { status, body: text, keptBody } = await question.answer(ctx);
+    const body = bytesOf(text);
+    const made = { status, body, ctx, isTouched: false, kept: undefined };
+    if (status !== 200 || ctx.degraded.size > 0) return made;
+    const reads = log.reads();
+    const verdict = feeds.judge(reads, begunAt);
+    if (verdict === "touched") return { ...made, isTouched: true };
+    const { isFollowed } = log;
+    const isCurrent = isFollowed && verdict === "current";
+    const kept: KeptAnswer = {
+      prepared: new PreparedAnswer(
+        keptBody === undefined ? body : bytesOf(keptBody),
+        endpointHeaders,
+      ),
+      reads,
+      isFollowed,
+      madeAt,
+      begunAt,
+      version,
+      isCurrent,
+      retryAt: 0,
+    };
+    return { ...made, kept };
+  };
+}

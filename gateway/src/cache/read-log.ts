@@ -1,0 +1,42 @@
+import { createContextKey } from "@connectrpc/connect";
+import { anythingTag } from "./tags.ts";
+import type { FeedName } from "./feed-name.ts";
+
+/** What an answer was made of: tags by the feed that tells when they change. */
+export type Reads = readonly (readonly [feed: FeedName, tags: readonly string[]])[];
+
+/** Collects what a request reads while it is answered. */
+export class ReadLog {
+  readonly #tags = new Map<FeedName, Set<string>>();
+  #isFollowed = true;
+
+  /** Whether feeds tell of every change of what was read. */
+  get isFollowed(): boolean {
+    return this.#isFollowed;
+  }
+
+  /** What was read from the owner of a feed. */
+  note(feed: FeedName, tags: Iterable<string>): void {
+    let noted = this.#tags.get(feed);
+    if (noted === undefined) {
+      noted = new Set([anythingTag]);
+      this.#tags.set(feed, noted);
+    }
+    for (const tag of tags) noted.add(tag);
+  }
+
+  /** Something was read whose changes no feed tells. */
+  noteUnfollowed(): void {
+    this.#isFollowed = false;
+  }
+
+  /** Everything noted so far. */
+  reads(): Reads {
+    return [...this.#tags].map(([feed, tags]) => [feed, [...tags]] as const);
+  }
+}
+
+/** Carries a request's log along its calls, down to the transport. */
+export const readLogKey = createContextKey<ReadLog | undefined>(undefined, {
+  description: "what a request reads",
+});

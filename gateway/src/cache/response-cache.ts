@@ -1,0 +1,239 @@
+import { SingleFlight, SizedMap } from "@storefront/cache";
+import type { Logger } from "@storefront/telemetry";
+import { countryOfCookie } from "../compose/resolve-country.ts";
+import { publicErrorOf } from "../errors/public-error.ts";
+import { contextHeaders } from "../rest/answer-headers.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { sendPrepared } from "../rest/send.ts";
+import type { AnswerStore } from "./answer-store.ts";
+import type { FollowedFeeds } from "./followed-feeds.ts";
+import { isTooOldToJoin } from "./kept-answer.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
+import type { Asking, MadeAnswer, MakeAnswer } from "./make-answer.ts";
+import type { Audience } from "./prepared-answer.ts";
+import type { Question } from "./question.ts";
+
+/** What the cache works with. */
+export interface ResponseCacheDependencies {
+  store: AnswerStore;
+  feeds: FollowedFeeds;
+  makeAnswer: MakeAnswer;
+  /** Bytes that known request targets may take. */
+  maxTargetBytes: number;
+  logger: Logger;
+}
+
+/** A request target that was asked before: which answers it means. */
+type KnownTarget = Pick<Question, "key" | "keyIn">;
+
+/** What those get who wait for one answer: the answer or why there is none. */
+type Flight = Begun & ({ answer: MadeAnswer | KeptAnswer } | { failure: unknown });
+
+interface Begun {
+  /** Of the feeds when it began. */
+  version: number;
+  startedAt: number;
+}
+
+const targetOverheadBytes = 256;
+
+// How long an answer that could not be made is not tried again while another one stands in for it.
+const retryAfterMs = 1000;
+
+/**
+ * Answers that are refreshed at a time. Those that were made together grow stale together; the rest
+ * of them can wait until they are asked for again, which costs less memory and no client's time.
+ */
+const refreshesMax = 32;
+
+/** Statuses that a kept answer stands in for. */
+const outageStatuses = new Set([502, 503, 504]);
+
+function isOutage(failure: unknown): boolean {
+  return outageStatuses.has(publicErrorOf(failure).status);
+}
+
+/**
+ * Answers of the REST surface, prepared to be sent: a hit touches neither routes, validation, tRPC
+ * nor a service. What an answer was made of is noted while it is made, and the change feeds of the
+ * services say how long it holds; see `lifeOf`.
+ */
+export class ResponseCache {
+  readonly #dependencies: ResponseCacheDependencies;
+  readonly #targets: SizedMap<KnownTarget>;
+  readonly #flights = new SingleFlight<Flight>();
+  /** Keys whose answers are being made anew behind those that are given. */
+  readonly #refreshedKeys = new Set<string>();
+
+  constructor(dependencies: ResponseCacheDependencies) {
+    this.#dependencies = dependencies;
+    this.#targets = new SizedMap(dependencies.maxTargetBytes);
+  }
+
+  /**
+   * Answers a GET or HEAD whose target was asked before and whose answer is fresh and ready.
+   *
+   * @param ownHeaders those of this answer alone, names and values in turn; more are added
+   */
+  answerKnown(exchange: Exchange, ownHeaders: string[]): boolean {
+    const { method, headers } = exchange.request;
+    if (method !== "GET" && method !== "HEAD") return false;
+    const target = this.#targets.get(exchange.url);
+    if (target === undefined) return false;
+    const { key, audience } = keyFor(target, headers.cookie);
+    if (key === undefined) return false;
+    const found = this.#dependencies.store.find(key, exchange.startedAt);
+    if (found?.life !== "fresh") return false;
+    const prepared = found.kept.prepared.ready(headers["accept-encoding"], audience);
+    if (prepared === undefined) return false;
+    sendPrepared(exchange, prepared, withAge(ownHeaders, exchange, found.kept));
+    return true;
+  }
+
+  /**
+   * Answers a question: by a kept answer, by one that is being made, or by a new one. Fails as the
+   * question does when there is none to stand in.
+   *
+   * @param ownHeaders as of `answerKnown`
+   */
+  async answer(exchange: Exchange, ownHeaders: string[], asking: Asking): Promise<void> {
+    const { question } = asking;
+    const { headers, method } = exchange.request;
+    const { key, audience } = keyFor(question, headers.cookie);
+    if (key === undefined) {
+      const made = await this.#dependencies.makeAnswer(exchange, asking);
+      await asking.send(made, audience);
+      return;
+    }
+    if (method !== "POST") this.#remember(exchange.url, question);
+    const answer = await this.#find(key, exchange, asking);
+    if ("prepared" in answer) {
+      await sendKept(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
+    } else if (answer.kept?.prepared.body === answer.body) {
+      ownHeaders.push(...contextHeaders(answer.ctx));
+      await sendKept(exchange, answer.kept, audience, ownHeaders);
+    } else {
+      // Not kept, or kept as what says that it comes from a cache.
+      await asking.send(answer, audience);
+    }
+  }
+
+  async #find(key: string, exchange: Exchange, asking: Asking): Promise<MadeAnswer | KeptAnswer> {
+    // Not when the exchange began: its body may have taken long to arrive.
+    const now = performance.now();
+    const found = this.#dependencies.store.find(key, now);
+    if (found !== undefined) {
+      const { kept, life } = found;
+      const isTriedAgain = life === "expired" && now >= kept.retryAt;
+      if (life === "stale") void this.#refresh(key, kept, exchange, asking);
+      if (!isTriedAgain) return kept;
+    }
+    return await this.#joinOrMake(key, exchange, asking).catch((error: unknown) => {
+      const standIn = this.#standInFor(key, error);
+      if (standIn === undefined) throw error;
+      // The client is answered, but the log tells by what.
+      exchange.failure = error;
+      return standIn;
+    });
+  }
+
+  /** The answer that is being made, if it is not too old for who asks now; else a new one. */
+  async #joinOrMake(
+    key: string,
+    exchange: Exchange,
+    asking: Asking,
+  ): Promise<MadeAnswer | KeptAnswer> {
+    const { feeds } = this.#dependencies;
+    for (;;) {
+      const askedAt = performance.now();
+      const askedVersion = feeds.version;
+      let isOwn = false;
+      const flight = await this.#flights.run(key, () => {
+        isOwn = true;
+        return this.#make(key, exchange, asking);
+      });
+      // A write that could be known when this request came may be missing in it.
+      const isLate = !isOwn && isTooOldToJoin(flight.startedAt, askedAt);
+      if ("failure" in flight) {
+        if (isLate && !isOutage(flight.failure)) continue;
+        throw flight.failure;
+      }
+      const { answer, version } = flight;
+      if (isOwn || "prepared" in answer) return answer;
+      const isTooOld = answer.isTouched
+        ? version !== askedVersion
+        : answer.kept?.isCurrent !== true && isLate;
+      if (!isTooOld) return answer;
+    }
+  }
+
+  async #make(key: string, exchange: Exchange, asking: Asking): Promise<Flight> {
+    const { feeds, makeAnswer, store } = this.#dependencies;
+    const begun = { version: feeds.version, startedAt: performance.now() };
+    try {
+      const shared = await store.findShared(key, asking.endpointHeaders);
+      if (shared !== undefined) return { ...begun, answer: shared };
+      const answer = await makeAnswer(exchange, asking);
+      if (answer.kept !== undefined) store.keep(key, answer.kept);
+      return { ...begun, answer };
+    } catch (failure) {
+      if (!isOutage(failure)) store.delete(key);
+      return { ...begun, failure };
+    }
+  }
+
+  async #refresh(key: string, kept: KeptAnswer, exchange: Exchange, asking: Asking): Promise<void> {
+    const startedAt = performance.now();
+    if (startedAt < kept.retryAt || this.#refreshedKeys.has(key)) return;
+    if (this.#refreshedKeys.size >= refreshesMax) return;
+    // With all the time of a request of its own.
+    const refreshing = { ...exchange, startedAt };
+    this.#refreshedKeys.add(key);
+    const flight = await this.#flights.run(key, () => this.#make(key, refreshing, asking));
+    this.#refreshedKeys.delete(key);
+    if (!("failure" in flight)) return;
+    kept.retryAt = performance.now() + retryAfterMs;
+    const { failure: err } = flight;
+    const { requestId } = exchange;
+    this.#dependencies.logger.warn({ err, requestId }, "an answer was not refreshed");
+  }
+
+  #standInFor(key: string, error: unknown): KeptAnswer | undefined {
+    if (!isOutage(error)) return undefined;
+    const now = performance.now();
+    const kept = this.#dependencies.store.find(key, now)?.kept;
+    if (kept !== undefined) kept.retryAt = now + retryAfterMs;
+    return kept;
+  }
+
+  #remember(url: string, { key, keyIn }: Question): void {
+    if (this.#targets.get(url) !== undefined) return;
+    const target: KnownTarget = keyIn === undefined ? { key } : { key, keyIn };
+    this.#targets.set(url, target, url.length + (key?.length ?? 0) + targetOverheadBytes);
+  }
+}
+
+async function sendKept(
+  exchange: Exchange,
+  { prepared }: KeptAnswer,
+  audience: Audience,
+  headers: string[],
+): Promise<void> {
+  const accepted = exchange.request.headers["accept-encoding"];
+  sendPrepared(exchange, await prepared.prepare(accepted, audience), headers);
+}
+
+function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: KeptAnswer): string[] {
+  headers.push("Age", String(Math.max(0, Math.floor((startedAt - madeAt) / 1000))));
+  return headers;
+}
+
+/** The key of a request's answer, and whom the answer is for. */
+function keyFor(
+  { key, keyIn }: KnownTarget,
+  cookie: string | undefined,
+): { key: string | undefined; audience: Audience } {
+  const country = keyIn === undefined ? undefined : countryOfCookie(cookie);
+  if (keyIn === undefined || country === undefined) return { key, audience: "shared" };
+  return { key: keyIn(country), audience: "private" };
+}

@@ -1,0 +1,85 @@
+import type { CacheStore } from "@storefront/cache";
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { feedNames } from "./feed-name.ts";
+import type { Positions } from "./followed-feeds.ts";
+import type { Reads } from "./read-log.ts";
+
+/** An answer as gateways share it. */
+export interface SharedAnswer {
+  body: Buffer;
+  reads: Reads;
+  begunAt: Positions;
+  /** How long ago its making began, in milliseconds. */
+  ageMs: number;
+}
+
+/**
+ * What gateways know of each other's answers. Its loss costs speed only. `logs` names the logs that
+ * the positions of answers are of.
+ */
+export interface SharedTier {
+  /** Undefined when there is none, and when the cache is away or slow. */
+  read(logs: string, key: string): Promise<SharedAnswer | undefined>;
+  /** Does not wait, and does not fail. */
+  write(logs: string, key: string, answer: SharedAnswer): void;
+}
+
+/** As long as an answer may be given at all while writes are known. */
+const ttlMs = 360_000;
+/** Longest that a request waits for the cache; making an answer takes no longer. */
+const readBudgetMs = 50;
+/** Largest body that is shared; the cache takes it as text, in one piece. */
+const bodyMaxBytes = 2 ** 20;
+/** How long a cache that was too slow is left alone. */
+const pauseMs = 2000;
+
+const zFeedName = z.enum(feedNames);
+
+const zStored = z.object({
+  body: z.instanceof(Buffer),
+  reads: z.array(z.tuple([zFeedName, z.array(z.string())])),
+  begunAt: z.partialRecord(zFeedName, z.number()),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+});
+
+/**
+ * Shares answers through a cache. They carry what they were made of and where the feeds stood then,
+ * so that each gateway judges them by the feeds that it follows itself: what a write has touched is
+ * never given again, whoever wrote it into the cache, and however long a gateway was away.
+ *
+ * @param namespace tells apart gateways that answer differently, as those of another version do
+ */
+export function createSharedTier(cache: CacheStore, namespace: string): SharedTier {
+  let pausedUntil = 0;
+  // Keys hold whatever clients ask for.
+  const storedKeyOf = (logs: string, key: string) =>
+    `${namespace} ${hash("sha256", `${logs} ${key}`, "base64url")}`;
+  return {
+    async read(logs, key) {
+      if (performance.now() < pausedUntil) return undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const tooSlow = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => {
+          pausedUntil = performance.now() + pauseMs;
+          resolve(undefined);
+        }, readBudgetMs);
+      });
+      const value = await Promise.race([
+        cache.get(storedKeyOf(logs, key)).catch(() => undefined),
+        tooSlow,
+      ]);
+      clearTimeout(timer);
+      const stored = zStored.safeParse(value);
+      if (!stored.success) return undefined;
+      const { madeAt, ...answer } = stored.data;
+      return { ...answer, ageMs: Math.max(0, Date.now() - madeAt) };
+    },
+    write(logs, key, { ageMs, ...answer }) {
+      if (performance.now() < pausedUntil || answer.body.length > bodyMaxBytes) return;
+      const stored = { ...answer, madeAt: Date.now() - ageMs };
+      cache.set(storedKeyOf(logs, key), stored, ttlMs).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Headers of answers, for `components.headers`. */
+export const headerComponents = {
+  ETag: {
+    description:
+      "Strong tag of these bytes, one per content coding. Sent back as `If-None-Match`, it makes the answer 304 without a body while it is still the same.",
+    schema: { type: "string" },
+    example: '"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
+  },
+  CacheControl: {
+    description:
+      "How long the answer may be kept: reads for a minute, by clients only where the country came from the cookie; degraded answers and errors not at all.",
+    schema: { type: "string" },
+    example: "public, max-age=60, stale-while-revalidate=300",
+  },
+  Vary: {
+    description: "Headers of the request that the answer depends on.",
+    schema: { type: "string" },
+    example: "Accept-Encoding, Cookie",
+  },
+  Age: {
+    description: "Seconds since the answer was made, when the gateway had kept it.",
+    schema: { type: "integer", minimum: 0 },
+    example: 12,
+  },
+  RequestId: {
+    description:
+      "Id of the request in the logs: the one sent as `X-Request-Id`, when that is 1 to 128 visible ASCII characters, else a new one.",
+    schema: { type: "string" },
+    example: "0f8fad5b-d9cb-469f-a165-70867728950e",
+  },
+  ServerTiming: {
+    description: "Calls made for the answer and their milliseconds; absent when none was made.",
+    schema: { type: "string" },
+    example: "catalog.BatchGetOffers;dur=3.1, pricing.BatchGetPrices;dur=2.4",
+  },
+  CatalogDegraded: {
+    description:
+      "Services whose part is missing from the answer because they failed or were too slow; absent when it is whole.",
+    schema: { type: "string" },
+    example: "pricing",
+  },
+  Allow: {
+    description: "With 405: the methods that the path has.",
+    schema: { type: "string" },
+    example: "GET, HEAD, OPTIONS",
+  },
+  RetryAfter: {
+    description: "With 429 and 503: seconds after which it may be tried again.",
+    schema: { type: "integer", minimum: 0 },
+    example: 1,
+  },
+  RateLimit: {
+    description: "What is left of the limit, where the gateway has one; see `RateLimit-Policy`.",
+    schema: { type: "string" },
+    example: '"address";r=59;t=42',
+  },
+  RateLimitPolicy: {
+    description:
+      "The limit and its window in seconds, where the gateway has one: of the client's address, or of its key by name.",
+    schema: { type: "string" },
+    example: '"address";q=60;w=60',
+  },
+} as const;
+
+const referTo = (name: keyof typeof headerComponents) => ({ $ref: `#/components/headers/${name}` });
+
+const everyAnswer = {
+  "X-Request-Id": referTo("RequestId"),
+  "Cache-Control": referTo("CacheControl"),
+  RateLimit: referTo("RateLimit"),
+  "RateLimit-Policy": referTo("RateLimitPolicy"),
+};
+
+/** Headers of a stream, which has no end that a tag could be made of. */
+export const streamHeaders = { ...everyAnswer, "Server-Timing": referTo("ServerTiming") };
+
+/** Headers of an answer with status 200. */
+export const successHeaders = {
+  ...everyAnswer,
+  ETag: referTo("ETag"),
+  Vary: referTo("Vary"),
+  Age: referTo("Age"),
+  "Server-Timing": referTo("ServerTiming"),
+  "Catalog-Degraded": referTo("CatalogDegraded"),
+};
+
+/** Headers of a refusal. */
+export const refusalHeaders = everyAnswer;
+
+/** Headers of the other failures. */
+export const failureHeaders = {
+  ...everyAnswer,
+  Allow: referTo("Allow"),
+  "Retry-After": referTo("RetryAfter"),
+};

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** Tells the address that a request comes from. */
+export type ReadClientAddress = (request: IncomingMessage) => string;
+
+/**
+ * Addresses and networks such as `10.0.0.0/8`.
+ *
+ * @throws RangeError for one that is neither
+ */
+export function addressList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix, ...rest] = entry.split("/");
+    const version = isIP(address);
+    const bits = version === 4 ? 32 : 128;
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+    if (version === 0 || length < 0 || length > bits || rest.length > 0) {
+      throw new RangeError(`not an address or network: ${entry}`);
+    }
+    list.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}
+
+/**
+ * Reads the client's address behind trusted proxies: `X-Forwarded-For` from its end, as far as each
+ * that appended to it is trusted. What stands before the first that is not could be anybody's words.
+ */
+export function createClientAddressReader(trusted: BlockList): ReadClientAddress {
+  const isTrusted = (address: string) =>
+    trusted.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+  return ({ socket, headers }) => {
+    // A connection that is gone has none.
+    let client = plainAddress(socket.remoteAddress ?? "") ?? "0.0.0.0";
+    const forwarded = headers["x-forwarded-for"];
+    if (typeof forwarded !== "string" || !isTrusted(client)) return client;
+    for (const hop of forwarded.split(",").toReversed()) {
+      const address = plainAddress(hop.trim());
+      if (address === undefined) break;
+      client = address;
+      if (!isTrusted(client)) break;
+    }
+    return client;
+  };
+}
+
+const withPort = /^(?:\[(?<six>[^\]]+)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
+const mappedFour = /^::ffff:(?<four>[\d.]+)$/i;
+
+/** The address without port, brackets and zone, IPv4 as such; undefined for what is none. */
+function plainAddress(text: string): string | undefined {
+  const port = withPort.exec(text)?.groups;
+  const [address = ""] = (port?.["six"] ?? port?.["four"] ?? text).split("%", 1);
+  const plain = mappedFour.exec(address)?.groups?.["four"] ?? address;
+  return isIP(plain) === 0 ? undefined : plain;
+}

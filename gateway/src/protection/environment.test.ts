@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { protectionOf, protectionShape } from "./environment.ts";
+
+const zVariables = z.object(protectionShape);
+const parse = (variables: Record<string, string>) => protectionOf(zVariables.parse(variables));
+
+test("without variables there are no limits and nothing is said about TLS", () => {
+  expect(parse({})).toEqual({ rateLimits: undefined, hstsMaxAgeSeconds: 0 });
+});
+
+test("limits, keys and proxies are lists separated by commas", () => {
+  const { rateLimits } = parse({
+    RATE_LIMIT_PER_MINUTE: "60",
+    API_KEYS: "shop:0123456789abcdef:600, app-2:fedcba9876543210:1200,",
+    TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+  });
+  expect(rateLimits?.limitPerMinute).toBe(60);
+  expect(rateLimits?.apiKeys).toEqual([
+    { name: "shop", key: "0123456789abcdef", limitPerMinute: 600 },
+    { name: "app-2", key: "fedcba9876543210", limitPerMinute: 1200 },
+  ]);
+  expect(rateLimits?.trustedProxies.check("10.9.9.9")).toBe(true);
+  expect(rateLimits?.trustedProxies.check("::1", "ipv6")).toBe(true);
+});
+
+const secret = "0123456789abcdef";
+
+test.for([
+  { RATE_LIMIT_PER_MINUTE: "-1" },
+  { RATE_LIMIT_PER_MINUTE: "many" },
+  { HSTS_MAX_AGE_SECONDS: "1y" },
+  { TRUSTED_PROXIES: "10.0.0.0/40" },
+  { API_KEYS: secret },
+  { API_KEYS: "shop:short:60" },
+  { API_KEYS: `shop:${secret}:0` },
+  { API_KEYS: `shop:${secret}:60,shop:${secret}x:60` },
+  { API_KEYS: `shop:${secret}:60,app:${secret}:60` },
+])("%o is refused by a rule that tells no secret", (variables: Record<string, string>) => {
+  const result = zVariables.safeParse(variables);
+  expect(result.success).toBe(false);
+  expect(result.error?.issues[0]?.message).toMatch(/^must be /);
+  expect(JSON.stringify(result.error)).not.toContain(secret);
+});

@@ -1,0 +1,85 @@
+import { BlockList } from "node:net";
+import { z } from "zod";
+import type { ApiKey } from "./api-keys.ts";
+import { addressList } from "./client-address.ts";
+import type { RateLimits } from "./rate-limiter.ts";
+
+/** How the gateway is guarded. */
+export interface ProtectionOptions {
+  /** Undefined sets no limits. */
+  rateLimits?: RateLimits | undefined;
+  /** How long, in seconds, browsers must use TLS; default 0: nothing is said about it. */
+  hstsMaxAgeSeconds?: number | undefined;
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
+const zWholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, "must be a whole number")
+  .transform(Number);
+
+const apiKeyForm = /^(?<name>[\w-]{1,64}):(?<key>[^:,\s]{16,256}):(?<limit>[1-9]\d{0,8})$/;
+
+const zApiKeys = z.string().transform((text, ctx): ApiKey[] => {
+  const entries = listOf(text);
+  const keys = entries.flatMap((entry) => {
+    const { name, key, limit } = apiKeyForm.exec(entry)?.groups ?? {};
+    return name === undefined || key === undefined
+      ? []
+      : [{ name, key, limitPerMinute: Number(limit) }];
+  });
+  const isDistinct =
+    new Set(keys.map(({ name }) => name)).size === keys.length &&
+    new Set(keys.map(({ key }) => key)).size === keys.length;
+  if (keys.length < entries.length || !isDistinct) {
+    const message =
+      "must be name:key:limit, separated by commas: distinct names, distinct keys of at least 16 characters, requests per minute";
+    ctx.addIssue({ code: "custom", message });
+  }
+  return keys;
+});
+
+const zAddresses = z.string().transform((text, ctx): BlockList => {
+  try {
+    return addressList(listOf(text));
+  } catch {
+    const message = "must be IP addresses and networks such as 10.0.0.0/8, separated by commas";
+    ctx.addIssue({ code: "custom", message });
+    return new BlockList();
+  }
+});
+
+/** The environment variables of the protection. */
+export const protectionShape = {
+  /** Requests per minute of a client without a key; 0 sets no limits. */
+  RATE_LIMIT_PER_MINUTE: zWholeNumber.default(0),
+  /** Clients with limits of their own: `name:key:limit`, separated by commas. */
+  API_KEYS: zApiKeys.default([]),
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and networks, separated by commas. */
+  TRUSTED_PROXIES: zAddresses.default(() => new BlockList()),
+  /** How long, in seconds, browsers must use TLS; 0 says nothing about it. */
+  HSTS_MAX_AGE_SECONDS: zWholeNumber.default(0),
+};
+
+const zProtection = z.object(protectionShape);
+
+/** The protection that the environment asks for. */
+export function protectionOf(environment: z.output<typeof zProtection>): ProtectionOptions {
+  const { RATE_LIMIT_PER_MINUTE, API_KEYS, TRUSTED_PROXIES, HSTS_MAX_AGE_SECONDS } = environment;
+  return {
+    rateLimits:
+      RATE_LIMIT_PER_MINUTE === 0
+        ? undefined
+        : {
+            limitPerMinute: RATE_LIMIT_PER_MINUTE,
+            apiKeys: API_KEYS,
+            trustedProxies: TRUSTED_PROXIES,
+          },
+    hstsMaxAgeSeconds: HSTS_MAX_AGE_SECONDS,
+  };
+}

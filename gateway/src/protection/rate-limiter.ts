@@ -1,0 +1,88 @@
+import type { Logger } from "@storefront/telemetry";
+import type { BlockList } from "node:net";
+import { rateLimited } from "../errors/public-error.ts";
+import type { Exchange } from "../rest/exchange.ts";
+import { addressBlockOf } from "./address-block.ts";
+import { createApiKeyFinder } from "./api-keys.ts";
+import type { ApiKey } from "./api-keys.ts";
+import { createClientAddressReader } from "./client-address.ts";
+import { createRedisCounter } from "./redis-counter.ts";
+import { createMemoryCounter } from "./request-counter.ts";
+
+/** How often clients may ask. */
+export interface RateLimits {
+  /** Of a client without a key: an IPv4 address or an IPv6 /64. */
+  limitPerMinute: number;
+  apiKeys: readonly ApiKey[];
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: BlockList;
+}
+
+/** Keeps clients to their limits. */
+export interface RateLimiter {
+  /**
+   * Counts a request and adds what is left to the headers of its answer.
+   *
+   * @throws TOO_MANY_REQUESTS beyond the limit, with `Retry-After` among the headers
+   */
+  admit(exchange: Exchange, headers: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const windowSeconds = 60;
+
+// Who asks how this process is doing must be told, and a preflight belongs to the request after it.
+const freePaths = new Set(["/livez", "/readyz"]);
+
+/**
+ * Limits requests per minute and client: windows of a minute, each beginning with a client's first
+ * request. Without Redis every gateway counts by itself. A key that is not known counts for nothing:
+ * its request has the limit of its address.
+ *
+ * Headers: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/10/
+ */
+export function createRateLimiter(
+  { limitPerMinute, apiKeys, trustedProxies }: RateLimits,
+  redisUrl: string | undefined,
+  logger: Logger,
+): RateLimiter {
+  const windowMs = windowSeconds * 1000;
+  const counter =
+    redisUrl === undefined
+      ? createMemoryCounter(windowMs)
+      : createRedisCounter(redisUrl, windowMs, logger);
+  const findApiKey = createApiKeyFinder(apiKeys);
+  const readAddress = createClientAddressReader(trustedProxies);
+
+  return {
+    async admit({ request, url }, headers) {
+      if (request.method === "OPTIONS" || freePaths.has(url)) return;
+      const apiKey = findApiKey(request.headers);
+      const limit = apiKey?.limitPerMinute ?? limitPerMinute;
+      const policy = apiKey?.name ?? "address";
+      const client =
+        apiKey === undefined ? `address:${addressBlockOf(readAddress(request))}` : `key:${policy}`;
+      const { count, resetsInMs } = await counter.add(client, Math.min(costOf(url), limit));
+      const resetsInSeconds = Math.max(1, Math.ceil(resetsInMs / 1000));
+      headers.push(
+        "RateLimit-Policy",
+        `"${policy}";q=${limit};w=${windowSeconds}`,
+        "RateLimit",
+        `"${policy}";r=${Math.max(0, limit - count)};t=${resetsInSeconds}`,
+      );
+      if (count <= limit) return;
+      headers.push("Retry-After", String(resetsInSeconds));
+      throw rateLimited(limit);
+    },
+    close: () => counter.close(),
+  };
+}
+
+/**
+ * A tRPC request that joins calls costs as many requests as it has calls. Express finds `/trpc` in
+ * any case, and in a whole address too.
+ */
+function costOf(url: string): number {
+  const path = url.split("?", 1)[0] ?? "";
+  return /trpc/i.test(path) ? path.split(/,|%2c/i).length : 1;
+}

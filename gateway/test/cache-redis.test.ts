@@ -1,0 +1,175 @@
+import { describeWithRedis, freePort, startRedis } from "@storefront/testkit";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type { HttpAnswer } from "./support/http-client.ts";
+import { records } from "./support/records.ts";
+import { startGateway } from "./support/start-stack.ts";
+import { startServices } from "./support/start-services.ts";
+import type { TestServices } from "./support/start-services.ts";
+
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+const path = "/offers/full";
+// How long a busy machine may take; waiting ends as soon as it can.
+const patience = { timeout: 10_000 };
+
+const isHit = ({ headers }: HttpAnswer) => headers["age"] !== undefined;
+
+let services: TestServices;
+let gateways: Gateway[] = [];
+beforeAll(async () => {
+  services = await startServices();
+});
+afterAll(() => services.close());
+beforeEach(() => {
+  services.reset();
+  for (const feed of Object.values(services.feeds)) feed.resume();
+});
+afterEach(closeAll);
+
+async function closeAll(): Promise<void> {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+  await vi.waitUntil(() => services.feeds.catalog.watching === 0, patience);
+}
+
+/** A gateway that follows every feed and has reached its Redis. */
+async function start(redisUrl: string): Promise<Gateway> {
+  const gateway = await startGateway(services, { redisUrl });
+  gateways.push(gateway);
+  await vi.waitUntil(() => services.feeds.changelog.watching === gateways.length, patience);
+  await vi.waitUntil(async () => {
+    const { json } = await gateway.ask("/health");
+    return JSON.stringify(json).includes('"cache":{"status":"ok"');
+  }, patience);
+  return gateway;
+}
+
+/** Asks a gateway that cannot make the answer itself. */
+async function askWithoutService(gateway: Gateway, asked = path): Promise<HttpAnswer> {
+  services.interfere.set("batchGetOffers", () => Promise.reject(new Error("down")));
+  const answer = await gateway.ask(asked);
+  services.interfere.clear();
+  return answer;
+}
+
+/** Makes an answer and waits until another gateway, which has none, gives it. */
+async function share(maker: Gateway, other: Gateway): Promise<void> {
+  await vi.waitUntil(async () => {
+    await maker.ask(path);
+    return (await askWithoutService(other)).status === 200;
+  }, patience);
+}
+
+/** Gives the offer another title, which it gives back. */
+function write(): string {
+  const title = randomUUID();
+  const [offer] = records.offers;
+  if (offer !== undefined) offer.title = title;
+  services.feeds.catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  return title;
+}
+
+const textOf = async (gateway: Gateway) => (await gateway.ask(path)).text;
+
+/** As long as a write may take to show. */
+const soon = { timeout: 1000, interval: 5 };
+
+describeWithRedis("a response cache in Redis", (redis) => {
+  it("gives what another gateway has made, byte for byte and without a call", async () => {
+    const maker = await start(redis.url());
+    const other = await start(redis.url());
+    const title = write();
+    await expect.poll(() => textOf(maker), soon).toContain(title);
+    await vi.waitUntil(async () => {
+      await maker.ask(path);
+      return (await askWithoutService(other, `${path}?country=US`)).status === 200;
+    }, patience);
+    const made = await maker.ask(path);
+    const kept = await other.ask(path, { headers: { "accept-encoding": "br" } });
+    expect(kept.text).toBe(made.text);
+    expect(kept.headers["cache-control"]).toBe(made.headers["cache-control"]);
+  });
+
+  it("never gives what a write has touched, whoever made it", async () => {
+    const maker = await start(redis.url());
+    const other = await start(redis.url());
+    await share(maker, other);
+    const title = write();
+    for (const gateway of [maker, other]) {
+      await expect.poll(() => textOf(gateway), soon).toContain(title);
+    }
+  });
+
+  it("never gives what was written while no gateway was there to know", async () => {
+    await share(await start(redis.url()), await start(redis.url()));
+    await closeAll();
+    const title = write();
+    const next = await start(redis.url());
+    expect((await next.ask(path)).text).toContain(title);
+  });
+
+  it("gives to a new gateway what nothing was written to since it was made", async () => {
+    await share(await start(redis.url()), await start(redis.url()));
+    await closeAll();
+    const madeBy = async () => {
+      services.calls.length = 0;
+      const next = await start(redis.url());
+      await next.ask(path);
+      await closeAll();
+      return services.calls.filter(({ method }) => method === "batchGetOffers");
+    };
+    // One that is asked before its feeds have begun makes its own.
+    await expect.poll(madeBy, patience).toEqual([]);
+  });
+
+  it("stands in for a service that is away, in a gateway that has never made the answer", async () => {
+    const maker = await start(redis.url());
+    await share(maker, await start(redis.url()));
+    const other = await start(redis.url());
+    for (const method of ["batchGetOffers", "batchGetPrices"]) {
+      services.interfere.set(method, () => Promise.reject(new Error("down")));
+    }
+    for (const feed of Object.values(services.feeds)) feed.interrupt();
+    await vi.waitUntil(() => services.feeds.catalog.watching === 0, patience);
+    const { status, headers } = await other.ask(path);
+    expect([status, headers["age"]]).toEqual([200, expect.any(String)]);
+  });
+
+  it("is missed by nobody: without Redis answers are made, kept here, and touched by writes", async () => {
+    const port = await freePort();
+    const first = await startRedis(port);
+    const gateway = await start(`redis://127.0.0.1:${port}`);
+    await first.stop();
+    for (let time = 0; time < 2; time++) {
+      await vi.waitUntil(async () => isHit(await gateway.ask(path)), patience);
+      const title = write();
+      await expect.poll(() => textOf(gateway), soon).toContain(title);
+    }
+    const second = await startRedis(port);
+    const other = await start(`redis://127.0.0.1:${port}`);
+    await vi.waitUntil(async () => {
+      write();
+      await gateway.ask(path);
+      return (await askWithoutService(other)).status === 200;
+    }, patience);
+    await closeAll();
+    await second.stop();
+  });
+
+  it("is not waited for when it hangs", async () => {
+    const gateway = await start(redis.url());
+    const { hostname, port } = new URL(redis.url());
+    const socket = connect(Number(port), hostname);
+    socket.write("CLIENT PAUSE 1000\r\n");
+    await once(socket, "data");
+    socket.destroy();
+    const startedAt = performance.now();
+    for (const locale of ["de-DE", "fr-FR", "es-ES", "it-IT", "pl-PL"]) {
+      expect((await gateway.ask(`${path}?locale=${locale}`)).status).toBe(200);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(900);
+  });
+});

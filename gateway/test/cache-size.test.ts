@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { useCachingStack } from "./support/start-stack.ts";
+
+// Enough for two answers that show an offer, and no more.
+const stack = useCachingStack({ responseCacheBytes: 36_000 });
+
+const isHit = async (path: string) => {
+  const { headers, status } = await stack().ask(path);
+  expect(status).toBe(200);
+  return headers["age"] !== undefined;
+};
+
+test("answers that do not fit beside each other are let go, and made again", async () => {
+  expect(await isHit("/offers/full/price-history")).toBe(false);
+  expect(await isHit("/offers/full/price-history")).toBe(true);
+  for (let place = 0; place < 20; place++) {
+    await isHit(`/offers/full?locale=de-${String.fromCodePoint(65 + place)}A`);
+  }
+  expect(await isHit("/offers/full/price-history")).toBe(false);
+});
+
+test("request targets without end cost no answer its place", async () => {
+  await isHit("/offers/full");
+  for (let name = 0; name < 100; name++) {
+    expect(await isHit(`/offers/full?${"x".repeat(1000)}${name}=1`)).toBe(true);
+  }
+  expect(await isHit("/offers/full")).toBe(true);
+});

@@ -1,0 +1,405 @@
+import { create } from "@bufbuild/protobuf";
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { Code } from "@connectrpc/connect";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
+import type { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
+import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ServiceError } from "@storefront/rpc";
+import { expect, test, vi } from "vitest";
+import type { FeedName } from "../src/cache/feed-name.ts";
+import { value } from "./support/records.ts";
+import { useCachingStack } from "./support/start-stack.ts";
+
+const stack = useCachingStack();
+
+const realNow = performance.now.bind(performance);
+let passedMs = 0;
+vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
+
+type Write = MessageInitShape<typeof FeedEntrySchema>;
+
+/** Moves the clock on. */
+function passSeconds(seconds: number): void {
+  passedMs += seconds * 1000;
+}
+
+const isHit = async (path: string) => {
+  const { headers, status } = await stack().ask(path);
+  expect(status).toBe(200);
+  return headers["age"] !== undefined;
+};
+
+/** Asks until an answer is kept that every feed vouches for. */
+async function keep(...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await vi.waitUntil(async () => {
+      await isHit(path);
+      passSeconds(1);
+      return await isHit(path);
+    });
+  }
+}
+
+function record<Desc extends DescMessage>(schema: Desc, init: MessageInitShape<Desc>) {
+  return { record: anyPack(schema, create(schema, init)) };
+}
+
+const update = (field: string, before?: string) => ({
+  changeType: ChangeType.UPDATE,
+  field,
+  type: "string",
+  ...(before === undefined ? {} : { oldValue: value(before) }),
+});
+
+const offer = "/offers/full";
+const others = ["/regions", "/items", "/offers/bare", "/sandboxes/room/assets"];
+const entryOf = (contextType: string, contextId: string, id: string, field = "title"): Write => ({
+  kind: "entry",
+  key: [id],
+  namespace: "room",
+  ...record(EntrySchema, { id, contextType, contextId, changes: [update(field)] }),
+});
+const own = "catalog-0000000000001";
+
+/** A write, an answer that it touches, and answers that it leaves alone. */
+const writes: [feed: FeedName, write: Write, touched: string[], untouched: string[]][] = [
+  ["catalog", { kind: "sandbox", key: ["room"] }, ["/sandboxes/room"], [offer, "/items"]],
+  ["catalog", { kind: "tag", key: ["t1"] }, ["/offers/full/overview"], [offer]],
+  [
+    "catalog",
+    { kind: "item", key: ["item"], namespace: "room" },
+    ["/items", "/items/item", "/items/item/builds", "/items/item/changelog", "/changelist"],
+    [offer, "/sandboxes/room"],
+  ],
+  [
+    "catalog",
+    { kind: "asset", key: ["app", "Windows", "room"], namespace: "room" },
+    ["/sandboxes/room/assets", "/items/item/builds", "/items/item/changelog"],
+    [offer, "/items"],
+  ],
+  [
+    "catalog",
+    {
+      kind: "asset",
+      key: ["renamed", "Windows", "attic"],
+      namespace: "attic",
+      changes: [update("id", "app")],
+      ...record(AssetSchema, { artifactId: "renamed" }),
+    },
+    ["/items/item/changelog"],
+    ["/sandboxes/room/assets"],
+  ],
+  [
+    "catalog",
+    { kind: "build", key: ["b9"], ...record(BuildSchema, { id: "b9", appName: "app" }) },
+    ["/items/item/builds", "/offers/full/overview"],
+    [offer, "/items"],
+  ],
+  [
+    "catalog",
+    {
+      kind: "build",
+      key: ["b9"],
+      changes: [
+        {
+          changeType: ChangeType.DELETE,
+          field: "*",
+          oldValue: value({ appName: "app", id: "b9" }),
+        },
+      ],
+    },
+    ["/items/item/builds"],
+    [offer],
+  ],
+  [
+    "catalog",
+    {
+      kind: "offer",
+      key: ["full"],
+      namespace: "room",
+      changes: [update("title", "Full")],
+      ...record(OfferSchema, { id: "full" }),
+    },
+    [
+      offer,
+      "/offers/full/price",
+      "/offers/full/overview",
+      "/offers/full/collection",
+      "/offers/featured-discounts",
+      "/sandboxes/room/offers",
+      "/items/item/offer",
+    ],
+    others,
+  ],
+  [
+    "catalog",
+    { kind: "offer", key: ["gone"], namespace: "cellar", ...record(OfferSchema, { id: "gone" }) },
+    ["/offers/full/collection"],
+    [offer, "/sandboxes/room/offers", "/items/item/offer"],
+  ],
+  [
+    "catalog",
+    {
+      kind: "offer",
+      key: ["new"],
+      namespace: "cellar",
+      changes: [update("namespace", "room")],
+      ...record(OfferSchema, { id: "new", items: [{ id: "item" }] }),
+    },
+    ["/sandboxes/room/offers", "/items/item/offer"],
+    [offer, "/offers/featured-discounts"],
+  ],
+  [
+    "catalog",
+    {
+      kind: "offer",
+      key: ["ranked"],
+      namespace: "cellar",
+      changes: [update("offerType", "DEMO")],
+      ...record(OfferSchema, { id: "ranked" }),
+    },
+    ["/offers/featured-discounts"],
+    [offer, "/sandboxes/room/offers"],
+  ],
+  [
+    "catalog",
+    { kind: "offerText", key: ["full", "de-DE"], namespace: "room" },
+    ["/offers/full?locale=de-DE", "/sandboxes/room/offers?locale=de-DE"],
+    [offer, "/offers/full?locale=fr-FR", "/sandboxes/room/offers"],
+  ],
+  ["catalog", { kind: "offerDetails", key: ["full"] }, ["/offers/full/overview"], [offer]],
+  ["catalog", { kind: "ageRating", key: ["room", "USK"] }, ["/offers/full/overview"], [offer]],
+  ["catalog", { kind: "ranking", key: ["top", "full"] }, ["/offers/featured-discounts"], [offer]],
+  ["catalog", { kind: "news from tomorrow", key: ["?"] }, [offer, "/items"], ["/regions"]],
+  [
+    "pricing",
+    { kind: "price", key: ["full", "US"] },
+    [offer, "/offers/full/price", "/offers/full/price-history", "/offers/featured-discounts"],
+    ["/offers/bare", "/offers/full?country=DE", "/offers/featured-discounts?country=DE"],
+  ],
+  [
+    "pricing",
+    { kind: "giveaway", key: ["g9"], ...record(GiveawaySchema, { id: "g9", offerId: "full" }) },
+    ["/offers/full/overview"],
+    [offer, "/offers/bare/overview"],
+  ],
+  ["pricing", { kind: "giveaway", key: ["g1"] }, ["/offers/full/overview"], [offer]],
+  [
+    "reviews",
+    { kind: "review", key: ["r9"], ...record(ReviewSchema, { id: "r9", offerId: "full" }) },
+    ["/offers/full/reviews"],
+    ["/offers/bare/reviews", offer],
+  ],
+  ["reviews", { kind: "review", key: ["r8"] }, ["/offers/full/reviews"], [offer]],
+  [
+    "changelog",
+    entryOf("offer", "full", own),
+    ["/changelist", "/changelist?after=e1", "/sandboxes/room/changelog", "/search/changelog"],
+    ["/items/item/changelog", "/search/changelog?type=item", "/search/changelog?id=item", offer],
+  ],
+  [
+    "changelog",
+    entryOf("item", "item", own),
+    ["/items/item/changelog", "/sandboxes/room/changelog", "/search/changelog?type=item&id=item"],
+    ["/search/changelog?type=offer", "/changelist/e2"],
+  ],
+  [
+    "changelog",
+    entryOf("item", "elsewhere", own, "releaseInfo"),
+    ["/items/item/changelog", "/sandboxes/room/changelog"],
+    ["/changelist/e2"],
+  ],
+  [
+    "changelog",
+    entryOf("offer", "full", "theirs"),
+    ["/items/item/changelog", "/sandboxes/room/changelog"],
+    ["/changelist/e2"],
+  ],
+];
+
+test.for(writes)("a write to %s shows where it should and nowhere else: %j", async (parameters) => {
+  const [feed, write, touched, untouched] = parameters;
+  await keep(...touched, ...untouched);
+  stack().services.feeds[feed].commit(write);
+  for (const path of touched) {
+    await expect.poll(() => isHit(path), { timeout: 1000, interval: 5 }).toBe(false);
+  }
+  passSeconds(5);
+  for (const path of untouched) expect([path, await isHit(path)]).toEqual([path, true]);
+});
+
+test("a write shows within a second, also while no feed is followed", async () => {
+  await keep(offer);
+  stack().services.feeds.pricing.interrupt();
+  await expect
+    .poll(async () => {
+      passSeconds(0.81);
+      return await isHit(offer);
+    })
+    .toBe(false);
+});
+
+test("a write shows within a second, also while a feed lags behind its log", async () => {
+  const { catalog } = stack().services.feeds;
+  await keep(offer);
+  catalog.heldBack = 1000n;
+  await expect
+    .poll(async () => {
+      catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
+      passSeconds(0.81);
+      return await isHit(offer);
+    })
+    .toBe(false);
+  catalog.heldBack = 0n;
+  catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
+  await keep(offer);
+  passSeconds(5);
+  expect(await isHit(offer)).toBe(true);
+});
+
+test("after an interruption, what was written meanwhile goes and the rest stays", async () => {
+  const { catalog } = stack().services.feeds;
+  await keep("/offers/bare", offer);
+  catalog.interrupt();
+  catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  catalog.resume();
+  passSeconds(5);
+  await expect.poll(() => isHit("/offers/bare")).toBe(true);
+  expect(await isHit(offer)).toBe(false);
+});
+
+test.for([
+  ["shorter", 0],
+  ["longer", 1000],
+] as const)("nothing is kept of a log that a %s one has taken the place of", async ([, length]) => {
+  await keep(offer, "/regions");
+  stack().services.feeds.catalog.replace(length);
+  await expect.poll(() => isHit("/regions"), { interval: 5 }).toBe(false);
+  await keep(offer);
+  passSeconds(5);
+  expect(await isHit(offer)).toBe(true);
+});
+
+test("an answer that a write overtook is given to who waited, and not kept", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("getItem", () => promise);
+  const waiting = stack().ask("/items/item");
+  await vi.waitUntil(() => stack().services.calls.length === 1);
+  stack().services.feeds.catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
+  await settled();
+  const late = stack().ask("/items/item");
+  stack().services.interfere.clear();
+  resolve();
+  expect((await waiting).status).toBe(200);
+  expect((await late).status).toBe(200);
+  const made = stack().services.calls.filter(({ method }) => method === "getItem");
+  expect(made).toHaveLength(2);
+});
+
+test("who asks late is not told of a failure from before", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("getItem", async () => {
+    await promise;
+    throw new ServiceError({
+      code: Code.NotFound,
+      reason: ErrorReason.ITEM_NOT_FOUND,
+      message: "not yet",
+    });
+  });
+  const early = stack().ask("/items/item");
+  await vi.waitUntil(() => stack().services.calls.length === 1);
+  passSeconds(1);
+  const late = stack().ask("/items/item");
+  // By then the gateway has the question.
+  await stack().ask("/regions");
+  stack().services.interfere.clear();
+  resolve();
+  expect((await early).status).toBe(404);
+  expect((await late).status).toBe(200);
+});
+
+test("an answer that several wait for and nobody keeps is private to whom a cookie gave it", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("batchGetOffers", () => promise);
+  const named = stack().ask("/offers/full?country=DE");
+  await vi.waitUntil(() => stack().services.calls.length > 0);
+  const byCookie = stack().ask(offer, { headers: { cookie: "CATALOG_COUNTRY=DE" } });
+  await stack().ask("/regions");
+  stack().services.feeds.catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  await settled();
+  resolve();
+  expect((await named).headers["cache-control"]).toContain("public");
+  expect((await byCookie).headers["cache-control"]).toBe("private, max-age=60");
+});
+
+/** Waits until the gateway has taken what the catalog has committed. */
+async function settled(): Promise<void> {
+  await keep("/sandboxes/room");
+  stack().services.feeds.catalog.commit({ kind: "sandbox", key: ["room"] });
+  await expect.poll(() => isHit("/sandboxes/room"), { interval: 5 }).toBe(false);
+}
+
+test("while a service is away its answers stand in, however old, and say so", async () => {
+  await keep(offer);
+  const down = () => Promise.reject(new Error("down"));
+  stack().services.feeds.catalog.interrupt();
+  for (const method of ["batchGetOffers", "batchGetPrices"]) {
+    stack().services.interfere.set(method, down);
+  }
+  passSeconds(500);
+  const { status, headers } = await stack().ask(offer);
+  expect(status).toBe(200);
+  expect(Number(headers["age"])).toBeGreaterThanOrEqual(500);
+  // It is not asked again by everyone who comes.
+  const calls = stack().services.calls.length;
+  expect((await stack().ask(offer)).status).toBe(200);
+  expect(stack().services.calls).toHaveLength(calls);
+  expect((await stack().ask("/offers/bare")).status).toBe(502);
+});
+
+test("a minute later an answer is given once more while a new one is made", async () => {
+  await keep(offer);
+  stack().services.reset();
+  passSeconds(61);
+  const { headers } = await stack().ask(offer);
+  expect(Number(headers["age"])).toBeGreaterThanOrEqual(60);
+  await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBeLessThan(60);
+  const made = stack().services.calls.filter(({ method }) => method === "batchGetOffers");
+  expect(made).toHaveLength(1);
+});
+
+test("of answers that grow stale together, only some are made anew at a time", async () => {
+  const paths = Array.from(
+    { length: 40 },
+    (_none, index) => `/sandboxes/room/offers?page=${index + 1}`,
+  );
+  await keep(...paths);
+  stack().services.reset();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("listSandboxOffers", () => promise);
+  passSeconds(61);
+  for (const path of paths) expect([path, await isHit(path)]).toEqual([path, true]);
+  await vi.waitUntil(() => stack().services.calls.length >= 32);
+  expect(stack().services.calls).toHaveLength(32);
+  resolve();
+  const isFresh = async (path: string) => Number((await stack().ask(path)).headers["age"]) < 60;
+  for (const path of paths) await expect.poll(() => isFresh(path)).toBe(true);
+});
+
+test("an answer that cannot be made anew is given on, and not tried by everyone", async () => {
+  await keep("/items");
+  stack().services.reset();
+  stack().services.interfere.set("listItems", () => Promise.reject(new Error("broken")));
+  passSeconds(61);
+  for (let time = 0; time < 5; time++) expect(await isHit("/items")).toBe(true);
+  await vi.waitUntil(() => stack().services.calls.length > 0);
+  for (let time = 0; time < 5; time++) expect(await isHit("/items")).toBe(true);
+  expect(stack().services.calls.length).toBeLessThan(3);
+});

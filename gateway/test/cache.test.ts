@@ -1,0 +1,206 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { HttpAnswer } from "./support/http-client.ts";
+import { savedQueryId } from "./support/search.ts";
+import { useCachingStack } from "./support/start-stack.ts";
+
+const stack = useCachingStack();
+
+// Some answers are kept for less than a second, which a busy machine may take for one request.
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  return () => vi.restoreAllMocks();
+});
+
+/** Asks until the answer comes from the cache. */
+async function warm(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+  return await vi.waitUntil(async () => {
+    const answer = await stack().ask(path, { headers });
+    return isHit(answer) && answer;
+  });
+}
+
+const isHit = ({ headers }: HttpAnswer) => headers["age"] !== undefined;
+
+const everyGet = [
+  "/sandboxes/room",
+  "/sandboxes/room/changelog",
+  "/sandboxes/room/assets",
+  "/sandboxes/room/offers?locale=de-DE",
+  "/items",
+  "/items/item",
+  "/items/item/changelog",
+  "/items/item/offer",
+  "/items/item/builds",
+  "/offers/full",
+  "/offers/full?country=DE&locale=de-DE",
+  "/offers/full/reviews",
+  "/offers/full/overview",
+  "/offers/full/collection",
+  "/offers/full/price",
+  "/offers/full/price-history",
+  "/offers/featured-discounts",
+  "/free-games/mobile",
+  "/free-games/sellers",
+  "/search/changelog",
+  "/search/changelog?query=full",
+  `/search/${savedQueryId}`,
+  `/search/${savedQueryId}/count`,
+  "/changelist",
+  "/changelist?after=e1",
+  "/changelist/e2",
+  "/regions",
+  "/openapi.json",
+];
+
+test.for(everyGet)("%s is the same from the cache, and costs no call", async (path) => {
+  const made = await stack().ask(path);
+  const calls = stack().services.calls.length;
+  const kept = await stack().ask(path);
+  expect(made.headers).not.toHaveProperty("age");
+  expect(kept.headers["age"]).toBe("0");
+  expect(kept.bytes.equals(made.bytes)).toBe(true);
+  const {
+    "server-timing": _timing,
+    "x-request-id": _madeId,
+    date: _madeAt,
+    ...same
+  } = made.headers;
+  const { age: _age, "x-request-id": _keptId, date: _keptAt, ...alike } = kept.headers;
+  expect(alike).toEqual(same);
+  expect(stack().services.calls).toHaveLength(calls);
+});
+
+test.for(["/health", "/offers/nope", "/search/natural-language"])(
+  "%s is never kept",
+  async (path) => {
+    for (let time = 0; time < 3; time++) expect(isHit(await stack().ask(path))).toBe(false);
+  },
+);
+
+test("a degraded answer is not kept", async () => {
+  stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("broken")));
+  const degraded = await stack().ask("/offers/bare");
+  expect(degraded.headers["catalog-degraded"]).toBe("pricing");
+  stack().services.interfere.clear();
+  const whole = await stack().ask("/offers/bare");
+  expect(isHit(whole)).toBe(false);
+  expect(whole.headers).not.toHaveProperty("catalog-degraded");
+});
+
+test("what a question says otherwise and what it says beside it is the same answer", async () => {
+  await warm("/offers/full?locale=fr-FR&country=US");
+  for (const path of [
+    "/offers/full?country=US&locale=fr-FR",
+    "/offers/full?locale=FR-fr",
+    "/offers/full?locale=fr-FR&country=us&utm_source=x",
+    "/offers/%66ull?locale=fr-FR&country=",
+  ]) {
+    expect(isHit(await stack().ask(path))).toBe(true);
+  }
+  expect(isHit(await stack().ask("/offers/full?locale=es-ES"))).toBe(false);
+});
+
+test("countries of a region share answers, unless the answer is the country's", async () => {
+  await warm("/offers/full?country=FR");
+  expect(isHit(await stack().ask("/offers/full?country=AT"))).toBe(true);
+  await warm("/offers/full/price?country=DE");
+  expect((await stack().ask("/offers/full/price?country=AT")).status).toBe(404);
+  expect((await stack().ask("/offers/full?country=XX")).status).toBe(404);
+});
+
+test("the country of a cookie counts, and makes the answer its client's", async () => {
+  const german = { cookie: "a=b; CATALOG_COUNTRY=de" };
+  const kept = await warm("/offers/full/price", german);
+  expect(kept.json).toMatchObject({ region: "EURO" });
+  expect(kept.headers["cache-control"]).toBe("private, max-age=60");
+  expect(kept.headers.vary).toBe("Accept-Encoding, Cookie");
+  const plain = await warm("/offers/full/price");
+  expect(plain.json).toMatchObject({ region: "US" });
+  expect(plain.headers["cache-control"]).toContain("public");
+  const named = await stack().ask("/offers/full/price?country=US", { headers: german });
+  expect(isHit(named)).toBe(true);
+  expect(named.headers["cache-control"]).toContain("public");
+  const unknown = await stack().ask("/offers/full/price", {
+    headers: { cookie: "CATALOG_COUNTRY=XX" },
+  });
+  expect(unknown.status).toBe(404);
+});
+
+test("hits answer HEAD, conditions and codings as everything else", async () => {
+  const plain = await warm("/offers/full?locale=de-DE");
+  const head = await stack().ask("/offers/full?locale=de-DE", { method: "HEAD" });
+  expect([head.status, head.bytes.length, isHit(head)]).toEqual([200, 0, true]);
+  expect(head.headers["content-length"]).toBe(plain.headers["content-length"]);
+  for (const coding of ["br", "gzip"]) {
+    const headers = { "accept-encoding": coding };
+    const coded = await warm("/offers/full?locale=de-DE", headers);
+    expect(coded.headers["content-encoding"]).toBe(coding);
+    expect(coded.text).toBe(plain.text);
+    const condition = { ...headers, "if-none-match": coded.headers.etag ?? "" };
+    const unchanged = await stack().ask("/offers/full?locale=de-DE", { headers: condition });
+    expect([unchanged.status, unchanged.bytes.length, isHit(unchanged)]).toEqual([304, 0, true]);
+    expect(unchanged.headers).not.toHaveProperty("content-encoding");
+    expect(unchanged.headers["cache-control"]).toBe(coded.headers["cache-control"]);
+    const other = await stack().ask("/offers/full?locale=de-DE", {
+      headers: { "if-none-match": coded.headers.etag ?? "" },
+    });
+    expect(other.status).toBe(200);
+  }
+});
+
+test("a request id is echoed on a hit, and what a hit's headers break is refused", async () => {
+  await warm("/items");
+  const kept = await stack().ask("/items", { headers: { "x-request-id": "mine" } });
+  expect(kept.headers["x-request-id"]).toBe("mine");
+  expect((await stack().ask("/items", { headers: { expect: "tea" } })).status).toBe(400);
+  expect((await stack().ask("/items", { method: "DELETE" })).status).toBe(405);
+  expect((await stack().ask("/items?limit=0")).status).toBe(400);
+  expect((await stack().ask("/items?limit=1&limit=1")).status).toBe(400);
+});
+
+test("many who ask at once wait for one answer", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("listItems", () => promise);
+  const asking = Array.from({ length: 30 }, () => stack().ask("/items?limit=7"));
+  await vi.waitUntil(() => stack().services.calls.length > 0);
+  resolve();
+  const answers = await Promise.all(asking);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(stack().services.calls.map(({ method }) => method)).toEqual(["listItems"]);
+});
+
+test("many who wait for what fails are all told so", async () => {
+  stack().services.interfere.set("listItems", () => Promise.reject(new Error("broken")));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => stack().ask("/items?limit=8")));
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
+});
+
+test("a search says whether it comes from the cache, and is otherwise the same", async () => {
+  const search = async (body: string) =>
+    await stack().ask("/search/v2/search", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  const made = await search('{"title":"moon","limit":10}');
+  expect(made.json).toMatchObject({ meta: { cached: false } });
+  const kept = await search('{"limit":10,"page":1,"title":"moon","unknown":1}');
+  expect(kept.json).toMatchObject({ meta: { cached: true } });
+  expect(isHit(kept)).toBe(true);
+  expect(kept.headers["cache-control"]).toBe("no-cache");
+  expect(kept.text.replace('"cached":true', '"cached":false')).toBe(made.text);
+  expect((await search('{"title":"sun"}')).json).toMatchObject({ meta: { cached: false } });
+});
+
+test("posts beside the search are never answered from the cache", async () => {
+  const post = async (path: string, body: string) =>
+    await stack().ask(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+  for (let time = 0; time < 2; time++) {
+    expect(isHit(await post("/offers/exists", '{"offers":["full"]}'))).toBe(false);
+    expect(isHit(await post("/search", "{}"))).toBe(false);
+  }
+});

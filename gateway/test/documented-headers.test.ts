@@ -1,0 +1,35 @@
+import { BlockList } from "node:net";
+import { expect, test } from "vitest";
+import openApiDocument from "../openapi.json" with { type: "json" };
+import { useStack } from "./support/start-stack.ts";
+
+const limited = useStack({
+  responseCacheBytes: 1_000_000,
+  protection: { rateLimits: { limitPerMinute: 3, apiKeys: [], trustedProxies: new BlockList() } },
+});
+
+/** Of HTTP itself, of browsers' security and of CORS: the same on every answer of any kind. */
+const ofTheProtocol =
+  /^(connection|content-.*|cross-origin-.*|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|x-content-type-options|access-control-.*)$/;
+
+const documented = (status: "200" | "404" | "default") =>
+  Object.keys(openApiDocument.paths["/offers/{id}"].get.responses[status].headers).map((name) =>
+    name.toLowerCase(),
+  );
+
+test("answers carry no header that the document does not have", async () => {
+  const stack = limited();
+  const answers = [
+    { status: "200", answer: await stack.ask("/offers/full?country=DE") },
+    { status: "200", answer: await stack.ask("/offers/full?country=DE") },
+    { status: "404", answer: await stack.ask("/offers/unknown") },
+    { status: "default", answer: await stack.ask("/offers/full") },
+  ] as const;
+  expect(answers.map(({ answer }) => answer.status)).toEqual([200, 200, 404, 429]);
+  for (const { status, answer } of answers) {
+    const own = Object.keys(answer.headers).filter((name) => !ofTheProtocol.test(name));
+    expect(documented(status)).toEqual(expect.arrayContaining(own));
+  }
+  expect(answers[1].answer.headers).toHaveProperty("age");
+  expect(answers[3].answer.headers).toHaveProperty("retry-after");
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { useStack } from "./support/start-stack.ts";
+
+const root = mkdtempSync(join(tmpdir(), "storefront-pages-"));
+// Of that name itself, and named from the present directory.
+const directory = join(root, "assets");
+const pagesDirectory = `./${relative(process.cwd(), directory)}`;
+const page = `<!doctype html><title>Explorer</title>${"<p>text</p>".repeat(200)}`;
+const script = `export const text = "${"word ".repeat(500)}";`;
+mkdirSync(join(directory, "assets"), { recursive: true });
+writeFileSync(join(directory, "index.html"), page);
+writeFileSync(join(directory, "theme.js"), "1;");
+writeFileSync(join(directory, "assets", "index-1a2b3c.js"), script);
+// Of another content, so that it shows which one was sent.
+writeFileSync(join(directory, "assets", "index-1a2b3c.js.br"), brotliCompressSync("ready"));
+writeFileSync(join(directory, "secret.env"), "PASSWORD=1");
+afterAll(() => rmSync(root, { recursive: true }));
+
+const stack = useStack({ pagesDirectory });
+const bare = useStack();
+
+test("an address inside the pages is answered by the page, which must be asked for anew", async () => {
+  for (const path of ["/explorer/", "/explorer/offers/o1?country=DE", "/explorer/a.b/c%2Fd"]) {
+    const answer = await stack().ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.text).toBe(page);
+    const again = await stack().ask(path, {
+      headers: { "if-none-match": answer.headers.etag ?? "" },
+    });
+    expect(again.status).toBe(304);
+    expect(again.bytes).toHaveLength(0);
+  }
+});
+
+test("a file whose name changes with its content may be kept for ever", async () => {
+  const answer = await stack().ask("/explorer/assets/index-1a2b3c.js");
+  expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(answer.text).toBe(script);
+  expect((await stack().ask("/explorer/theme.js")).headers["cache-control"]).toBe("no-cache");
+});
+
+test("a file is sent as it was compressed beforehand, and compressed where it was not", async () => {
+  const sent = async (path: string, coding: string) => {
+    const answer = await stack().ask(path, { headers: { "accept-encoding": coding } });
+    expect(answer.headers["content-encoding"]).toBe(coding);
+    expect(answer.headers.vary).toContain("Accept-Encoding");
+    return answer.bytes;
+  };
+  const ready = brotliDecompressSync(await sent("/explorer/assets/index-1a2b3c.js", "br"));
+  expect(ready.toString()).toBe("ready");
+  const unpacked = gunzipSync(await sent("/explorer/assets/index-1a2b3c.js", "gzip"));
+  expect(unpacked.toString()).toBe(script);
+  expect(brotliDecompressSync(await sent("/explorer/", "br")).toString()).toBe(page);
+});
+
+test("pages may run only what comes from here, and nobody may frame them", async () => {
+  const { headers } = await stack().ask("/explorer/");
+  const policy = new Map(
+    String(headers["content-security-policy"])
+      .split("; ")
+      .map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]),
+  );
+  expect(policy.get("default-src")).toBe("'none'");
+  expect(policy.get("script-src")).toBe("'self'");
+  expect(policy.get("style-src")).toBe("'self'");
+  expect(policy.get("connect-src")).toBe("'self'");
+  expect(policy.get("frame-ancestors")).toBe("'none'");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("what is no page's file stays unknown, or is an address inside the pages", async () => {
+  for (const path of [
+    "/explorer/assets/gone-1.js",
+    "/explorer/assets/../secret.env",
+    "/explorers",
+  ]) {
+    const answer = await stack().ask(path);
+    expect(answer.status).toBe(404);
+    expect(answer.json).toMatchObject({ error: "NOT_FOUND" });
+  }
+  for (const path of ["/explorer/secret.env", "/explorer/..%2f..%2fetc%2fpasswd"]) {
+    expect((await stack().ask(path)).text).toBe(page);
+  }
+});
+
+test("a browser that asks for / is led to the pages, a program is not", async () => {
+  const browser = await stack().ask("/", { headers: { accept: "text/html,*/*;q=0.8" } });
+  expect(browser.status).toBe(302);
+  expect(browser.headers.location).toBe("/explorer/");
+  expect(browser.headers.vary).toContain("Accept");
+  expect((await stack().ask("/", { headers: { accept: "application/json" } })).status).toBe(404);
+  expect((await stack().ask("/")).status).toBe(404);
+  const short = await stack().ask("/explorer?q=a");
+  expect(short.status).toBe(308);
+  expect(short.headers.location).toBe("/explorer/?q=a");
+});
+
+test("pages are only read", async () => {
+  const head = await stack().ask("/explorer/", { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.bytes).toHaveLength(0);
+  expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(page)));
+  const post = await stack().ask("/explorer/", { method: "POST" });
+  expect(post.status).toBe(405);
+  expect(post.headers.allow).toBe("GET, HEAD, OPTIONS");
+  expect(post.json).toMatchObject({ error: "METHOD_NOT_ALLOWED" });
+});
+
+test("a gateway without pages knows none", async () => {
+  const headers = { accept: "text/html" };
+  expect((await bare().ask("/explorer/", { headers })).status).toBe(404);
+  expect((await bare().ask("/", { headers })).status).toBe(404);
+});

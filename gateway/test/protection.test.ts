@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { addressList } from "../src/protection/client-address.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const key = "correct horse battery".replaceAll(" ", "-");
+const rateLimits = {
+  limitPerMinute: 3,
+  apiKeys: [{ name: "shop", key, limitPerMinute: 5 }],
+  trustedProxies: addressList(["127.0.0.1"]),
+};
+
+const open = useStack();
+const limited = useStack({ protection: { rateLimits } });
+const exposed = useStack({
+  protection: { rateLimits: { ...rateLimits, trustedProxies: addressList([]) } },
+});
+const guarded = useStack({
+  corsOrigins: ["https://shop.example"],
+  protection: { hstsMaxAgeSeconds: 3600 },
+});
+
+let lastClient = 0;
+/** The headers of a client that nobody has met. */
+function newClient(): { "x-forwarded-for": string } {
+  lastClient += 1;
+  return { "x-forwarded-for": `198.51.100.${lastClient}` };
+}
+
+test("off, nothing is said of limits", async () => {
+  const { headers } = await open().ask("/regions");
+  expect(headers["ratelimit"]).toBeUndefined();
+  expect(headers["ratelimit-policy"]).toBeUndefined();
+});
+
+test("a client is told what is left, and 429 beyond it", async () => {
+  const headers = newClient();
+  for (const left of [2, 1, 0]) {
+    const { status, headers: answered } = await limited().ask("/regions", { headers });
+    expect(status).toBe(200);
+    expect(answered["ratelimit-policy"]).toBe('"address";q=3;w=60');
+    expect(answered["ratelimit"]).toMatch(new RegExp(`^"address";r=${left};t=(?:60|59)$`));
+    expect(answered["retry-after"]).toBeUndefined();
+  }
+  const refused = await limited().ask("/regions", { headers });
+  expect(refused.status).toBe(429);
+  expect(refused.json).toEqual({ message: expect.any(String), error: "RATE_LIMITED" });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(50);
+  expect(refused.headers["ratelimit"]).toMatch(/^"address";r=0;t=\d+$/);
+  expect(refused.headers["cache-control"]).toBe("no-store");
+  expect(refused.headers["access-control-allow-origin"]).toBe("*");
+  expect((await limited().ask("/regions", { headers: newClient() })).status).toBe(200);
+});
+
+test("every path counts, also what is refused, /trpc and unknown ones; a preflight does not", async () => {
+  for (const path of ["/nope", "/offers/%zz", "/trpc/pricing.listRegions", "/openapi.json"]) {
+    const headers = newClient();
+    for (let asked = 0; asked < 3; asked++) {
+      expect((await limited().ask(path, { headers })).status).not.toBe(429);
+    }
+    const preflight = await limited().ask(path, { method: "OPTIONS", headers });
+    expect(preflight.status).not.toBe(429);
+    const { status, headers: answered } = await limited().ask(path, { headers });
+    expect({ path, status }).toEqual({ path, status: 429 });
+    expect(answered["retry-after"]).toBeDefined();
+  }
+});
+
+test("who is over the limit costs the services nothing", async () => {
+  const headers = newClient();
+  for (let asked = 0; asked < 3; asked++) await limited().ask("/regions", { headers });
+  expect((await limited().ask("/offers/full", { headers })).status).toBe(429);
+  expect(limited().services.calls).toEqual([]);
+});
+
+test.for(["/trpc", "/TRPC", "http://host/trpc", "ftp://host/Trpc", "//trpc"])(
+  "joined tRPC calls cost as many requests as they are, below %s",
+  async (path) => {
+    const two = `${path}/pricing.listRegions%2Cpricing.listRegions?batch=1`;
+    const headers = newClient();
+    const { headers: answered } = await limited().ask(two, { headers });
+    expect(answered["ratelimit"]).toMatch(/;r=1;/);
+    expect((await limited().ask(two, { headers })).status).toBe(429);
+  },
+);
+
+test("probes are never limited", async () => {
+  const headers = newClient();
+  for (let asked = 0; asked < 5; asked++) {
+    for (const path of ["/livez", "/readyz"]) {
+      expect((await limited().ask(path, { headers })).status).toBe(200);
+    }
+  }
+});
+
+test("addresses of one IPv6 /64 are one client", async () => {
+  const from = (address: string) =>
+    limited().ask("/regions", { headers: { "x-forwarded-for": address } });
+  for (const address of ["2001:db8:5::1", "2001:db8:5::2", "2001:db8:5::3"]) {
+    expect((await from(address)).status).toBe(200);
+  }
+  expect((await from("2001:db8:5::4")).status).toBe(429);
+  expect((await from("2001:db8:5:1::1")).status).toBe(200);
+});
+
+test("without trusted proxies X-Forwarded-For makes no new client", async () => {
+  for (let asked = 0; asked < 3; asked++) {
+    await exposed().ask("/regions", { headers: newClient() });
+  }
+  expect((await exposed().ask("/regions", { headers: newClient() })).status).toBe(429);
+});
+
+test("a key has a limit of its own, in either header and from any address", async () => {
+  const sent = [{ "x-api-key": key }, { authorization: `Bearer ${key}` }];
+  for (const left of [4, 3, 2, 1, 0]) {
+    const { headers } = await limited().ask("/regions", {
+      headers: { ...newClient(), ...sent[left % 2] },
+    });
+    expect(headers["ratelimit-policy"]).toBe('"shop";q=5;w=60');
+    expect(headers["ratelimit"]).toMatch(new RegExp(`^"shop";r=${left};`));
+  }
+  const refused = await limited().ask("/regions", { headers: { "x-api-key": key } });
+  expect(refused.status).toBe(429);
+});
+
+test.for<Record<string, string>>([
+  { "x-api-key": `${key}x` },
+  { "x-api-key": "" },
+  { authorization: "Bearer" },
+  { authorization: `Basic ${key}` },
+  { authorization: "Bearer a b" },
+])("%o is no key: the request has the limit of its address", async (sent) => {
+  const { status, headers } = await limited().ask("/regions", {
+    headers: { ...newClient(), ...sent },
+  });
+  expect(status).toBe(200);
+  expect(headers["ratelimit"]).toMatch(/^"address";r=2;/);
+});
+
+const guards = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+test.for(["/regions", "/nope", "/offers/%zz", "/openapi.json", "/trpc/nope", "/items?page=0"])(
+  "%s tells browsers to do nothing with it",
+  async (path) => {
+    const { headers } = await open().ask(path);
+    expect(headers).toMatchObject({ ...guards, "cross-origin-resource-policy": "cross-origin" });
+    expect(headers["strict-transport-security"]).toBeUndefined();
+    expect(headers["x-powered-by"]).toBeUndefined();
+    expect(headers["server"]).toBeUndefined();
+    const strict = await guarded().ask(path);
+    expect(strict.headers).toMatchObject({
+      ...guards,
+      "cross-origin-resource-policy": "same-origin",
+      "strict-transport-security": "max-age=3600",
+    });
+  },
+);
+
+test("a preflight and 304 have the headers of every answer", async () => {
+  const preflight = await open().ask("/regions", { method: "OPTIONS" });
+  expect(preflight.headers).toMatchObject(guards);
+  const unchanged = await open().ask("/regions", { headers: { "if-none-match": "*" } });
+  expect(unchanged.status).toBe(304);
+  expect(unchanged.headers).toMatchObject(guards);
+});

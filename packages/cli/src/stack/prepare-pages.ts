@@ -1,0 +1,21 @@
+import { builtPages, buildPages } from "@storefront/explorer";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/**
+ * The explorer as it is built of the present sources, built now where that has not been done.
+ *
+ * @returns its directory; undefined when it cannot be built, which keeps nothing else from running.
+ */
+export async function preparePages(terminal: Terminal): Promise<string | undefined> {
+  try {
+    const pages = await builtPages();
+    if (pages.isBuilt) return pages.directory;
+    terminal.note("Building the explorer");
+    await buildPages(pages.directory);
+    return pages.directory;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    terminal.note(`The explorer could not be built, so that there is no /explorer/: ${reason}`);
+    return undefined;
+  }
+}
