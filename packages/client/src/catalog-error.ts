@@ -1,0 +1,91 @@
+import { TRPCClientError } from "@trpc/client";
+import type { CatalogRouter } from "./catalog-router.ts";
+
+const gatewayCodes = [
+  "INVALID_ARGUMENT",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "UPSTREAM_FAILED",
+  "UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+] as const;
+
+/**
+ * Why a call failed. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
+ * signal was aborted) and `UNREACHABLE` (no answer came, or none that is the gateway's).
+ * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
+ */
+export type CatalogErrorCode = (typeof gatewayCodes)[number] | "CANCELED" | "UNREACHABLE";
+
+/** What a failed call rejects with. */
+export class CatalogError extends TRPCClientError<CatalogRouter> {
+  /** A stable code to decide by; `message` is for people. */
+  readonly code: CatalogErrorCode;
+  /** HTTP status of the call, undefined when no answer came. */
+  readonly status: number | undefined;
+  /** The request's id in the gateway's logs, undefined when no answer came. */
+  readonly requestId: string | undefined;
+
+  constructor(error: TRPCClientError<CatalogRouter>) {
+    const failure = failureOf(error);
+    super(failure.message, {
+      ...(error.shape && { result: { error: error.shape } }),
+      cause: error.cause ?? error,
+      ...(error.meta && { meta: error.meta }),
+    });
+    // The parent's constructor sets its own prototype.
+    Object.setPrototypeOf(this, CatalogError.prototype);
+    this.name = "CatalogError";
+    this.code = failure.code;
+    this.status = failure.status;
+    this.requestId = responseOf(error)?.headers.get("x-request-id") ?? undefined;
+  }
+}
+
+interface Failure {
+  code: CatalogErrorCode;
+  status: number | undefined;
+  message: string;
+}
+
+function failureOf(error: TRPCClientError<CatalogRouter>): Failure {
+  const status = error.data?.httpStatus ?? responseOf(error)?.status;
+  // Limits and routes of the gateway answer before tRPC does, in the form of REST's errors.
+  const { error: code, message } = error.data
+    ? { error: error.data.error, message: error.message }
+    : restErrorOf(error.meta?.["responseJSON"]);
+  if (code !== undefined) return { code: gatewayCodeOf(code), status, message };
+  if (isNamed(error.cause, "TimeoutError")) {
+    return { code: "DEADLINE_EXCEEDED", status, message: "The catalogue did not answer in time." };
+  }
+  if (isNamed(error.cause, "AbortError") || error.message === "Aborted") {
+    return { code: "CANCELED", status, message: "The call was canceled." };
+  }
+  return { code: "UNREACHABLE", status, message: "The catalogue could not be reached." };
+}
+
+function restErrorOf(body: unknown): { error?: string; message: string } {
+  if (typeof body !== "object" || body === null) return { message: "" };
+  const { error, message }: { error?: unknown; message?: unknown } = body;
+  return typeof error === "string" && typeof message === "string"
+    ? { error, message }
+    : { message: "" };
+}
+
+// A code that this version does not know is a failure all the same.
+function gatewayCodeOf(code: string): CatalogErrorCode {
+  return gatewayCodes.find((known) => known === code) ?? "INTERNAL";
+}
+
+function responseOf({ meta }: TRPCClientError<CatalogRouter>): Response | undefined {
+  const response = meta?.["response"];
+  return response instanceof Response ? response : undefined;
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return typeof error === "object" && error !== null && "name" in error && error.name === name;
+}

@@ -1,0 +1,77 @@
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import type { HTTPBatchLinkOptions, TRPCClient } from "@trpc/client";
+import type { AnyTRPCClientTypes } from "@trpc/server";
+import { catalogErrorLink } from "./catalog-error-link.ts";
+import type { CatalogRouter } from "./catalog-router.ts";
+
+/** Where the gateway is and how to call it. */
+export interface CatalogClientOptions {
+  /** The gateway's address, such as `https://catalog.example.com`; a path in it is kept. */
+  url: string | URL;
+  /**
+   * Headers of every request, or what gives them. Without any, a request to another origin needs no
+   * preflight.
+   */
+  headers?: HeaderSource | undefined;
+  /** Default: the global one. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
+  timeoutMs?: number | undefined;
+}
+
+/** Header names and values, or a function that gives them for each request. */
+export type HeaderSource =
+  | Readonly<Record<string, string>>
+  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+
+/** A typed client: `client.<domain>.<operation>.query(input, { signal })`. */
+export type CatalogClient = TRPCClient<CatalogRouter>;
+
+// The gateway takes no more calls in one request.
+const batchMax = 100;
+// Proxies refuse longer request lines than 8 KiB, some than 4.
+const urlMaxLength = 4000;
+// A longer input leaves no room for others in an address, and travels alone in a body.
+const inputMaxLength = 2000;
+
+/**
+ * A client of the gateway's tRPC surface. Calls made in the same tick are one request, and a call
+ * that fails rejects with a `CatalogError`.
+ */
+export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
+  const { headers = {}, timeoutMs = 10_000 } = options;
+  const http = {
+    url: `${String(options.url).replace(/\/+$/, "")}/trpc`,
+    headers: async () => ({ ...(typeof headers === "function" ? await headers() : headers) }),
+    fetch: fetchWithin(options.fetch ?? globalThis.fetch, timeoutMs),
+  };
+  return createTRPCClient<CatalogRouter>({
+    links: [
+      catalogErrorLink(),
+      splitLink({
+        condition: ({ input }) => isLong(input),
+        true: httpLink({ ...http, methodOverride: "POST" }),
+        false: httpBatchLink({ ...http, maxItems: batchMax, maxURLLength: urlMaxLength }),
+      }),
+    ],
+  });
+}
+
+function isLong(input: unknown): boolean {
+  const text = JSON.stringify(input) ?? "";
+  return new TextEncoder().encode(text).length > inputMaxLength;
+}
+
+type LinkFetch = NonNullable<HTTPBatchLinkOptions<AnyTRPCClientTypes>["fetch"]>;
+
+function fetchWithin(send: typeof globalThis.fetch, timeoutMs: number): LinkFetch {
+  return async (input, { body, headers, method, signal } = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return await send(input, {
+      ...(body !== null && body !== undefined && { body }),
+      ...(headers && { headers }),
+      ...(method && { method }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  };
+}

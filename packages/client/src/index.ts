@@ -1,0 +1,11 @@
+export { CatalogError } from "./catalog-error.ts";
+export type { CatalogErrorCode } from "./catalog-error.ts";
+export type {
+  CatalogErrorShape,
+  CatalogInputs,
+  CatalogOutputs,
+  CatalogRouter,
+} from "./catalog-router.ts";
+export { createCatalogClient } from "./create-catalog-client.ts";
+export type { CatalogClient, CatalogClientOptions, HeaderSource } from "./create-catalog-client.ts";
+export type * from "./gen/catalog-operations.ts";

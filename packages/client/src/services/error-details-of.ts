@@ -1,0 +1,40 @@
+import { ConnectError } from "@connectrpc/connect";
+import { BadRequestSchema, ErrorInfoSchema } from "@storefront/contracts/google/rpc/error_details";
+import { ErrorReason, ErrorReasonSchema } from "@storefront/contracts/type/v1/error_reason";
+
+/** What a service says of why it refused a call. */
+export interface ErrorDetails {
+  /** `UNSPECIFIED` for a reason that this version does not know. */
+  reason: ErrorReason;
+  /** Names what the reason is about, such as `offerId`. */
+  metadata: Readonly<Record<string, string>>;
+  /** Members of the request that break a rule, for `INVALID_FIELD`. */
+  fieldViolations: readonly { field: string; description: string }[];
+}
+
+// Who defines the reasons.
+const errorDomain = "storefront";
+
+const reasons = new Map<string, ErrorReason>(
+  Object.values(ErrorReason).map((reason) => [
+    ErrorReasonSchema.value[reason]?.localName ?? "",
+    reason,
+  ]),
+);
+
+/** The details of a failed call; undefined when the error carries none. */
+export function errorDetailsOf(error: unknown): ErrorDetails | undefined {
+  if (!(error instanceof ConnectError)) return undefined;
+  const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === errorDomain);
+  if (info === undefined) return undefined;
+  const fieldViolations = error
+    .findDetails(BadRequestSchema)
+    .flatMap((request) =>
+      request.fieldViolations.map(({ field, description }) => ({ field, description })),
+    );
+  return {
+    reason: reasons.get(info.reason) ?? ErrorReason.UNSPECIFIED,
+    metadata: info.metadata,
+    fieldViolations,
+  };
+}

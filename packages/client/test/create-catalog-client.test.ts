@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { CatalogError, createCatalogClient } from "../src/index.ts";
+
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  }
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer((request, response) => {
+    void answer(request, response);
+  }).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that answers each call with its own input, and what was asked of it. */
+async function serveEcho(): Promise<{ url: string; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
+  const url = await serve(async (request, response) => {
+    requests.push(request);
+    const address = new URL(request.url ?? "", "http://localhost");
+    const body = await text(request);
+    const input: unknown = JSON.parse(body || (address.searchParams.get("input") ?? "null"));
+    const answer = (data: unknown) => ({ result: { data } });
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify(
+        address.searchParams.has("batch") ? Object.values(input ?? {}).map(answer) : answer(input),
+      ),
+    );
+  });
+  return { url, requests };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<CatalogError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CatalogError)) throw new Error("no CatalogError", { cause: error });
+  return error;
+}
+
+test("calls of one tick are one GET without headers that would need a preflight", async () => {
+  const { url, requests } = await serveEcho();
+  const client = createCatalogClient({ url: `${url}/` });
+  await Promise.all([
+    client.catalog.getOffer.query({ id: "a" }),
+    client.catalog.getItem.query({ id: "b" }),
+  ]);
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.method).toBe("GET");
+  expect(requests[0]?.url).toMatch(/^\/trpc\/catalog\.getOffer,catalog\.getItem\?/);
+  expect(requests[0]?.headers).not.toHaveProperty("content-type");
+});
+
+test("more calls than a request takes are several requests, none with a longer address than 4,000", async () => {
+  const { url, requests } = await serveEcho();
+  const client = createCatalogClient({ url });
+  const ids = Array.from({ length: 250 }, (_none, index) => `offer-number-${index}`);
+  const answers = await Promise.all(ids.map((id) => client.catalog.getOffer.query({ id })));
+  expect(answers).toEqual(ids.map((id) => ({ id })));
+  expect(requests.length).toBeGreaterThan(2);
+  for (const request of requests) expect(request.url?.length).toBeLessThan(4000);
+});
+
+test("an input that is too long for an address is posted alone", async () => {
+  const { url, requests } = await serveEcho();
+  const offers = Array.from({ length: 1000 }, (_none, index) => `Angebot-Nummer-${index}-ä`);
+  const client = createCatalogClient({ url });
+  expect(await client.catalog.checkOffersExist.query({ offers })).toEqual({ offers });
+  expect(requests.map(({ method }) => method)).toEqual(["POST"]);
+});
+
+test("headers may be given for each request", async () => {
+  const { url, requests } = await serveEcho();
+  const client = createCatalogClient({
+    url,
+    headers: () => ({ "x-request-id": `id-${requests.length}` }),
+  });
+  await client.catalog.getOffer.query({ id: "a" });
+  await client.catalog.getOffer.query({ id: "a" });
+  expect(requests.map(({ headers }) => headers["x-request-id"])).toEqual(["id-0", "id-1"]);
+});
+
+test("an error of the router has its code, status, message and the request's id", async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(404, { "content-type": "application/json", "x-request-id": "id-1" });
+    const data = { code: "NOT_FOUND", httpStatus: 404, error: "NOT_FOUND" };
+    response.end(JSON.stringify([{ error: { code: -32004, message: "Offer not found", data } }]));
+  });
+  const error = await failureOf(createCatalogClient({ url }).catalog.getOffer.query({ id: "a" }));
+  expect(error).toMatchObject({ code: "NOT_FOUND", status: 404, requestId: "id-1" });
+  expect(error.message).toBe("Offer not found");
+});
+
+test("an error from before the router, such as the limiter's, is understood", async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(429, { "content-type": "application/json" });
+    response.end(JSON.stringify({ message: "Too many requests.", error: "RATE_LIMITED" }));
+  });
+  const error = await failureOf(createCatalogClient({ url }).catalog.listItems.query());
+  expect(error).toMatchObject({ code: "RATE_LIMITED", status: 429 });
+});
+
+test("an answer that is not the gateway's is UNREACHABLE", async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+  });
+  const client = createCatalogClient({ url });
+  expect(await failureOf(client.catalog.listItems.query())).toMatchObject({ code: "UNREACHABLE" });
+});
+
+test("a gateway that cannot be reached is UNREACHABLE without a status", async () => {
+  const url = await serve(() => undefined);
+  const [server] = servers.splice(0);
+  server?.close();
+  if (server) await once(server, "close");
+  const error = await failureOf(createCatalogClient({ url }).catalog.listItems.query());
+  expect(error).toMatchObject({ code: "UNREACHABLE", status: undefined });
+});
+
+test("a gateway that does not answer in time is DEADLINE_EXCEEDED", async () => {
+  const url = await serve(() => undefined);
+  const client = createCatalogClient({ url, timeoutMs: 50 });
+  const error = await failureOf(client.catalog.listItems.query());
+  expect(error).toMatchObject({ code: "DEADLINE_EXCEEDED", status: undefined });
+});
+
+test("a call whose signal is aborted is CANCELED", async () => {
+  const canceled = new AbortController();
+  const url = await serve(() => canceled.abort());
+  const client = createCatalogClient({ url });
+  const call = client.catalog.listItems.query(undefined, { signal: canceled.signal });
+  expect(await failureOf(call)).toMatchObject({ code: "CANCELED" });
+  const early = client.catalog.listItems.query(undefined, { signal: AbortSignal.abort() });
+  expect(await failureOf(early)).toMatchObject({ code: "CANCELED" });
+});

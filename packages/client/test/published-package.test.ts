@@ -1,0 +1,139 @@
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { startStack } from "@storefront/testkit";
+import type { TestStack } from "@storefront/testkit";
+import { execFile } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { packClient } from "./support/pack-client.ts";
+import type { PackedClient } from "./support/pack-client.ts";
+import { readmeExamples } from "./support/readme-examples.ts";
+
+const run = promisify(execFile);
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+  "bin/tsc",
+);
+
+let client: PackedClient;
+let stack: TestStack;
+const cleanUps: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const starting = startStack({ parameters: ["--offers", "40"] });
+  cleanUps.push(async () => void (await (await starting).stop()));
+  const packing = packClient();
+  cleanUps.push(async () => await (await packing).remove());
+  [client, stack] = await Promise.all([packing, starting]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
+});
+
+test("what is published names no part of the workspace", async () => {
+  const manifest = JSON.parse(
+    await readFile(join(client.installedDirectory, "package.json"), "utf8"),
+  ) as Record<string, unknown>;
+  const needed = JSON.stringify([manifest["dependencies"], manifest["peerDependencies"]]);
+  expect(needed).not.toMatch(/workspace:|catalog:|@storefront/);
+  const dist = join(client.installedDirectory, "dist");
+  const files = await readdir(dist);
+  expect(files.toSorted()).toEqual(["index.d.ts", "index.js", "services.d.ts", "services.js"]);
+  for (const file of files) {
+    const text = await readFile(join(dist, file), "utf8");
+    expect(text).not.toMatch(/@storefront\/|from "(zod|express|undici|node:)/);
+  }
+});
+
+test("publint has nothing to say", async () => {
+  const { messages } = await publint({
+    pkgDir: client.installedDirectory,
+    strict: true,
+    pack: false,
+  });
+  expect(messages.filter(({ type }) => type !== "suggestion")).toEqual([]);
+});
+
+test("its types are right for ESM and bundlers", async () => {
+  const result = await checkPackage(createPackageFromTarballData(client.tarball));
+  const problems = result.types === false ? ["no types"] : result.problems;
+  // The package has no CommonJS, and resolution older than `exports` cannot see its second entry.
+  const esmOnly = problems.filter(
+    (problem) =>
+      typeof problem === "string" ||
+      (problem.kind !== "CJSResolvesToESM" &&
+        !("resolutionKind" in problem && problem.resolutionKind === "node10")),
+  );
+  expect(result.types).not.toBe(false);
+  expect(esmOnly).toEqual([]);
+});
+
+/** Modules and size of a bundle that uses what the code uses. */
+async function bundle(code: string): Promise<{ modules: string[]; text: string }> {
+  const entry = join(client.projectDirectory, "entry.js");
+  await writeFile(entry, code);
+  const build = await rolldown({ input: entry, platform: "browser", logLevel: "silent" });
+  const { output } = await build.generate({ format: "esm", minify: true });
+  await build.close();
+  const chunks = output.flatMap((chunk) => (chunk.type === "chunk" ? [chunk] : []));
+  return {
+    modules: chunks.flatMap(({ modules }) =>
+      Object.entries(modules).flatMap(([id, { renderedLength }]) =>
+        renderedLength > 0 ? [id] : [],
+      ),
+    ),
+    text: chunks.map(({ code: text }) => text).join(""),
+  };
+}
+
+test("a frontend's bundle has no protobuf, and is small", async () => {
+  const { modules, text } = await bundle(
+    'import { createCatalogClient } from "@storefront/client"; console.log(createCatalogClient({ url: "/" }));',
+  );
+  expect(modules.filter((id) => /bufbuild|connectrpc|services\.js/.test(id))).toEqual([]);
+  expect(text.length).toBeLessThan(40_000);
+});
+
+test("a service's bundle has only the services it calls", async () => {
+  const { text } = await bundle(
+    'import { createReviewsServiceClient } from "@storefront/client/services"; console.log(createReviewsServiceClient);',
+  );
+  const whole = await bundle(
+    'import * as all from "@storefront/client/services"; console.log(all);',
+  );
+  const ownText = async () =>
+    (await readFile(join(client.installedDirectory, "dist/services.js"), "utf8")).length;
+  expect(text.length).toBeLessThan(whole.text.length - (await ownText()) / 3);
+});
+
+test("the README's examples are right in their types and run", async () => {
+  const places = new Map([
+    ["http://localhost:4000", stack.gatewayUrl],
+    ["http://localhost:4101", stack.services["catalog"]?.url],
+    ["http://localhost:4102", stack.services["pricing"]?.url],
+    ["http://localhost:4204", `http://${stack.services["changelog"]?.grpcAddress}`],
+  ]);
+  const examples = readmeExamples().map((code) =>
+    code.replaceAll(/http:\/\/localhost:\d+/g, (url) => places.get(url) ?? ""),
+  );
+  expect(examples.length).toBeGreaterThan(5);
+  const files = examples.map((_code, index) =>
+    join(client.projectDirectory, `example-${index}.ts`),
+  );
+  await Promise.all(files.map((file, index) => writeFile(file, examples[index] ?? "")));
+
+  await run(process.execPath, [compiler, "-p", client.projectDirectory]).catch(
+    (error: { stdout?: string }) => {
+      throw new Error(error.stdout, { cause: error });
+    },
+  );
+
+  const outputs = await Promise.all(files.map((file) => run(process.execPath, [file])));
+  for (const { stdout } of outputs) expect(stdout).not.toBe("");
+  expect(outputs[2]?.stdout).toContain("gone:");
+});

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { makeTemporaryDirectory } from "@storefront/testkit";
+
+const run = promisify(execFile);
+
+const packageDirectory = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The package as its users have it: packed, unpacked into `node_modules`, beside its dependencies. */
+export interface PackedClient {
+  tarball: Buffer;
+  /** A project that has installed the package. */
+  projectDirectory: string;
+  /** Where the package is in the project. */
+  installedDirectory: string;
+  remove(): Promise<void>;
+}
+
+// As strict as users may be; their checks reach into the declarations of what they installed.
+const userConfig = {
+  compilerOptions: {
+    module: "nodenext",
+    target: "es2022",
+    lib: ["es2024", "dom", "dom.iterable"],
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+};
+
+/** Builds and packs the package, and installs it into a project of its own. */
+export async function packClient(): Promise<PackedClient> {
+  const temporary = await makeTemporaryDirectory();
+  const { path: projectDirectory } = temporary;
+  const [program, ...parameters] = pnpmCommand();
+  await run(program, [...parameters, "pack", "--pack-destination", projectDirectory], {
+    cwd: packageDirectory,
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"]}` },
+  });
+  const name = (await readdir(projectDirectory)).find((file) => file.endsWith(".tgz")) ?? "";
+  const installedDirectory = join(projectDirectory, "node_modules/@storefront/client");
+  await mkdir(installedDirectory, { recursive: true });
+  await run("tar", [
+    "-xzf",
+    join(projectDirectory, name),
+    "-C",
+    installedDirectory,
+    "--strip-components=1",
+  ]);
+  await linkDependencies(projectDirectory);
+  await writeFile(join(projectDirectory, "package.json"), '{ "private": true, "type": "module" }');
+  await writeFile(join(projectDirectory, "tsconfig.json"), JSON.stringify(userConfig));
+  return {
+    tarball: await readFile(join(projectDirectory, name)),
+    projectDirectory,
+    installedDirectory,
+    remove: () => temporary.remove(),
+  };
+}
+
+// What the README tells to install; the workspace has it already.
+async function linkDependencies(projectDirectory: string): Promise<void> {
+  for (const [scope, names] of [
+    ["@types", ["node"]],
+    ["@trpc", ["client", "server"]],
+    ["@bufbuild", ["protobuf"]],
+    ["@connectrpc", ["connect", "connect-node"]],
+  ] as const) {
+    await mkdir(join(projectDirectory, "node_modules", scope), { recursive: true });
+    for (const name of names) {
+      const target = join(packageDirectory, "node_modules", scope, name);
+      await symlink(target, join(projectDirectory, "node_modules", scope, name));
+    }
+  }
+}
+
+// The pnpm that runs the tests, which may be a program or a script.
+function pnpmCommand(): [program: string, ...parameters: string[]] {
+  const path = process.env["npm_execpath"];
+  if (path?.includes("pnpm") !== true) return ["npx", "-y", "pnpm@12"];
+  return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { packageDirectory } from "./package-directory.ts";
+
+/** Where the pages are, or would be. */
+export interface BuiltPages {
+  /** Named after the digest of what the pages are made of, so that it is never out of date. */
+  directory: string;
+  isBuilt: boolean;
+}
+
+/** What decides how the pages come out, beside the sources: the versions of all packages. */
+const settings = ["index.html", "package.json", "../../pnpm-lock.yaml"];
+
+const sources = ["build", "public", "src"];
+
+/**
+ * Finds the pages that belong to the present sources.
+ *
+ * @throws Error of the file system when the sources cannot be read
+ */
+export async function builtPages(): Promise<BuiltPages> {
+  const directory = join(packageDirectory, "dist", await digestOfSources());
+  return { directory, isBuilt: existsSync(join(directory, "index.html")) };
+}
+
+async function digestOfSources(): Promise<string> {
+  const listed = await Promise.all(
+    sources.map(async (folder) =>
+      (await readdir(join(packageDirectory, folder), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    ),
+  );
+  const paths = [...settings.map((name) => join(packageDirectory, name)), ...listed.flat()];
+  const hash = createHash("sha256");
+  for (const path of paths.toSorted()) {
+    hash.update(`${path.slice(packageDirectory.length)}\0`);
+    hash.update(await readFile(path));
+  }
+  return hash.digest("hex").slice(0, 16);
+}

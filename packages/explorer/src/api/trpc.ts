@@ -1,0 +1,23 @@
+import type { AppRouter } from "@storefront/gateway";
+import { createTRPCClient, httpBatchStreamLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+
+/** The gateway's procedures as options of TanStack Query. */
+export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+// As many as the gateway joins.
+const batchMax = 100;
+
+/** A client of the gateway that the page came from; calls of one moment go as one request. */
+export function createClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpBatchStreamLink({
+        url: "/trpc",
+        maxItems: batchMax,
+        // Prices of an offer in all regions do not fit into one address.
+        methodOverride: "POST",
+      }),
+    ],
+  });
+}

@@ -1,0 +1,20 @@
+import type { AppRouter } from "@storefront/gateway";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type SearchInput = Exclude<Inputs["search"]["searchOffers"], void>;
+export type SearchAnswer = Outputs["search"]["searchOffers"];
+export type Aggregations = SearchAnswer["aggregations"];
+export type PricedOffer = SearchAnswer["offers"][number];
+export type Overview = Outputs["catalog"]["getOfferOverview"];
+export type Offer = Overview["offer"];
+export type PricePoint = Outputs["pricing"]["getPrice"];
+export type Region = Outputs["pricing"]["listRegions"][number];
+export type Review = Outputs["reviews"]["listReviews"]["elements"][number];
+export type Entry = Outputs["changelog"]["listEntries"][number];
+export type Change = Entry["metadata"]["changes"][number];
+export type Health = Outputs["health"]["checkHealth"];
+export type KeyImage = Offer["keyImages"][number];
+export type SortField = NonNullable<SearchInput["sortBy"]>;

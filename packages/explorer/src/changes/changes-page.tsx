@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Pause, Play, Search } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import type { Entry } from "../api/types.ts";
+import { useDocumentTitle } from "../layout/use-document-title.ts";
+import { OfferGridSkeleton } from "../search/offer-grid.tsx";
+import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { useLiveEntries } from "./use-live-entries.ts";
+import type { LiveState } from "./use-live-entries.ts";
+
+const entriesMax = 50;
+
+const types = ["offer", "item", "asset", "build", "sandbox"];
+
+/** The changelog as it is written, or what of it is about some words. */
+export function ChangesPage() {
+  useDocumentTitle("Changes");
+  const trpc = useTRPC();
+  const { q, type } = useSearch({ from: "/changes" });
+  const [isPaused, setPaused] = useState(false);
+  const { data, error, refetch } = useQuery(
+    trpc.changelog.searchEntries.queryOptions(
+      { query: q, type, limit: entriesMax },
+      { placeholderData: keepPreviousData, staleTime: 0 },
+    ),
+  );
+  // What was written between the list and the stream is in the list that is asked for again.
+  const live = useLiveEntries(isPaused, () => void refetch());
+  const isLive = q === undefined;
+  const fresh = isLive ? live.entries.filter((entry) => isOfType(entry, type)) : [];
+  const entries = merge(fresh, data?.hits ?? []);
+  return (
+    <div className="changes">
+      <div className="changes__head">
+        <h1 className="changes__title">Changes</h1>
+        {isLive ? <LiveBadge state={live.state} isPaused={isPaused} onPause={setPaused} /> : null}
+        <p className="visually-hidden" role="status">
+          {fresh.length === 0 ? "" : `${fresh.length} new changes since the page was opened`}
+        </p>
+      </div>
+      <ChangesFilter q={q} type={type} />
+      {entries.length > 0 ? (
+        <EntryList entries={entries} newIds={new Set(fresh.map(({ _id }) => _id))} />
+      ) : error ? (
+        <FailurePanel error={error} subject="The changelog" onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <OfferGridSkeleton count={0} />
+      ) : (
+        <StatePanel kind="empty" title="No change is like that" />
+      )}
+    </div>
+  );
+}
+
+function isOfType({ metadata }: Entry, type: string | undefined): boolean {
+  return type === undefined || metadata.contextType === type;
+}
+
+// What came in stays on top, in the order of the log; a list that was asked for again has it too.
+function merge(fresh: readonly Entry[], listed: readonly Entry[]): Entry[] {
+  const known = new Set(fresh.map(({ _id }) => _id));
+  return [...fresh, ...listed.filter(({ _id }) => !known.has(_id))];
+}
+
+const stateNames: Readonly<Record<LiveState, string>> = {
+  connecting: "Connecting",
+  live: "Live",
+  paused: "Paused",
+  broken: "Reconnecting",
+};
+
+interface LiveBadgeProps {
+  state: LiveState;
+  isPaused: boolean;
+  onPause: (isPaused: boolean) => void;
+}
+
+function LiveBadge({ state, isPaused, onPause }: LiveBadgeProps) {
+  return (
+    <div className="live" data-state={state}>
+      <span className="live__dot" aria-hidden="true" />
+      <span role="status">{stateNames[state]}</span>
+      <button type="button" className="link-button" onClick={() => onPause(!isPaused)}>
+        {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        {isPaused ? "Go on" : "Pause"}
+      </button>
+    </div>
+  );
+}
+
+function ChangesFilter({ q, type }: { q: string | undefined; type: string | undefined }) {
+  const navigate = useNavigate({ from: "/changes" });
+  const [text, setText] = useState(q ?? "");
+  const show = (words: string, contextType: string | undefined) =>
+    void navigate({
+      search: {
+        ...(words.trim() === "" ? {} : { q: words.trim() }),
+        ...(contextType === undefined ? {} : { type: contextType }),
+      },
+    });
+  return (
+    <form
+      className="changes__filter"
+      role="search"
+      aria-label="Changes"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(text, type);
+      }}
+    >
+      <div className="search-box">
+        <Search className="search-box__icon" aria-hidden="true" />
+        <input
+          type="search"
+          value={text}
+          maxLength={200}
+          aria-label="Find changes by words"
+          placeholder="Find changes, then Enter"
+          onChange={({ target }) => {
+            setText(target.value);
+            if (target.value === "" && q !== undefined) show("", type);
+          }}
+        />
+      </div>
+      <div className="segments" role="group" aria-label="Kind of record">
+        {[undefined, ...types].map((one) => (
+          <button
+            key={one ?? "all"}
+            type="button"
+            className="segment"
+            aria-pressed={one === type}
+            onClick={() => show(text, one)}
+          >
+            {one ?? "all"}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Entry } from "../api/types.ts";
+import { formatAge, formatInstant } from "../format/dates.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { ChangeLine } from "./change-line.tsx";
+import "../styles/changes.css";
+
+interface EntryListProps {
+  entries: readonly Entry[];
+  /** Whether each says what it is about; not where all are about the same. Default true. */
+  areTitled?: boolean;
+  /** Ids of those that have just come in. */
+  newIds?: ReadonlySet<string>;
+}
+
+/** Changes of records, each with what was before and after. */
+export function EntryList({ entries, areTitled = true, newIds }: EntryListProps) {
+  return (
+    <ol className="entries">
+      {entries.map(({ _id: id, ...entry }) => (
+        <li key={id} className="entry" data-new={newIds?.has(id) ?? false}>
+          <EntryItem entry={entry} isTitled={areTitled} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Differences that are shown at once. */
+const fewChanges = 4;
+
+type EntryContent = Omit<Entry, "_id">;
+
+function EntryItem({ entry, isTitled }: { entry: EntryContent; isTitled: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const { changes } = entry.metadata;
+  const shown = isOpen ? changes : changes.slice(0, fewChanges);
+  return (
+    <>
+      <div className="entry__head">
+        {isTitled ? <Subject entry={entry} /> : null}
+        <Time instant={entry.timestamp} />
+      </div>
+      <ul className="entry__changes">
+        {shown.map((change) => (
+          <li key={change.field}>
+            <ChangeLine change={change} />
+          </li>
+        ))}
+      </ul>
+      {changes.length > fewChanges ? (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Fewer" : `${changes.length - fewChanges} more differences`}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Subject({ entry }: { entry: EntryContent }) {
+  const { contextType, contextId, context } = entry.metadata;
+  const name =
+    context?.title ??
+    (context?.appName ? `${context.appName} ${context.buildVersion ?? ""}` : contextId);
+  return (
+    <p className="entry__subject">
+      <span className="entry__type">{contextType}</span>
+      {contextType === "offer" ? (
+        <Link to="/offers/$offerId" params={{ offerId: contextId }}>
+          {name}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
+    </p>
+  );
+}
+
+function Time({ instant }: { instant: string | null }) {
+  const { locale } = useSettings();
+  if (instant === null) return null;
+  return (
+    <time className="entry__time" dateTime={instant} title={formatInstant(instant, locale)}>
+      {formatAge(instant, locale, Date.now())}
+    </time>
+  );
+}

@@ -1,0 +1,69 @@
+import { Combobox } from "@base-ui/react/combobox";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { useMemo } from "react";
+import { useTRPC } from "../api/trpc.ts";
+import { countryName } from "../format/names.ts";
+import { useChangeSettings, useSettings } from "./use-settings.ts";
+
+interface Country {
+  /** ISO 3166-1 alpha-2 code. */
+  value: string;
+  label: string;
+}
+
+/** Chooses the country whose prices are shown. */
+export function CountrySelect() {
+  const { country } = useSettings();
+  const changeSettings = useChangeSettings();
+  const countries = useCountries(country);
+  const chosen = countries.find(({ value }) => value === country) ?? null;
+  return (
+    <Combobox.Root
+      items={countries}
+      value={chosen}
+      onValueChange={(value) => {
+        if (value !== null) changeSettings({ country: value.value });
+      }}
+    >
+      <Combobox.Trigger className="select" aria-label={`Country: ${chosen?.label ?? country}`}>
+        <span className="select__value">{country}</span>
+        <ChevronDown aria-hidden="true" />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner className="popup-positioner" sideOffset={6} align="end">
+          <Combobox.Popup className="popup popup--list" aria-label="Choose a country">
+            <Combobox.Input
+              className="popup__input"
+              placeholder="Find a country"
+              aria-label="Find a country"
+            />
+            <Combobox.Empty className="popup__empty">No such country</Combobox.Empty>
+            <Combobox.List className="popup__list">
+              {(item: Country) => (
+                <Combobox.Item key={item.value} value={item} className="popup__item">
+                  <span>{item.label}</span>
+                  <span className="popup__hint">{item.value}</span>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+// The list is the gateway's: countries that prices exist for. Until it is there, the chosen one.
+function useCountries(country: string): Country[] {
+  const trpc = useTRPC();
+  const { data: regions } = useQuery(
+    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
+  );
+  return useMemo(() => {
+    const codes = new Set([country, ...(regions ?? []).flatMap(({ countries }) => countries)]);
+    return Array.from(codes, (value) => ({ value, label: countryName(value) })).toSorted((a, b) =>
+      a.label.localeCompare(b.label, "en"),
+    );
+  }, [regions, country]);
+}

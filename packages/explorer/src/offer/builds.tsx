@@ -1,0 +1,80 @@
+import { useQueries } from "@tanstack/react-query";
+import { useTRPC } from "../api/trpc.ts";
+import { formatDay } from "../format/dates.ts";
+import { formatSize } from "../format/names.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { FailurePanel } from "../ui/state-panel.tsx";
+import { Section } from "./section.tsx";
+
+/** Items whose builds are looked up: bundles have many. */
+const itemsMax = 5;
+const buildsMax = 8;
+
+/** The newest builds of what the offer grants; nothing where there is none. */
+export function Builds({ itemIds }: { itemIds: readonly string[] }) {
+  const trpc = useTRPC();
+  const { locale } = useSettings();
+  const answers = useQueries({
+    queries: itemIds
+      .slice(0, itemsMax)
+      .map((id) => trpc.catalog.listItemBuilds.queryOptions({ id })),
+  });
+  const builds = answers
+    .flatMap(({ data }) => data ?? [])
+    .toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""))
+    .slice(0, buildsMax);
+  const failed = answers.find(
+    ({ error, data }) => error?.data?.httpStatus !== 404 && error && !data,
+  );
+  if (failed?.error) {
+    return (
+      <Section title="Builds">
+        <FailurePanel
+          error={failed.error}
+          subject="Builds"
+          level={3}
+          onRetry={() => void failed.refetch()}
+        />
+      </Section>
+    );
+  }
+  if (builds.length === 0) return null;
+  return (
+    <Section title="Builds">
+      <div className="table-scroll" tabIndex={0} role="group" aria-label="Builds, a wide table">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Platform</th>
+              <th scope="col" className="table__number">
+                Download
+              </th>
+              <th scope="col" className="table__number">
+                Installed
+              </th>
+              <th scope="col">Technologies</th>
+              <th scope="col">Updated</th>
+            </tr>
+          </thead>
+          <tbody>
+            {builds.map((build) => (
+              <tr key={build.id}>
+                <th scope="row">{build.buildVersion ?? build.id}</th>
+                <td>{build.platform ?? "–"}</td>
+                <td className="table__number">{sizeText(build.downloadSizeBytes, locale)}</td>
+                <td className="table__number">{sizeText(build.installedSizeBytes, locale)}</td>
+                <td>{build.technologies.map(({ technology }) => technology).join(", ") || "–"}</td>
+                <td>{formatDay(build.updatedAt, locale) ?? "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function sizeText(sizeBytes: number | null, locale: string): string {
+  return sizeBytes === null ? "–" : formatSize(sizeBytes, locale);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { chartStepsOf, stepAt } from "./chart-steps.ts";
+
+const dayMs = 86_400_000;
+const nowMs = 100 * dayMs;
+
+const point = (day: number | null, discountPrice: number, originalPrice = 2000) => ({
+  offerId: "o1",
+  region: "EURO",
+  price: {
+    currencyCode: "EUR",
+    originalPrice,
+    discountPrice,
+    discount: originalPrice - discountPrice,
+  },
+  updatedAt: day === null ? null : new Date(day * dayMs).toISOString(),
+  appliedRules: [],
+});
+
+describe("the steps of a price history", () => {
+  it("begin with the oldest price and go on until now", () => {
+    const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
+    expect(chart?.steps.map(({ fromMs, now }) => [fromMs / dayMs, now])).toEqual([
+      [10, 2000],
+      [50, 900],
+    ]);
+    expect(chart?.endMs).toBe(nowMs);
+    expect(chart?.currency).toBe("EUR");
+  });
+
+  it("have a last step that can be seen even when it begins now or later", () => {
+    expect(chartStepsOf([point(120, 900)], nowMs)?.endMs).toBe(121 * dayMs);
+  });
+
+  it("name the latest of several lowest prices", () => {
+    const chart = chartStepsOf([point(70, 1000), point(50, 500), point(30, 500)], nowMs);
+    expect(chart?.lowest).toMatchObject({ now: 500, fromMs: 50 * dayMs });
+  });
+
+  it("are not there without a price that has a time", () => {
+    expect(chartStepsOf([], nowMs)).toBeUndefined();
+    expect(chartStepsOf([point(null, 900)], nowMs)).toBeUndefined();
+  });
+
+  it("hold from their moment on, the first one also before", () => {
+    const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
+    if (chart === undefined) throw new Error("no chart");
+    expect(stepAt(chart, 0).now).toBe(2000);
+    expect(stepAt(chart, 50 * dayMs - 1).now).toBe(2000);
+    expect(stepAt(chart, 50 * dayMs).now).toBe(900);
+    expect(stepAt(chart, nowMs).now).toBe(900);
+  });
+});

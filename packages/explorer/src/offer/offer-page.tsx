@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { isNotFound } from "../api/failure.ts";
+import { useTRPC } from "../api/trpc.ts";
+import { useDocumentTitle } from "../layout/use-document-title.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
+import { About } from "./about.tsx";
+import { Builds } from "./builds.tsx";
+import { Gallery } from "./gallery.tsx";
+import { Hero, HeroSkeleton } from "./hero.tsx";
+import { OfferChanges } from "./offer-changes.tsx";
+import { PriceHistory } from "./price-history.tsx";
+import { RegionalPrices } from "./regional-prices.tsx";
+import { RelatedOffers } from "./related-offers.tsx";
+import { Reviews } from "./reviews.tsx";
+import "../styles/offer.css";
+
+/** All that is known of an offer. Each section asks for its own, and fails by itself. */
+export function OfferPage() {
+  const { offerId } = useParams({ from: "/offers/$offerId" });
+  const trpc = useTRPC();
+  const settings = useSettings();
+  const { data, error, refetch } = useQuery(
+    trpc.catalog.getOfferOverview.queryOptions({ id: offerId, ...settings }),
+  );
+  useDocumentTitle(data?.offer.title ?? undefined);
+  if (error && data === undefined) {
+    if (isNotFound(error)) return <UnknownOffer message={error.message} />;
+    return (
+      <FailurePanel error={error} subject="The offer" level={1} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === undefined) return <HeroSkeleton />;
+  const { offer } = data;
+  return (
+    // Anew for another offer, so that pages of reviews and opened tables are not carried over.
+    <article className="offer" key={offerId}>
+      <Hero overview={data} />
+      <Gallery id={offerId} images={offer.keyImages} title={offer.title ?? "the offer"} />
+      <div className="offer__columns">
+        <div className="offer__main">
+          <PriceHistory id={offerId} />
+          <About overview={data} />
+          <Reviews id={offerId} />
+        </div>
+        <div className="offer__side">
+          <RegionalPrices id={offerId} />
+        </div>
+      </div>
+      <Builds itemIds={offer.items.map(({ id }) => id)} />
+      <OfferChanges id={offerId} />
+      {offer.namespace === null ? null : <RelatedOffers id={offerId} sandboxId={offer.namespace} />}
+    </article>
+  );
+}
+
+function UnknownOffer({ message }: { message: string }) {
+  useDocumentTitle("Not found");
+  return (
+    <StatePanel kind="empty" title={message} level={1}>
+      <p className="state__text">It may have been removed, or the address is incomplete.</p>
+      <Link to="/" search={{}} className="button">
+        Browse all offers
+      </Link>
+    </StatePanel>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../api/trpc.ts";
+import type { PricePoint } from "../api/types.ts";
+import { formatDay } from "../format/dates.ts";
+import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { countryName } from "../format/names.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { FailurePanel } from "../ui/state-panel.tsx";
+import { PriceChart } from "./price-chart.tsx";
+import { Section } from "./section.tsx";
+
+/** Prices on the chart, the most that the gateway gives at once. */
+const pointsMax = 500;
+
+/** What the offer has cost in the chosen country, as a chart and as a table. */
+export function PriceHistory({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { country, locale } = useSettings();
+  const { data, error, refetch } = useQuery(
+    trpc.pricing.listPriceHistory.queryOptions({ id, country, limit: pointsMax }),
+  );
+  return (
+    <Section title={`Price history, ${countryName(country)}`}>
+      {error && data === undefined ? (
+        <FailurePanel
+          error={error}
+          subject="The price history"
+          level={3}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <div className="skeleton chart-skeleton" />
+      ) : data.elements.length === 0 ? (
+        <p className="section__empty">It was never priced here.</p>
+      ) : (
+        <>
+          <PriceChart points={data.elements} locale={locale} />
+          <HistoryTable points={data.elements} locale={locale} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface HistoryTableProps {
+  /** Newest first. */
+  points: readonly PricePoint[];
+  locale: string;
+}
+
+function HistoryTable({ points, locale }: HistoryTableProps) {
+  return (
+    <details className="disclosure">
+      <summary>
+        As a table ({points.length} {points.length === 1 ? "price" : "prices"})
+      </summary>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col" className="table__number">
+              Price
+            </th>
+            <th scope="col" className="table__number">
+              Full price
+            </th>
+            <th scope="col" className="table__number">
+              Off
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => {
+            const { currencyCode, discountPrice, originalPrice } = point.price;
+            const percent = discountPercentOf(point);
+            return (
+              <tr key={point.updatedAt}>
+                <th scope="row">{formatDay(point.updatedAt, locale)}</th>
+                <td className="table__number">
+                  {formatMoney(discountPrice, currencyCode, locale)}
+                </td>
+                <td className="table__number">
+                  {formatMoney(originalPrice, currencyCode, locale)}
+                </td>
+                <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </details>
+  );
+}

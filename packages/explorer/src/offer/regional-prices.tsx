@@ -1,0 +1,127 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isNotFound } from "../api/failure.ts";
+import { useTRPC } from "../api/trpc.ts";
+import type { PricePoint, Region } from "../api/types.ts";
+import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { regionName } from "../format/names.ts";
+import { regionOf } from "../format/region-of.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { FailurePanel } from "../ui/state-panel.tsx";
+import { LinesSkeleton, Section } from "./section.tsx";
+
+/** About as many as stand beside the history and the description. */
+const fewRows = 20;
+
+/** What the offer costs in every region; the calls go to the gateway as one. */
+export function RegionalPrices({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { country } = useSettings();
+  const regions = useQuery(
+    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
+  );
+  const own = regions.data && regionOf(regions.data, country);
+  const ordered = orderRegions(regions.data ?? [], own);
+  const prices = useQueries({
+    queries: ordered.map(({ countries }) =>
+      trpc.pricing.getPrice.queryOptions({ id, country: countries[0] ?? country }),
+    ),
+  });
+  const failure =
+    regions.error ??
+    prices.map(({ error }) => error).find((error) => error !== null && !isNotFound(error));
+  const isPending = regions.isPending || prices.some((price) => price.isPending);
+  return (
+    <Section title="Regional prices">
+      {failure ? (
+        <FailurePanel
+          error={failure}
+          subject="Prices"
+          level={3}
+          onRetry={() => {
+            void regions.refetch();
+            for (const price of prices) void price.refetch();
+          }}
+        />
+      ) : isPending ? (
+        <LinesSkeleton lines={fewRows} />
+      ) : (
+        <RegionTable
+          rows={ordered.map((region, place) => ({ region, price: prices[place]?.data }))}
+          own={own}
+        />
+      )}
+    </Section>
+  );
+}
+
+// The own region first, the others by name.
+function orderRegions(regions: readonly Region[], own: Region | undefined): Region[] {
+  return regions.toSorted((a, b) => {
+    if (a === own || b === own) return a === own ? -1 : 1;
+    return regionName(a).localeCompare(regionName(b), "en");
+  });
+}
+
+interface Row {
+  region: Region;
+  /** Undefined where it is not sold. */
+  price: PricePoint | undefined;
+}
+
+function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefined }) {
+  const { locale } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? rows : rows.slice(0, fewRows);
+  return (
+    <>
+      <table className="table table--regions">
+        <thead>
+          <tr>
+            <th scope="col">Region</th>
+            <th scope="col" className="table__number">
+              Price
+            </th>
+            <th scope="col" className="table__number">
+              Off
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ region, price }) => {
+            const percent = price === undefined ? 0 : discountPercentOf(price);
+            return (
+              <tr key={region.region} data-own={region === own}>
+                <th scope="row">
+                  {regionName(region)}{" "}
+                  <span className="table__hint">
+                    {region.countries.length > 1 ? `${region.countries.length} countries, ` : ""}
+                    {region.currencyCode}
+                  </span>
+                </th>
+                <td className="table__number">
+                  {price === undefined ? (
+                    <span className="table__hint">Not sold</span>
+                  ) : (
+                    formatMoney(price.price.discountPrice, price.price.currencyCode, locale)
+                  )}
+                </td>
+                <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {rows.length > fewRows ? (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Fewer regions" : `All ${rows.length} regions`}
+        </button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from "@tanstack/react-router";
+import { AppLayout } from "./layout/app-layout.tsx";
+import { NotFoundPage } from "./layout/not-found-page.tsx";
+import { PageFailure } from "./layout/page-failure.tsx";
+import { parseQuery, stringifyQuery, textOf } from "./raw-params.ts";
+import type { RawParams } from "./raw-params.ts";
+import { parseSearchParams } from "./search/search-params.ts";
+import { SearchPage } from "./search/search-page.tsx";
+import { parseSettings } from "./settings.ts";
+import type { SettingsParams } from "./settings.ts";
+
+const rootRoute = createRootRoute({
+  component: AppLayout,
+  notFoundComponent: NotFoundPage,
+  validateSearch: parseSettings,
+  search: { middlewares: [retainSearchParams<SettingsParams>(["country", "locale"])] },
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  validateSearch: parseSearchParams,
+  component: SearchPage,
+});
+
+const offerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/offers/$offerId",
+  component: lazyRouteComponent(() => import("./offer/offer-page.tsx"), "OfferPage"),
+});
+
+const changesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/changes",
+  validateSearch: ({ q, type }: RawParams): { q?: string; type?: string } => {
+    const [text, contextType] = [textOf(q), textOf(type)];
+    return { ...(text && { q: text }), ...(contextType && { type: contextType }) };
+  },
+  component: lazyRouteComponent(() => import("./changes/changes-page.tsx"), "ChangesPage"),
+});
+
+const askRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/ask",
+  validateSearch: ({ q }: RawParams): { q?: string } => {
+    const text = textOf(q);
+    return text === undefined ? {} : { q: text };
+  },
+  component: lazyRouteComponent(() => import("./ask/ask-page.tsx"), "AskPage"),
+});
+
+/** The pages by address, below `/explorer`. */
+export function createPageRouter() {
+  return createRouter({
+    routeTree: rootRoute.addChildren([searchRoute, offerRoute, changesRoute, askRoute]),
+    basepath: "/explorer",
+    parseSearch: parseQuery,
+    stringifySearch: stringifyQuery,
+    defaultPreload: "intent",
+    defaultErrorComponent: PageFailure,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useTRPC } from "../api/trpc.ts";
+import { formatBound } from "../format/money.ts";
+import { offerTypeName } from "../format/names.ts";
+import { currencyIn } from "../format/region-of.ts";
+import { useSettings } from "../layout/use-settings.ts";
+import { countFilters } from "./search-params.ts";
+import type { SearchParams } from "./search-params.ts";
+import { useSearchParams } from "./use-search-params.ts";
+import type { TagNames } from "./use-tag-names.ts";
+
+interface ActiveFilter {
+  name: string;
+  /** What the address has without it. */
+  without: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined };
+}
+
+/** Each filter that is on, to be taken away again. */
+export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
+  const { params, change, clear } = useSearchParams();
+  const money = useMoney();
+  if (countFilters(params) === 0) return null;
+  const { type = [], tag = [], tech = [], developer, publisher, min, max } = params;
+  const others = (values: string[], value: string) => {
+    const left = values.filter((one) => one !== value);
+    return left.length === 0 ? undefined : left;
+  };
+  const filters: ActiveFilter[] = [
+    ...(params.sale ? [{ name: "On sale", without: { sale: undefined } }] : []),
+    ...(params.lowest ? [{ name: "Never cheaper", without: { lowest: undefined } }] : []),
+    ...(min === undefined && max === undefined
+      ? []
+      : [{ name: boundsText(min, max, money), without: { min: undefined, max: undefined } }]),
+    ...type.map((one) => ({ name: offerTypeName(one), without: { type: others(type, one) } })),
+    ...tag.map((one) => ({
+      name: tagNames.nameOf(one) ?? one,
+      without: { tag: others(tag, one) },
+    })),
+    ...tech.map((one) => ({ name: one, without: { tech: others(tech, one) } })),
+    ...(developer ? [{ name: `By ${developer}`, without: { developer: undefined } }] : []),
+    ...(publisher ? [{ name: `From ${publisher}`, without: { publisher: undefined } }] : []),
+  ];
+  return (
+    <ul className="chips" aria-label="Filters that are on">
+      {filters.map(({ name, without }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="chip"
+            aria-label={`${name}: remove this filter`}
+            onClick={() => change(without)}
+          >
+            {name}
+            <X aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+      {filters.length > 1 ? (
+        <li>
+          <button type="button" className="link-button" onClick={clear}>
+            Clear all
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function boundsText(
+  min: number | undefined,
+  max: number | undefined,
+  money: (amount: number) => string,
+): string {
+  if (min === undefined) return `Up to ${money(max ?? 0)}`;
+  return max === undefined ? `From ${money(min)}` : `${money(min)} – ${money(max)}`;
+}
+
+function useMoney(): (amount: number) => string {
+  const trpc = useTRPC();
+  const { country, locale } = useSettings();
+  const { data: regions } = useQuery(
+    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
+  );
+  const currency = regions && currencyIn(regions, country);
+  return (amount) =>
+    currency === undefined ? String(amount) : formatBound(amount, currency, locale);
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from "react";
+
+/** A value that offers can be filtered by. */
+export interface FacetValue {
+  value: string;
+  name: string;
+  /** Found offers that have it. */
+  count: number;
+}
+
+interface FacetGroupProps {
+  title: string;
+  /** Most offers first. */
+  values: readonly FacetValue[];
+  chosen: readonly string[];
+  /** Names a chosen value that is no longer among the values; default itself. */
+  nameOf?: (value: string) => string;
+  /** Takes the chosen values in the order they were chosen in. */
+  onChange: (chosen: string[]) => void;
+}
+
+const fewValues = 6;
+const manyValues = 40;
+
+/** One filter: its commonest values, and more of them on demand. What is chosen is always shown. */
+export function FacetGroup({ title, values, chosen, nameOf, onChange }: FacetGroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const shown = values.slice(0, isOpen ? manyValues : fewValues);
+  const missing = chosen.filter((value) => !shown.some((one) => one.value === value));
+  const all = [
+    ...missing.map(
+      (value): FacetValue =>
+        values.find((one) => one.value === value) ?? {
+          value,
+          name: nameOf?.(value) ?? value,
+          count: 0,
+        },
+    ),
+    ...shown,
+  ];
+  if (all.length === 0) return null;
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value));
+  return (
+    <fieldset className="facet">
+      <legend className="facet__title">{title}</legend>
+      <ul className="facet__values" id={listId}>
+        {all.map(({ value, name, count }) => (
+          <li key={value}>
+            <label className="facet__value">
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={({ target }) => toggle(value, target.checked)}
+              />
+              <span className="facet__name">{name}</span>
+              <span className="facet__count">{count.toLocaleString("en")}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {values.length > fewValues ? (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Fewer" : `${Math.min(values.length, manyValues) - fewValues} more`}
+          <span className="visually-hidden"> of {title}</span>
+        </button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Stands where the filters will be. */
+export function FacetsSkeleton() {
+  return (
+    <div className="facets" aria-hidden="true">
+      {[5, 6, 6].map((rows, group) => (
+        <div key={group} className="facet">
+          <span className="skeleton skeleton--line" style={{ width: "40%" }} />
+          {Array.from({ length: rows }, (_, row) => (
+            <span
+              key={row}
+              className="skeleton skeleton--line"
+              style={{ width: `${85 - ((row * 17 + group * 11) % 35)}%` }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

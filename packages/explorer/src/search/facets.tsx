@@ -1,0 +1,119 @@
+import type { Aggregations } from "../api/types.ts";
+import { offerTypeName } from "../format/names.ts";
+import { FacetGroup, FacetsSkeleton } from "./facet-group.tsx";
+import type { FacetValue } from "./facet-group.tsx";
+import { PriceFilter } from "./price-filter.tsx";
+import { useCountsWithout } from "./use-search.ts";
+import { useSearchParams } from "./use-search-params.ts";
+import type { TagNames } from "./use-tag-names.ts";
+
+interface FacetsProps {
+  /** Undefined until there is a first answer, and where there is none. */
+  aggregations: Aggregations | undefined;
+  isPending: boolean;
+  tagNames: TagNames;
+}
+
+const nothing: Omit<Aggregations, "seller" | "price_stats"> = {
+  offerType: { buckets: [] },
+  tags: { buckets: [] },
+  technologies: { buckets: [] },
+  developer: { buckets: [] },
+  publisher: { buckets: [] },
+};
+
+/** Every filter, with how many of the found offers each of its values has. */
+export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
+  const { params, change } = useSearchParams();
+  const isPriced = params.min !== undefined || params.max !== undefined;
+  const byPrice = useCountsWithout(params, ["min", "max"]);
+  const byType = useCountsWithout(params, ["type"]);
+  const byDeveloper = useCountsWithout(params, ["developer"]);
+  const byPublisher = useCountsWithout(params, ["publisher"]);
+  if (isPending) return <FacetsSkeleton />;
+  const counted = aggregations ?? nothing;
+  const tags = counted.tags.buckets.flatMap(({ key, doc_count }): FacetValue[] => {
+    const id = tagNames.idOf(key);
+    return id === undefined ? [] : [{ value: id, name: key, count: doc_count }];
+  });
+  return (
+    <div className="facets">
+      <div className="facets__switches">
+        <Switch
+          name="On sale"
+          isOn={params.sale === 1}
+          onChange={(isOn) => change({ sale: isOn ? 1 : undefined })}
+        />
+        <Switch
+          name="Never cheaper"
+          isOn={params.lowest === 1}
+          onChange={(isOn) => change({ lowest: isOn ? 1 : undefined })}
+        />
+      </div>
+      <PriceFilter stats={(isPriced ? byPrice : aggregations)?.price_stats} />
+      <FacetGroup
+        title="Type"
+        values={valuesOf((byType ?? counted).offerType, offerTypeName)}
+        chosen={params.type ?? []}
+        onChange={(type) => change({ type: orNothing(type) })}
+      />
+      <FacetGroup
+        title="Tags"
+        values={tags}
+        chosen={params.tag ?? []}
+        nameOf={(id) => tagNames.nameOf(id) ?? id}
+        onChange={(tag) => change({ tag: orNothing(tag) })}
+      />
+      <FacetGroup
+        title="Technologies"
+        values={valuesOf(counted.technologies)}
+        chosen={params.tech ?? []}
+        onChange={(tech) => change({ tech: orNothing(tech) })}
+      />
+      <FacetGroup
+        title="Developer"
+        values={valuesOf((byDeveloper ?? counted).developer)}
+        chosen={params.developer === undefined ? [] : [params.developer]}
+        onChange={(developers) => change({ developer: developers.at(-1) })}
+      />
+      <FacetGroup
+        title="Publisher"
+        values={valuesOf((byPublisher ?? counted).publisher)}
+        chosen={params.publisher === undefined ? [] : [params.publisher]}
+        onChange={(publishers) => change({ publisher: publishers.at(-1) })}
+      />
+    </div>
+  );
+}
+
+function valuesOf(
+  { buckets }: Aggregations["offerType"],
+  nameOf: (key: string) => string = (key) => key,
+): FacetValue[] {
+  return buckets.map(({ key, doc_count }) => ({ value: key, name: nameOf(key), count: doc_count }));
+}
+
+function orNothing(values: string[]): string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}
+
+interface SwitchProps {
+  name: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Switch({ name, isOn, onChange }: SwitchProps) {
+  return (
+    <label className="switch">
+      <span>{name}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className="switch__track" aria-hidden="true" />
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+
+interface PaginationProps {
+  page: number;
+  total: number;
+  pageSize: number;
+  onChange: (page: number) => void;
+  /** What is paged through; default "Pages". */
+  label?: string;
+}
+
+// The gateway pages through this many.
+const reachMax = 10_000;
+
+/** Leads from page to page. */
+export function Pagination({ page, total, pageSize, onChange, label = "Pages" }: PaginationProps) {
+  const last = Math.ceil(Math.min(total, reachMax) / pageSize);
+  if (last <= 1) return null;
+  return (
+    <nav className="pagination" aria-label={label}>
+      <button
+        type="button"
+        className="button button--quiet"
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+        Previous
+      </button>
+      <span>
+        Page {page.toLocaleString("en")} of {last.toLocaleString("en")}
+      </span>
+      <button
+        type="button"
+        className="button button--quiet"
+        disabled={page >= last}
+        onClick={() => onChange(page + 1)}
+      >
+        Next
+        <ChevronRight aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}

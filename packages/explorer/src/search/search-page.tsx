@@ -1,0 +1,98 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
+import { useDocumentTitle } from "../layout/use-document-title.ts";
+import { ActiveFilters } from "./active-filters.tsx";
+import { Facets } from "./facets.tsx";
+import { Featured } from "./featured.tsx";
+import { FiltersDrawer } from "./filters-drawer.tsx";
+import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
+import { Pagination } from "./pagination.tsx";
+import { pageSize } from "./search-params.ts";
+import { SortSelect } from "./sort-select.tsx";
+import { useSearchAnswer } from "./use-search.ts";
+import { useSearchParams } from "./use-search-params.ts";
+import { useTagNames } from "./use-tag-names.ts";
+
+/** Offers by text, filters and order; the address says which. */
+export function SearchPage() {
+  const { params, change } = useSearchParams();
+  const navigate = useNavigate({ from: "/" });
+  const answer = useSearchAnswer(params);
+  const tagNames = useTagNames(answer.data?.offers ?? []);
+  useDocumentTitle(params.q === undefined ? "Browse" : `“${params.q}”`);
+  const { data, error, isPlaceholderData } = answer;
+  const facets = (
+    <Facets aggregations={data?.aggregations} isPending={answer.isPending} tagNames={tagNames} />
+  );
+  return (
+    <div className="search">
+      <aside className="search__facets" aria-label="Filters">
+        {facets}
+      </aside>
+      <section className="search__results" aria-label="Offers">
+        {Object.keys(params).length === 0 ? <Featured /> : null}
+        <div className="search__head">
+          <h1 className="search__title">
+            {params.q === undefined ? "All offers" : <>Results for “{params.q}”</>}
+          </h1>
+          <p className="search__count" role="status">
+            {error ? "" : countText(data?.total)}
+          </p>
+          <div className="search__controls">
+            <FiltersDrawer total={data?.total}>{facets}</FiltersDrawer>
+            <SortSelect />
+          </div>
+        </div>
+        <ActiveFilters tagNames={tagNames} />
+        {error && data === undefined ? (
+          <FailurePanel error={error} subject="The search" onRetry={() => void answer.refetch()} />
+        ) : data === undefined ? (
+          <OfferGridSkeleton count={pageSize} />
+        ) : data.total === 0 ? (
+          <NothingFound text={params.q} onClear={() => void navigate({ search: {} })} />
+        ) : (
+          <div
+            className="search__list"
+            aria-busy={isPlaceholderData}
+            data-stale={isPlaceholderData}
+          >
+            <OfferGrid offers={data.offers} />
+            <Pagination
+              page={params.page ?? 1}
+              total={data.total}
+              pageSize={pageSize}
+              onChange={(page) => change({ page: page === 1 ? undefined : page })}
+            />
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function countText(total: number | undefined): string {
+  if (total === undefined) return "Searching…";
+  return total === 1 ? "1 offer" : `${total.toLocaleString("en")} offers`;
+}
+
+function NothingFound({ text, onClear }: { text: string | undefined; onClear: () => void }) {
+  return (
+    <StatePanel kind="empty" title="No offer is like that">
+      <p className="state__text">
+        Fewer filters find more. Or say in your own words what you mean.
+      </p>
+      <div className="state__actions">
+        <button type="button" className="button" onClick={onClear}>
+          Start again
+        </button>
+        <Link
+          to="/ask"
+          search={text === undefined ? {} : { q: text }}
+          className="button button--quiet"
+        >
+          Ask instead
+        </Link>
+      </div>
+    </StatePanel>
+  );
+}

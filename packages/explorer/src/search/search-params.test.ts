@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { parseQuery, stringifyQuery } from "../raw-params.ts";
+import { countFilters, parseSearchParams, searchInputOf } from "./search-params.ts";
+
+const settings = { country: "DE", locale: "de-DE" };
+
+describe("the address of a search", () => {
+  it("comes back as it was, whatever its values contain", () => {
+    const params = {
+      q: "moon & tide?",
+      type: ["BASE_GAME", "DLC"],
+      tag: ["1,2", "3"],
+      tech: ["C++"],
+      developer: "Ünder; Söhne, Inc.",
+      min: 500,
+      sale: 1 as const,
+      sort: "priceAsc" as const,
+      page: 3,
+    };
+    expect(parseSearchParams(parseQuery(stringifyQuery(params)))).toEqual(params);
+  });
+
+  it("is read without what makes no sense in it", () => {
+    const query = "?page=0&min=-1&max=1.5&sort=drop+table&sale=yes&q=+&tag=&unknown=1";
+    expect(parseSearchParams(parseQuery(query))).toEqual({});
+  });
+
+  it("takes one value of a list as a list, and each value once", () => {
+    expect(parseSearchParams(parseQuery("?tag=1")).tag).toEqual(["1"]);
+    expect(parseSearchParams(parseQuery("?tag=1&tag=1&tag=2")).tag).toEqual(["1", "2"]);
+  });
+
+  it("asks for nothing that it does not say", () => {
+    const input = searchInputOf({}, settings);
+    const said = Object.entries(input).filter(([, value]) => value !== undefined);
+    expect(Object.fromEntries(said)).toEqual({ ...settings, page: 1, limit: 24 });
+  });
+
+  it("asks for prices only where it has a bound", () => {
+    expect(searchInputOf({ max: 0 }, settings).price).toEqual({ min: undefined, max: 0 });
+    expect(searchInputOf({ sale: 1 }, settings).price).toBeUndefined();
+  });
+
+  it("counts its filters, both bounds as one", () => {
+    expect(countFilters({ q: "a", sort: "priceAsc", page: 2 })).toBe(0);
+    expect(countFilters({ min: 1, max: 2, tag: ["a", "b"], sale: 1 })).toBe(4);
+  });
+});

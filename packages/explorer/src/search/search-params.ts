@@ -1,0 +1,107 @@
+import type { SearchInput, SortField } from "../api/types.ts";
+import { listOf, numberOf, textOf } from "../raw-params.ts";
+import type { RawParams } from "../raw-params.ts";
+import type { Settings } from "../settings.ts";
+
+/** What an address of the search says; a member at its default is absent. */
+export interface SearchParams {
+  /** Words of the title. */
+  q?: string;
+  /** Offer types, any of them. */
+  type?: string[];
+  /** Tag ids, all of them. */
+  tag?: string[];
+  /** Technologies, all of them. */
+  tech?: string[];
+  developer?: string;
+  publisher?: string;
+  /** Bounds of the price, in minor units. */
+  min?: number;
+  max?: number;
+  /** Present: only what is discounted. */
+  sale?: 1;
+  /** Present: only what was never cheaper. */
+  lowest?: 1;
+  sort?: SortField;
+  page?: number;
+}
+
+/** Sortings that make sense to people, by what they are called. The first is the default. */
+export const sortings = [
+  { value: "", name: "Best match" },
+  { value: "releaseDate", name: "Newest" },
+  { value: "upcoming", name: "Coming soon" },
+  { value: "discountPercent", name: "Biggest discount" },
+  { value: "priceAsc", name: "Price: low to high" },
+  { value: "priceDesc", name: "Price: high to low" },
+  { value: "priceUpdatedAt", name: "Latest price change" },
+  { value: "giveawayDate", name: "Given away lately" },
+] as const satisfies readonly { value: SortField | ""; name: string }[];
+
+/** Offers on a page: fills rows of 2, 3, 4 and 6. */
+export const pageSize = 24;
+
+/** Reads an address; what is malformed counts as absent. */
+export function parseSearchParams(raw: RawParams): SearchParams {
+  const page = numberOf(raw["page"], 1);
+  const params: SearchParams = {
+    ...optional("q", textOf(raw["q"])),
+    ...optional("type", listOf(raw["type"])),
+    ...optional("tag", listOf(raw["tag"])),
+    ...optional("tech", listOf(raw["tech"])),
+    ...optional("developer", textOf(raw["developer"])),
+    ...optional("publisher", textOf(raw["publisher"])),
+    ...optional("min", numberOf(raw["min"], 0)),
+    ...optional("max", numberOf(raw["max"], 0)),
+    ...optional("sale", raw["sale"] === "1" || raw["sale"] === 1 ? (1 as const) : undefined),
+    ...optional("lowest", raw["lowest"] === "1" || raw["lowest"] === 1 ? (1 as const) : undefined),
+    ...optional(
+      "sort",
+      sortings.map(({ value }) => value).find((sort) => sort !== "" && sort === raw["sort"]) ||
+        undefined,
+    ),
+    ...optional("page", page === 1 ? undefined : page),
+  };
+  return params;
+}
+
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): Partial<Record<Name, Value>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
+}
+
+/** The call that an address stands for. */
+export function searchInputOf(params: SearchParams, settings: Settings): SearchInput {
+  const { min, max } = params;
+  return {
+    ...settings,
+    title: params.q,
+    offerType: params.type,
+    tags: params.tag,
+    technologies: params.tech,
+    developerDisplayName: params.developer,
+    publisherDisplayName: params.publisher,
+    price: min === undefined && max === undefined ? undefined : { min, max },
+    onSale: params.sale === 1 ? true : undefined,
+    isLowestPrice: params.lowest === 1 ? true : undefined,
+    sortBy: params.sort,
+    page: params.page ?? 1,
+    limit: pageSize,
+  };
+}
+
+/** How many filters an address has; text, order and page are none. */
+export function countFilters(params: SearchParams): number {
+  const { type = [], tag = [], tech = [] } = params;
+  const single = [params.developer, params.publisher, params.sale, params.lowest];
+  const bounds = params.min === undefined && params.max === undefined ? 0 : 1;
+  return (
+    type.length +
+    tag.length +
+    tech.length +
+    bounds +
+    single.filter((value) => value !== undefined).length
+  );
+}

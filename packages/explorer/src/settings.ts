@@ -1,0 +1,83 @@
+import type { RawParams } from "./raw-params.ts";
+
+/** For whom the catalogue is shown. */
+export interface Settings {
+  /** ISO 3166-1 alpha-2 code; decides about prices. */
+  country: string;
+  /** BCP-47 tag; decides about the offers' texts, and how numbers and dates are written. */
+  locale: string;
+}
+
+/** The part of the settings that an address has. */
+export type SettingsParams = Partial<Settings>;
+
+export const defaultSettings: Settings = { country: "US", locale: "en-US" };
+
+/** Locales that can be chosen; the address takes any other as well. */
+export const locales = [
+  "en-US",
+  "de-DE",
+  "es-ES",
+  "es-MX",
+  "fr-FR",
+  "it-IT",
+  "ja-JP",
+  "ko-KR",
+  "pl-PL",
+  "pt-BR",
+  "ru-RU",
+  "th-TH",
+  "tr-TR",
+  "zh-CN",
+  "zh-Hant-TW",
+] as const;
+
+/** Reads the settings of an address; what is malformed counts as absent. */
+export function parseSettings({ country, locale }: RawParams): SettingsParams {
+  return {
+    ...(isCountry(country) ? { country: country.toUpperCase() } : {}),
+    ...(isLocale(locale) ? { locale } : {}),
+  };
+}
+
+function isCountry(value: unknown): value is string {
+  return typeof value === "string" && /^[a-z]{2}$/i.test(value);
+}
+
+function isLocale(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const storageKey = "settings";
+
+/** Keeps the settings for the next visit, where that is allowed. */
+export function rememberSettings(settings: Settings): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(settings));
+  } catch {
+    // They are in the address anyway.
+  }
+}
+
+/** Adds the settings of the last visit to an address that has none, so that it can be shared. */
+export function addRememberedSettings(url: URL): URL {
+  const added = new URL(url);
+  if (url.searchParams.has("country") || url.searchParams.has("locale")) return added;
+  for (const [name, value] of Object.entries(rememberedSettings())) {
+    added.searchParams.set(name, value);
+  }
+  return added;
+}
+
+function rememberedSettings(): SettingsParams {
+  try {
+    return parseSettings(JSON.parse(localStorage.getItem(storageKey) ?? "{}") as RawParams);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,33 @@
+import type { PricedOffer } from "../api/types.ts";
+import { discountPercentOf, formatMoney } from "../format/money.ts";
+import { useSettings } from "../layout/use-settings.ts";
+
+interface PriceProps {
+  price: PricedOffer["price"];
+  size?: "normal" | "large";
+}
+
+/** What there is to pay, and what it was before a discount. */
+export function Price({ price, size = "normal" }: PriceProps) {
+  const { locale } = useSettings();
+  if (price === null) return <p className="price price--none">No price here</p>;
+  const { currencyCode, originalPrice, discountPrice } = price.price;
+  const percent = discountPercentOf(price);
+  return (
+    <p className={`price price--${size}`}>
+      {percent === 0 ? null : (
+        <>
+          <span className="price__discount">−{percent}%</span>
+          <s className="price__before">
+            <span className="visually-hidden">Before: </span>
+            {formatMoney(originalPrice, currencyCode, locale)}
+          </s>
+        </>
+      )}
+      <span className="price__now">
+        {percent === 0 ? null : <span className="visually-hidden">Now: </span>}
+        {formatMoney(discountPrice, currencyCode, locale)}
+      </span>
+    </p>
+  );
+}
