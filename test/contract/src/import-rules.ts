@@ -49,5 +49,12 @@ export const importRules: readonly ImportRule[] = [
     parts: ["contracts", "rpc", "cache", "telemetry", "config", "regions"],
     forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
   },
+  {
+    // Published: what it imports, its users install. `tsdown` builds it.
+    folders: ["packages/client"],
+    parts: ["contracts"],
+    onlyPackages: ["@trpc/client", "@trpc/server", "@connectrpc/connect", "tsdown"],
+  },
+  { folders: ["packages/explorer"], parts: ["contracts"], typeOnlyParts: ["gateway"] },
   { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
 ];

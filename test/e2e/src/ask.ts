@@ -6,41 +6,56 @@ const concurrency = 8;
 
 /** Asks every question and gives where the answers depart from what is expected. */
 export async function ask(gatewayUrl: string, questions: readonly Question[]): Promise<string[]> {
+  return await askEach(questions, (question) => askOne(gatewayUrl, question));
+}
+
+/** Asks each of some things, several at once, and gives all problems. */
+export async function askEach<Asked>(
+  questions: readonly Asked[],
+  problemsOf: (question: Asked) => Promise<string[]>,
+): Promise<string[]> {
   const problems: string[] = [];
   const waiting = [...questions];
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let question = waiting.pop(); question !== undefined; question = waiting.pop()) {
-        problems.push(...(await askOne(gatewayUrl, question)));
+        problems.push(...(await problemsOf(question)));
       }
     }),
   );
   return problems;
 }
 
-async function askOne(gatewayUrl: string, question: Question): Promise<string[]> {
+/** Asks a question and gives where the answer departs from what is expected. */
+export async function askOne(gatewayUrl: string, question: Question): Promise<string[]> {
   const { path, body, expected } = question;
-  const post = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  const response = await fetchWhole(gatewayUrl + path, body === undefined ? {} : post);
-  const answer: unknown = await response.json();
-  if (response.status !== expected.status) {
-    return [`${path}: status ${response.status} instead of ${expected.status}`];
+  const { status, answer } = await request(gatewayUrl + path, body);
+  const name = body === undefined ? path : `${path} ${JSON.stringify(body)}`.slice(0, 500);
+  if (status !== expected.status) {
+    return [`${name}: status ${status} instead of ${expected.status}`];
   }
   if (expected.status !== 200) return [];
-  return differences(expected.body, answer).map((difference) => `${path} ${difference}`);
+  return differences(expected.body, answer).map((difference) => `${name} ${difference}`);
 }
 
 /** How often an answer that lacks parts is asked for again; a busy machine may miss a budget. */
 const attemptsMax = 5;
 
-async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
+/** A GET, or a POST when there is a body; asks again while the answer lacks parts. */
+export async function request(
+  url: string,
+  body?: unknown,
+): Promise<{ status: number; answer: unknown }> {
+  const post = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, init);
-    if (!response.headers.has("catalog-degraded") || attempt === attemptsMax) return response;
-    await response.arrayBuffer();
+    const response = await fetch(url, body === undefined ? {} : post);
+    const answer: unknown = await response.json();
+    if (!response.headers.has("catalog-degraded") || attempt === attemptsMax) {
+      return { status: response.status, answer };
+    }
   }
 }

@@ -32,5 +32,7 @@ function plain(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return value.length === 0 ? null : JSON.stringify(value);
   if (isObject(value)) return Object.keys(value).length === 0 ? null : JSON.stringify(value);
+  // Means may be rounded in more than one place.
+  if (typeof value === "number") return Number(value.toPrecision(12));
   return typeof value === "string" && isoForm.test(value) ? Date.parse(value) : value;
 }

@@ -11,6 +11,7 @@ import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
 import { replay } from "./model/replay.ts";
+import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readLog } from "./read-log.ts";
 import { askSellers } from "./sellers.ts";
@@ -34,7 +35,7 @@ describe("a generated catalogue", () => {
   it("is answered as its file says", async () => {
     const catalogue = await readCatalogue([file]);
     const model = new Model(catalogue, regions);
-    const questions = questionsAbout(catalogue, model);
+    const questions = [...questionsAbout(catalogue, model), ...overviewQuestions(catalogue, model)];
     expect(questions.length).toBeGreaterThan(500);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
     expect(await askSellers(stack.gatewayUrl)).toEqual({

@@ -31,7 +31,7 @@ describe("an import that is killed again and again", () => {
     files = await makeTemporaryDirectory();
     history = files.file("history.ndjson");
     const catalogue = files.file("catalogue.ndjson");
-    await runCli(["generate", "--offers", "200", "--seed", "killed", "--out", catalogue]);
+    await runCli(["generate", "--offers", "100", "--seed", "killed", "--out", catalogue]);
     await makeHistory(catalogue, 3, history);
     const stack = await startStack();
     const startMs = performance.now();

@@ -1,5 +1,5 @@
 import { makeTemporaryDirectory, runCli, startCli, startStack } from "@storefront/testkit";
-import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import type { StackOptions, TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -36,12 +36,8 @@ const patienceMs = 30_000;
 describe("a stack", () => {
   let data: TemporaryDirectory;
   const stacks: TestStack[] = [];
-  const start = async (parameters: string[], env?: Record<string, string>) => {
-    const stack = await startStack({
-      dataDirectory: data.path,
-      parameters,
-      ...(env === undefined ? {} : { env }),
-    });
+  const start = async (parameters: string[], options: Pick<StackOptions, "makesDatabase"> = {}) => {
+    const stack = await startStack({ dataDirectory: data.path, parameters, ...options });
     stacks.push(stack);
     return stack;
   };
@@ -81,7 +77,7 @@ describe("a stack", () => {
   };
 
   it("makes sample data on its first start and reuses it later", async () => {
-    const first = await start(["--offers", "30"]);
+    const first = await start(["--offers", "30"], { makesDatabase: true });
     const count = await itemCount(first);
     expect(count).toBeGreaterThan(0);
     expect((await first.stop()).status).toBe(0);

@@ -1,24 +1,36 @@
 import { regions } from "@storefront/regions";
-import { describeOnEachDatabase, sharedData, startStack } from "@storefront/testkit";
-import type { TestStack } from "@storefront/testkit";
-import { readFile } from "node:fs/promises";
+import {
+  describeOnEachDatabase,
+  makeTemporaryDirectory,
+  sharedData,
+  startStack,
+  startTypesenseDouble,
+} from "@storefront/testkit";
+import type {
+  TemporaryDirectory,
+  TestDatabase,
+  TestStack,
+  TypesenseDouble,
+} from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./ask.ts";
+import { askSearches } from "./ask-searches.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
 import { compareLogs, textOf } from "./compare-logs.ts";
-import { readCatalogue } from "./model/catalogue.ts";
-import type { Catalogue } from "./model/catalogue.ts";
+import { entryQuestions } from "./entry-questions.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
-import { Model } from "./model/model.ts";
-import { replay } from "./model/replay.ts";
-import type { Replay } from "./model/replay.ts";
+import { EntryTextModel } from "./model/entry-text-model.ts";
+import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readEvents } from "./read-events.ts";
 import { readLog } from "./read-log.ts";
 import type { ReadEntry } from "./read-log.ts";
+import { prepareRealData, readRealFiles } from "./real-data.ts";
+import type { RealData, RealFiles } from "./real-data.ts";
+import { wrongSearches } from "./search-questions.ts";
 import { askSellers } from "./sellers.ts";
 import { variablesFor } from "./stack-on.ts";
-import { workedEntries } from "./worked-entries.ts";
+import { untilIndexed } from "./until-indexed.ts";
 
 const shared = sharedData();
 
@@ -28,144 +40,217 @@ interface Summary {
   unknownMembers: number;
 }
 
-describe.skipIf(shared === undefined)("a year of a real catalogue", () => {
-  const { history, catalog, prices, texts, community } = shared?.importFiles ?? {
-    history: "",
-    catalog: "",
-    prices: "",
-    texts: "",
-    community: "",
-  };
-  const present = [catalog, prices, texts, community];
-  let catalogue: Catalogue;
-  let past: Replay;
-  let whole: Replay;
+/** A busy machine takes several times as long as a quiet one. */
+const slowTimeoutMs = 900_000;
+
+/** How much is imported: PGlite takes several times as long, and a double is slow, too. */
+const shares = { pglite: 1 / 4, postgres: 1, neon: 1 };
+
+type Engine = "the database" | "Typesense";
+
+/** Whether Typesense searches does not depend on the database: once is enough. */
+const engines: Record<TestDatabase["driver"], readonly Engine[]> = {
+  pglite: ["the database", "Typesense"],
+  postgres: ["the database"],
+  neon: [],
+};
+
+// Stacks of their own: one has the processor while the other waits.
+describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", () => {
+  let directory: TemporaryDirectory;
+  let files: RealFiles;
 
   beforeAll(async () => {
-    const files = [history, ...present];
-    past = await replay([history]);
-    whole = await replay(files);
-    catalogue = await readCatalogue(files);
+    if (shared === undefined) throw new Error("the suite is skipped without data");
+    directory = await makeTemporaryDirectory();
+    files = await readRealFiles(shared);
   });
+  afterAll(() => directory.remove());
 
   describeOnEachDatabase(
     "replayed, then imported",
     (database) => {
-      let stack: TestStack;
-      let replayed: Summary;
-      let pastLog: ReadEntry[];
-      let imported: Summary;
-      let log: ReadEntry[];
+      describe("by one stack", { concurrent: false }, () => {
+        let data: RealData;
+        let dataDirectory: TemporaryDirectory;
+        let stack: TestStack;
+        let engine: Engine = "the database";
+        let typesense: TypesenseDouble | undefined;
+        let replayed: Summary;
+        let pastLog: ReadEntry[];
+        let imported: Summary;
+        let log: ReadEntry[];
+        let changelog: ChangelogModel;
 
-      const importFiles = async (...files: string[]) =>
-        JSON.parse((await stack.cli(["import", "--json", ...files])).stdout) as Summary;
-      const timed = async <Result>(what: string, run: () => Promise<Result>) => {
-        const startMs = performance.now();
-        const result = await run();
-        const tookMs = Math.round(performance.now() - startMs);
-        process.stderr.write(`${what} (${database.driver}) in ${tookMs} ms\n`);
-        return { result, tookMs };
-      };
+        const importFiles = async (...names: string[]) =>
+          JSON.parse((await stack.cli(["import", "--json", ...names])).stdout) as Summary;
+        const timed = async <Result>(what: string, run: () => Promise<Result>) => {
+          const startMs = performance.now();
+          const result = await run();
+          const tookMs = Math.round(performance.now() - startMs);
+          process.stderr.write(`${what} (${database.driver}) in ${tookMs} ms\n`);
+          return result;
+        };
 
-      beforeAll(async () => {
-        stack = await startStack({ parameters: ["--empty"], env: variablesFor(database) });
-        const first = await timed("replayed the year into the changelog", async () => {
-          replayed = await importFiles(history);
-          return await readLog(stack, past.entries.length);
-        });
-        pastLog = first.result;
-        const second = await timed("imported the catalogue", () => importFiles(...present));
-        imported = second.result;
-        log = await readLog(stack, whole.entries.length);
-      });
-      afterAll(() => stack.stop());
-
-      it("leaves exactly the changes that the rules demand", () => {
-        expect(compareLogs(past.entries, pastLog)).toEqual([]);
-        expect(pastLog.length).toBeGreaterThan(30_000);
-      });
-
-      it("leaves the worked entries of five records", async () => {
-        const path = shared?.path("data/import/history-sample-expected.json") ?? "";
-        const records = workedEntries(await readFile(path, "utf8"));
-        expect(records).toHaveLength(5);
-        for (const { kind, id, entries } of records) {
-          const ofRecord = pastLog.filter(
-            ({ contextType, contextId }) => contextType === kind && contextId === id,
+        beforeAll(async () => {
+          const share = shares[database.driver];
+          data = await prepareRealData(files, { share, directory });
+          dataDirectory = await makeTemporaryDirectory();
+          await start({});
+          pastLog = await timed("replayed the year into the changelog", async () => {
+            replayed = await importFiles(data.files.history);
+            return await readLog(stack, data.past.length);
+          });
+          imported = await timed("imported the catalogue", () =>
+            importFiles(...data.files.present),
           );
-          // The worked changes of an entry have no order.
-          const sorted = ofRecord.map((entry) => ({
-            ...entry,
-            changes: entry.changes.toSorted(byText),
-          }));
-          const wanted = entries.map((entry) => ({
-            ...entry,
-            changes: entry.changes.toSorted(byText),
-          }));
-          expect(sorted.map(textOf)).toEqual(wanted.map(textOf));
-        }
-      });
+          await importFiles(data.files.odd);
+          log = await readLog(stack, data.replay.entries.length);
+          changelog = new ChangelogModel({ ...data, log });
+        }, slowTimeoutMs);
+        afterAll(async () => {
+          await stack.stop();
+          await typesense?.close();
+          await dataDirectory.remove();
+        });
 
-      it("is stored to the last record, and makes no entry for what the year already told", () => {
-        expect(replayed.unknownMembers + imported.unknownMembers).toBe(0);
-        for (const [kind, { read, written, unchanged }] of Object.entries(imported.kinds)) {
-          const isKnown = kind === "offer" || kind === "item";
-          const expected = isKnown ? { kind, unchanged: read } : { kind, written: read };
-          expect(isKnown ? { kind, unchanged } : { kind, written }).toEqual(expected);
-        }
-        expect(imported.kinds["price"]?.read).toBe(158_031);
-        expect(imported.kinds["offer"]?.read).toBe(4562);
-        expect(compareLogs(whole.entries, log)).toEqual([]);
-      });
+        const start = async (env: Record<string, string>) => {
+          stack = await startStack({
+            dataDirectory: dataDirectory.path,
+            env: { ...variablesFor(database), ...env },
+          });
+        };
+        const searchBy = async (wanted: Engine) => {
+          if (wanted === engine) return;
+          await stack.stop();
+          typesense ??= await startTypesenseDouble({ apiKey: "k" });
+          const env = { TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: typesense.apiKey };
+          await start(wanted === "Typesense" ? env : {});
+          engine = wanted;
+        };
 
-      it("is answered as the files say, the odd records included", async () => {
-        const questions = questionsAbout(catalogue, new Model(catalogue, regions));
-        expect(questions.length).toBeGreaterThan(1000);
-        expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
-      });
+        it("leaves exactly the changes that the rules demand", () => {
+          expect(compareLogs(data.past, pastLog)).toEqual([]);
+          expect(pastLog.length).toBeGreaterThan(7000);
+        });
 
-      it("has its changelog and its past prices answered as the files say", async () => {
-        const model = new Model(catalogue, regions);
-        const changelog = new ChangelogModel({ replay: whole, log, catalogue, model });
-        const countryOf = new Map(
-          regions.map(({ region, countries }) => [region, countries[0] ?? ""]),
-        );
-        const questions = [
-          ...changelogQuestions(catalogue, changelog),
-          ...priceHistoryQuestions(whole, catalogue, countryOf),
-        ];
-        expect(questions.length).toBeGreaterThan(700);
-        expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
-      });
-
-      it("is followed by Server-Sent Events from any entry, over a connection that ended", async () => {
-        const ids = log.map(({ id }) => id).slice(-400);
-        const seen = ids.slice(0, 1);
-        for (const end of [150, ids.length]) {
-          for await (const { id, data } of readEvents(stack.gatewayUrl, seen.at(-1) ?? "")) {
-            expect(data).toMatchObject({ _id: id });
-            seen.push(id);
-            if (seen.length === end) break;
+        it("leaves the worked entries of five records", () => {
+          expect(data.worked).toHaveLength(5);
+          for (const { kind, id, entries } of data.worked) {
+            const ofRecord = pastLog.filter(
+              ({ contextType, contextId }) => contextType === kind && contextId === id,
+            );
+            // The worked changes of an entry have no order.
+            const sorted = ofRecord.map((entry) => ({
+              ...entry,
+              changes: entry.changes.toSorted(byText),
+            }));
+            const wanted = entries.map((entry) => ({
+              ...entry,
+              changes: entry.changes.toSorted(byText),
+            }));
+            expect(sorted.map(textOf)).toEqual(wanted.map(textOf));
           }
-        }
-        expect(seen).toEqual(ids);
-      });
+        });
 
-      it("counts the sellers of given-away offers", async () => {
-        const expected = new Model(catalogue, regions).countFreeGameSellers();
-        expect(await askSellers(stack.gatewayUrl)).toEqual({ counts: expected, isSorted: true });
-      });
+        it("is stored to the last record, and makes no entry for what the year already told", () => {
+          expect(replayed.unknownMembers + imported.unknownMembers).toBe(0);
+          expect(countsRead(imported)).toEqual(data.presentCounts);
+          for (const [kind, { read, written, unchanged }] of Object.entries(imported.kinds)) {
+            const isKnown = kind === "offer" || kind === "item";
+            const expected = isKnown ? { kind, unchanged: read } : { kind, written: read };
+            expect(isKnown ? { kind, unchanged } : { kind, written }).toEqual(expected);
+          }
+          expect(compareLogs(data.replay.entries, log)).toEqual([]);
+        });
 
-      it("changes nothing when it is replayed and imported again", async () => {
-        const { result } = await timed("did both again", () => importFiles(history, ...present));
-        const written = Object.entries(result.kinds).filter(([, counts]) => counts.written > 0);
-        expect(written).toEqual([]);
-        expect(await readLog(stack, log.length)).toEqual(log);
+        it("is answered as the files say, the odd records included", async () => {
+          const questions = [
+            ...questionsAbout(data.catalogue, data.model),
+            ...overviewQuestions(data.catalogue, data.model),
+          ];
+          expect(questions.length).toBeGreaterThan(1000);
+          expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+        });
+
+        it("has its changelog and its past prices answered as the files say", async () => {
+          const countryOf = new Map(
+            regions.map(({ region, countries }) => [region, countries[0] ?? ""]),
+          );
+          const questions = [
+            ...changelogQuestions(data.catalogue, changelog),
+            ...priceHistoryQuestions(data.replay, data.catalogue, countryOf),
+          ];
+          expect(questions.length).toBeGreaterThan(700);
+          expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+        });
+
+        it("is followed by Server-Sent Events from any entry, over a connection that ended", async () => {
+          const ids = log.map(({ id }) => id).slice(-400);
+          const seen = ids.slice(0, 1);
+          for (const end of [150, ids.length]) {
+            for await (const event of readEvents(stack.gatewayUrl, seen.at(-1) ?? "")) {
+              const { id } = event;
+              expect(event.data).toMatchObject({ _id: id });
+              seen.push(id);
+              if (seen.length === end) break;
+            }
+          }
+          expect(seen).toEqual(ids);
+        });
+
+        it("counts the sellers of given-away offers", async () => {
+          const expected = data.model.countFreeGameSellers();
+          expect(await askSellers(stack.gatewayUrl)).toEqual({ counts: expected, isSorted: true });
+        });
+
+        it("changes nothing when it is replayed and imported again", async () => {
+          const { history, present } = data.files;
+          const result = await timed("did both again", () => importFiles(history, ...present));
+          const written = Object.entries(result.kinds).filter(([, counts]) => counts.written > 0);
+          expect(written).toEqual([]);
+          expect(await readLog(stack, log.length)).toEqual(log);
+        });
+
+        describe.each(engines[database.driver])("and searched by %s", (wanted) => {
+          beforeAll(async () => {
+            await searchBy(wanted);
+            await timed(`indexed by ${wanted}`, () => untilIndexed(stack.gatewayUrl));
+          }, slowTimeoutMs);
+
+          it(
+            "finds, sorts and counts the offers that filtering finds",
+            async () => {
+              const found = data.searches.filter(({ counts }) => counts["total"] !== 0);
+              expect(found.length).toBeGreaterThan(250);
+              expect(await ask(stack.gatewayUrl, wrongSearches())).toEqual([]);
+              const forms = { savedEvery: 3, respeltEvery: 4 };
+              expect(await askSearches(stack.gatewayUrl, data.searches, forms)).toEqual([]);
+            },
+            slowTimeoutMs,
+          );
+
+          it(
+            "finds the changes that have the words",
+            async () => {
+              const texts = new EntryTextModel(changelog.entries, data.catalogue);
+              // The double reads every entry for each.
+              const count = wanted === "Typesense" ? 60 : 300;
+              const questions = entryQuestions(changelog, texts, { count, seed: 17 });
+              expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+            },
+            slowTimeoutMs,
+          );
+        });
       });
     },
     ["pglite", "postgres"],
   );
 });
+
+function countsRead({ kinds }: Summary): Record<string, number> {
+  return Object.fromEntries(Object.entries(kinds).map(([kind, { read }]) => [kind, read]));
+}
 
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;

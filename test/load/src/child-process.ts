@@ -15,7 +15,11 @@ export async function startChild(
   args: readonly string[] = [],
 ): Promise<{ child: Child; first: unknown }> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const forked = fork(path, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const forked = fork(path, args, {
+    // As everything is deployed, and as the peers' guides ask for.
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   const first = await nextMessage(forked, file);
   const child: Child = {
     async ask(message) {

@@ -2,14 +2,16 @@ import type { MeasuredRow, Row } from "./row.ts";
 
 /** The table for people: one line per row, with its goal. */
 export function formatTable(measured: readonly MeasuredRow[], rows: readonly Row[]): string {
-  const goals = new Map(rows.map(({ number, goal }) => [number, goal]));
+  const goals = new Map(
+    rows.map(({ number, goal, goalIs }) => [number, `${goalIs === "at most" ? "≤" : "≥"} ${goal}`]),
+  );
   const lines = measured.map(
-    ({ number, case: name, ours, peer, ratio }) =>
-      `| ${number} | ${name} | ${ours.toFixed(0)} | ${peer.toFixed(0)} | ${ratio.toFixed(2)} | ≥ ${goals.get(number)} |`,
+    ({ number, case: name, ours, peer, ratio, p99Ratio }) =>
+      `| ${number} | ${name} | ${ours.toFixed(0)} | ${peer.toFixed(0)} | ${ratio.toFixed(2)} | ${goals.get(number)} | ${p99Ratio?.toFixed(2) ?? ""} |`,
   );
   return [
-    "| # | case | ours/s | peer/s | ratio | goal |",
-    "|---|---|---|---|---|---|",
+    "| # | case | ours | peer | ratio | goal | p99 ratio |",
+    "|---|---|---|---|---|---|---|",
     ...lines,
     "",
   ].join("\n");

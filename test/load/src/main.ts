@@ -1,26 +1,77 @@
-// `pnpm bench [--json] [--quick]`: measures every row beside its peer and prints medians and ratios.
+// `pnpm bench [--json] [--quick] [--rows 2,3] [--hops] [--memory-minutes 10]`: measures every row
+// beside its peer and prints medians and ratios.
 import { parseArgs } from "node:util";
+import { catalogueRows } from "./catalogue/catalogue-rows.ts";
 import { formatTable } from "./format-table.ts";
-import type { MeasuredRow, Row } from "./row.ts";
+import { formatHops } from "./hops/format-hops.ts";
+import type { HopCost } from "./hops/measure-hops.ts";
+import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
 import { changelogPage } from "./rows/changelog-page.ts";
 import { directGet } from "./rows/direct-get.ts";
+import { historyImport } from "./rows/history-import.ts";
+import { offerSearch } from "./rows/offer-search.ts";
 
 // Rows up to this number are quick.
 const lastQuickRow = 7;
-const rows: readonly Row[] = [directGet, changelogPage, changelogFreshness];
 
 const { values } = parseArgs({
-  options: { json: { type: "boolean" }, quick: { type: "boolean" } },
+  options: {
+    json: { type: "boolean" },
+    quick: { type: "boolean" },
+    /** Numbers of the rows to measure; default all. */
+    rows: { type: "string" },
+    /** Whether to take a read apart; default when every row is measured for people. */
+    hops: { type: "boolean" },
+    "memory-minutes": { type: "string", default: "10" },
+  },
 });
+const chosen = values.rows?.split(",").map(Number);
+const settings: RowSettings =
+  values.quick === true ? { roundSeconds: 1, rounds: 3 } : { roundSeconds: 4, rounds: 5 };
+
+function alone(row: Row): RowGroup {
+  return { rows: [row], stop: async () => undefined };
+}
+
+const catalogue = catalogueRows({ memoryMinutes: Number(values["memory-minutes"]) });
+const groups: readonly RowGroup[] = [
+  catalogue,
+  alone(directGet),
+  ...offerSearch().map(alone),
+  alone(historyImport),
+  alone(changelogPage),
+  alone(changelogFreshness),
+];
+
+function isWanted({ number }: Row): boolean {
+  if (chosen !== undefined) return chosen.includes(number);
+  return values.quick !== true || number <= lastQuickRow;
+}
 
 const measured: MeasuredRow[] = [];
-for (const row of rows) {
-  if (values.quick === true && row.number > lastQuickRow) continue;
-  process.stderr.write(`${row.number}. ${row.case}\n`);
-  const measurement = await row.measure((progress) => process.stderr.write(`   ${progress}\n`));
-  measured.push({ number: row.number, case: row.case, ...measurement });
+let hops: HopCost[] = [];
+const wantsHops = values.json !== true && values.quick !== true && chosen === undefined;
+for (const group of groups) {
+  try {
+    for (const row of group.rows.filter(isWanted)) {
+      process.stderr.write(`${row.number}. ${row.case}\n`);
+      const report = (progress: string) => process.stderr.write(`   ${progress}\n`);
+      const measurement = await row.measure(report, settings);
+      measured.push({ number: row.number, case: row.case, ...measurement });
+    }
+    if (group === catalogue && (wantsHops || values.hops === true)) hops = await catalogue.hops();
+  } finally {
+    await group.stop();
+  }
 }
+measured.sort((a, b) => a.number - b.number);
 process.stdout.write(
-  values.json === true ? `${JSON.stringify({ rows: measured })}\n` : formatTable(measured, rows),
+  values.json === true
+    ? `${JSON.stringify({ rows: measured })}\n`
+    : formatTable(
+        measured,
+        groups.flatMap(({ rows }) => rows),
+      ),
 );
+if (hops.length > 0 && values.json !== true) process.stdout.write(`\n${formatHops(hops)}`);

@@ -1,3 +1,4 @@
+import { median } from "./median.ts";
 import type { Measurement } from "./row.ts";
 
 /** What one side did in one round. */
@@ -36,13 +37,6 @@ export async function measureInTurn(
     ratio: round2(oursPerSecond / peerPerSecond),
     p99Ratio: round2(ourP99 / peerP99),
   };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
 function round2(value: number): number {

@@ -6,6 +6,16 @@ export interface Measurement {
   ratio: number;
   /** 99th percentile of latency, ours / peer; less is better. */
   p99Ratio?: number;
+  /** Time of a case with more data over that with less, over how much more; 1 is linear. */
+  growth?: number;
+}
+
+/** How thoroughly to measure. */
+export interface RowSettings {
+  /** Whole seconds that one side is loaded at a time. */
+  roundSeconds: number;
+  /** How often each side is measured; the medians count. */
+  rounds: number;
 }
 
 /** One line of the table in the performance goals. */
@@ -13,10 +23,19 @@ export interface Row {
   /** As in the table of goals. */
   number: number;
   case: string;
-  /** Goal for `ratio`, at least. */
+  /** Goal for `ratio`. */
   goal: number;
+  /** Which side of the goal is good; default "at least". */
+  goalIs?: "at least" | "at most";
   /** Starts what it needs, measures in turn, and stops it. */
-  measure(report: (progress: string) => void): Promise<Measurement>;
+  measure(report: (progress: string) => void, settings: RowSettings): Promise<Measurement>;
+}
+
+/** Rows that share what they measure. */
+export interface RowGroup {
+  rows: readonly Row[];
+  /** Stops what the rows have started. */
+  stop(): Promise<void>;
 }
 
 /** A row with its figures, as `--json` prints it. */

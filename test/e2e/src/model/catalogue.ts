@@ -14,6 +14,9 @@ const identities: { [Kind in keyof RecordOf]: (record: RecordOf[Kind]) => string
   sandbox: ({ id }) => id,
   asset: ({ artifactId, platform, namespace }) => `${artifactId} ${platform} ${namespace}`,
   build: ({ id }) => id,
+  tag: ({ id }) => id,
+  offerDetails: ({ offerId }) => offerId,
+  ageRating: ({ namespace, ratingSystem }) => `${namespace} ${ratingSystem}`,
   ranking: ({ collection, offerId }) => `${collection} ${offerId}`,
   price: ({ offerId, region }) => `${offerId} ${region}`,
   giveaway: ({ id }) => id,
@@ -22,10 +25,13 @@ const identities: { [Kind in keyof RecordOf]: (record: RecordOf[Kind]) => string
 
 /** Reads import files, plain or gzip, into the state that they lead to. */
 export async function readCatalogue(files: readonly string[]): Promise<Catalogue> {
+  return catalogueOf(await Promise.all(files.map(readObservations)));
+}
+
+/** The state that the observations of files lead to. */
+export function catalogueOf(files: readonly (readonly Observation[])[]): Catalogue {
   const tables = new Map<string, Map<string, { observedAt: string; record: unknown }>>();
-  for (const file of files) {
-    for (const observation of await readObservations(file)) apply(tables, observation);
-  }
+  for (const observation of files.flat()) apply(tables, observation);
   const tableOf = <Kind extends keyof RecordOf>(kind: Kind): Table<Kind> =>
     new Map(
       [...(tables.get(kind) ?? [])].map(([id, { record }]) => [id, record as RecordOf[Kind]]),
@@ -37,6 +43,9 @@ export async function readCatalogue(files: readonly string[]): Promise<Catalogue
     sandbox: tableOf("sandbox"),
     asset: tableOf("asset"),
     build: tableOf("build"),
+    tag: tableOf("tag"),
+    offerDetails: tableOf("offerDetails"),
+    ageRating: tableOf("ageRating"),
     ranking: tableOf("ranking"),
     price: tableOf("price"),
     giveaway: tableOf("giveaway"),

@@ -20,6 +20,16 @@ export interface ChangelogModelOptions {
   model: Model;
 }
 
+/** What operation 17 is asked for. */
+export interface EntrySearch {
+  type?: string | undefined;
+  id?: string | undefined;
+  /** Default: no text. */
+  query?: string;
+  /** Default: every entry. */
+  matches?: (entry: LoggedEntry) => boolean;
+}
+
 const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
@@ -72,18 +82,20 @@ export class ChangelogModel {
     return found(entries.map((entry) => this.#withDocument(entry)));
   }
 
-  /** Operation 17 with a blank query. */
+  /** Operation 17; `matches` tells which entries have the text of the query. */
   searchEntries(
-    { type, id }: { type?: string; id?: string },
+    { type, id, query = "", matches = () => true }: EntrySearch,
     page: number,
     limit: number,
   ): Expected {
     const matching = this.#newestFirst.filter(
-      ({ contextType, contextId }) =>
-        (type === undefined || contextType === type) && (id === undefined || contextId === id),
+      (entry) =>
+        (type === undefined || entry.contextType === type) &&
+        (id === undefined || entry.contextId === id) &&
+        matches(entry),
     );
     const hits = pageOf(matching, page, limit).map((entry) => this.#withDocument(entry));
-    return found({ hits, estimatedTotalHits: matching.length, query: "" });
+    return found({ hits, estimatedTotalHits: matching.length, query });
   }
 
   /** GET /changelist */

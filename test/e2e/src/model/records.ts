@@ -12,6 +12,16 @@ export interface OfferRecord {
   creationDate?: Maybe<string>;
   lastModifiedDate?: Maybe<string>;
   releaseDate?: Maybe<string>;
+  effectiveDate?: Maybe<string>;
+  viewableDate?: Maybe<string>;
+  pcReleaseDate?: Maybe<string>;
+  isCodeRedemptionOnly?: Maybe<boolean>;
+  refundType?: Maybe<string>;
+  developerDisplayName?: Maybe<string>;
+  publisherDisplayName?: Maybe<string>;
+  tags?: Maybe<{ id: string; name?: Maybe<string> }[]>;
+  categories?: Maybe<string[]>;
+  customAttributes?: Maybe<{ key: string; value?: Maybe<string> }[]>;
   productSlug?: Maybe<string>;
   urlSlug?: Maybe<string>;
   offerMappings?: Maybe<{ pageSlug?: Maybe<string> }[]>;
@@ -36,6 +46,7 @@ export interface ItemRecord {
   id: string;
   namespace?: Maybe<string>;
   lastModifiedDate?: Maybe<string>;
+  entitlementType?: Maybe<string>;
   releaseInfo?: Maybe<{ appId?: Maybe<string> }[]>;
   [member: string]: unknown;
 }
@@ -66,7 +77,28 @@ export interface BuildRecord {
   lastSeenAt?: Maybe<string>;
   downloadSizeBytes?: Maybe<number>;
   installedSizeBytes?: Maybe<number>;
+  technologies?: Maybe<{ section?: Maybe<string>; technology?: Maybe<string> }[]>;
   manifest?: Maybe<{ status?: Maybe<string>; canonicalHash?: Maybe<string> }>;
+  [member: string]: unknown;
+}
+
+export interface TagRecord {
+  id: string;
+  name?: Maybe<string>;
+  status?: Maybe<string>;
+  groupName?: Maybe<string>;
+}
+
+export interface OfferDetailsRecord {
+  offerId: string;
+  media?: Maybe<object>;
+  extdb?: Maybe<object>;
+  polls?: Maybe<object>;
+}
+
+export interface AgeRatingRecord {
+  namespace: string;
+  ratingSystem: string;
   [member: string]: unknown;
 }
 
@@ -109,6 +141,9 @@ export interface RecordOf {
   sandbox: SandboxRecord;
   asset: AssetRecord;
   build: BuildRecord;
+  tag: TagRecord;
+  offerDetails: OfferDetailsRecord;
+  ageRating: AgeRatingRecord;
   ranking: RankingRecord;
   price: PriceRecord;
   giveaway: GiveawayRecord;

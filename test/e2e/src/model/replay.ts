@@ -30,6 +30,8 @@ interface Stored {
 export interface Replay {
   /** In the order of the writes. */
   entries: ModelEntry[];
+  /** How many entries there are after each file. */
+  entryCounts: number[];
   /** The record that each entry is about: present, or as it was last. */
   recordOf(entry: ModelEntry | undefined): ReplayRecord;
   /** The states of each price in the order of the writes, by offer and region with a space between. */
@@ -38,6 +40,11 @@ export interface Replay {
 
 /** Applies the observations of import files, plain or gzip, in their order. */
 export async function replay(files: readonly string[]): Promise<Replay> {
+  return replayOf(await Promise.all(files.map(readObservations)));
+}
+
+/** Applies the observations of files in their order. */
+export function replayOf(files: readonly (readonly Observation[])[]): Replay {
   const records = new Map<string, Stored>();
   const subjects = new Map<ModelEntry, string>();
   const prices = new Map<string, PriceRecord[]>();
@@ -58,7 +65,9 @@ export async function replay(files: readonly string[]): Promise<Replay> {
     });
     if (kind === "price") {
       const price = after as PriceRecord | undefined;
-      if (price === undefined || isDeepStrictEqual(known(before?.record), known(price))) return;
+      const last = before?.record;
+      if (price === undefined) return;
+      if (last !== undefined && isDeepStrictEqual(known(last), known(price))) return;
       prices.set(placeOf(price), [...(prices.get(placeOf(price)) ?? []), price]);
       return;
     }
@@ -70,11 +79,14 @@ export async function replay(files: readonly string[]): Promise<Replay> {
     subjects.set(entry, key);
   };
 
+  const entryCounts: number[] = [];
   for (const file of files) {
-    for (const observation of await readObservations(file)) write(observation);
+    for (const observation of file) write(observation);
+    entryCounts.push(subjects.size);
   }
   return {
     entries: [...subjects.keys()],
+    entryCounts,
     prices,
     recordOf: (entry) => records.get((entry && subjects.get(entry)) ?? "")?.lastRecord ?? {},
   };

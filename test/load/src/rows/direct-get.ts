@@ -5,21 +5,24 @@ import type { RoundResult, Side } from "../measure-in-turn.ts";
 import type { Row } from "../row.ts";
 
 const concurrency = 50;
-const roundMs = 4000;
-const rounds = 3;
 
 /** Row 7: what our transport and Connect port save over connect-node's gRPC. */
 export const directGet: Row = {
   number: 7,
   case: "direct unary get of a 3 kB record, Connect port, our transport; peer: connect-node gRPC client and server",
   goal: 3,
-  async measure(report) {
+  async measure(report, { roundSeconds, rounds }) {
     const children: Child[] = [];
     async function start(server: string, transport: string): Promise<Side> {
       const { child: serving, first } = await startChild(server);
       children.push(serving);
       const { port } = first as { port: number };
-      const args = [transport, `http://127.0.0.1:${port}`, `${concurrency}`, `${roundMs}`];
+      const args = [
+        transport,
+        `http://127.0.0.1:${port}`,
+        `${concurrency}`,
+        `${roundSeconds * 1000}`,
+      ];
       const { child: loading } = await startChild("./processes/unary-load.ts", args);
       children.push(loading);
       return async () => (await loading.ask("round")) as RoundResult;

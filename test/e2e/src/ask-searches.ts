@@ -1,0 +1,86 @@
+import { askEach, askOne, request } from "./ask.ts";
+import { differences } from "./differences.ts";
+import type { SearchBody } from "./model/search-body.ts";
+import type { GeneratedSearch } from "./search-bodies.ts";
+import type { SearchQuestion } from "./search-questions.ts";
+
+/** Every how many searches are asked in another form, too. */
+export interface AskedForms {
+  /** Saved, and their facets counted. */
+  savedEvery: number;
+  /** Of those that are saved, in other spellings. */
+  respeltEvery: number;
+}
+
+/**
+ * Asks every search by operation 18, some as saved queries, whose facets operation 19 counts, and some
+ * of those in other spellings, which must be the same query. Gives where the answers depart from what
+ * is expected.
+ */
+export async function askSearches(
+  gatewayUrl: string,
+  questions: readonly SearchQuestion[],
+  { savedEvery, respeltEvery }: AskedForms,
+): Promise<string[]> {
+  const saved = questions.filter((_, index) => index % savedEvery === 0);
+  const respelt = saved.filter((_, index) => index % respeltEvery === 0);
+  return [
+    ...(await askEach(questions, ({ found }) => askOne(gatewayUrl, found))),
+    ...(await askEach(saved, (question) => askSaved(gatewayUrl, question))),
+    ...(await askEach(respelt, ({ search }) => askRespelt(gatewayUrl, search))),
+  ];
+}
+
+async function askSaved(gatewayUrl: string, question: SearchQuestion): Promise<string[]> {
+  const { search, saved, counts } = question;
+  const first = await save(gatewayUrl, search, search.body);
+  const counted = await request(
+    `${gatewayUrl}/search/${first.query}/count?country=${search.country}`,
+  );
+  return [...differences(saved, first), ...differences(counts, counted.answer, "counts")].map(
+    (problem) => `POST /search ${JSON.stringify(search)} ${problem}`,
+  );
+}
+
+async function askRespelt(gatewayUrl: string, search: GeneratedSearch): Promise<string[]> {
+  const { query } = await save(gatewayUrl, search, search.body);
+  const { answer } = await request(`${gatewayUrl}/search/${query}`);
+  const same = await Promise.all(
+    [...spellingsOf(search.body), answer ?? {}].map((body) => save(gatewayUrl, search, body)),
+  );
+  const ids = new Set([query, ...same.map((each) => each.query)]);
+  const isOne = ids.size === 1 && /^[0-9a-f]{32}$/.test(query);
+  return isOne ? [] : [`POST /search ${JSON.stringify(search)}: ids ${[...ids].join(", ")}`];
+}
+
+async function save(
+  gatewayUrl: string,
+  { country, locale }: GeneratedSearch,
+  body: object,
+): Promise<{ query: string }> {
+  const path = `/search?country=${country}&locale=${locale}`;
+  const { status, answer } = await request(gatewayUrl + path, body);
+  if (status !== 200) throw new Error(`POST ${path} ${JSON.stringify(body)}: status ${status}`);
+  return answer as { query: string };
+}
+
+/** Bodies that ask for the same. */
+function spellingsOf(body: SearchBody): object[] {
+  const { offerType, sortDir, page: _, limit: __, ...rest } = body;
+  const reversed = Object.entries(rest)
+    .toReversed()
+    .map(([member, value]) => [
+      member,
+      Array.isArray(value) ? [...value.toReversed(), ...value.slice(0, 1)] : value,
+    ]);
+  const types = typeof offerType === "string" ? [offerType, offerType] : offerType;
+  return [
+    {
+      sortDir: sortDir ?? "desc",
+      page: 3,
+      ...(types === undefined ? {} : { offerType: types }),
+      ...Object.fromEntries(reversed),
+    },
+    { technologies: [], title: "  ", isLowestPrice: false, ...body, limit: 1 },
+  ];
+}

@@ -1,0 +1,45 @@
+import { builtPages, buildPages } from "@storefront/explorer";
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+/** All pages together, as they are sent. */
+const sizeMaxBytes = 250_000;
+
+it("weighs less than 250 kB compressed, whatever the environment that it is built in", async () => {
+  const temporary = await makeTemporaryDirectory();
+  try {
+    // Here NODE_ENV is "test".
+    const directory = temporary.file("pages");
+    await buildPages(directory);
+    const sizes = await sizesOf(directory);
+    expect(sizes.size).toBeGreaterThan(5);
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThan(sizeMaxBytes);
+  } finally {
+    await temporary.remove();
+  }
+});
+
+it("has its place named after its sources", async () => {
+  const [one, other] = await Promise.all([builtPages(), builtPages()]);
+  expect(one.directory).toMatch(/[\\/][0-9a-f]{16}$/);
+  expect(other.directory).toBe(one.directory);
+});
+
+/** Bytes of each file in Brotli, or as it is where that was not made. */
+async function sizesOf(directory: string): Promise<Map<string, number>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = new Set(
+    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  const sizes = new Map<string, number>();
+  for (const path of paths) {
+    if (/\.(br|gz)$/.test(path)) continue;
+    const sent = paths.has(`${path}.br`) ? `${path}.br` : path;
+    sizes.set(path, (await stat(sent)).size);
+  }
+  return sizes;
+}

@@ -1,0 +1,42 @@
+/** What offers can be sorted by, as interface.md lists it. */
+export const sortFields = [
+  "releaseDate",
+  "lastModifiedDate",
+  "effectiveDate",
+  "creationDate",
+  "viewableDate",
+  "pcReleaseDate",
+  "upcoming",
+  "priceAsc",
+  "priceDesc",
+  "price",
+  "discount",
+  "discountPercent",
+  "priceUpdatedAt",
+  "giveawayDate",
+] as const;
+
+export type SortField = (typeof sortFields)[number];
+
+/** The body of an offer search without a text (rest-api.md, section 3). */
+export interface SearchBody {
+  offerType?: string | string[];
+  tags?: string[];
+  technologies?: string[];
+  categories?: string[];
+  customAttributes?: string[];
+  seller?: string;
+  developerDisplayName?: string;
+  publisherDisplayName?: string;
+  refundType?: string;
+  isCodeRedemptionOnly?: boolean;
+  price?: { min?: number; max?: number };
+  onSale?: boolean;
+  isLowestPrice?: boolean;
+  excludeBlockchain?: boolean;
+  pastGiveaways?: boolean;
+  sortBy?: SortField;
+  sortDir?: "asc" | "desc";
+  page?: number;
+  limit?: number;
+}

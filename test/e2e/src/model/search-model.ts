@@ -1,0 +1,147 @@
+import type { Catalogue } from "./catalogue.ts";
+import type { Model, RegionEntry } from "./model.ts";
+import { byCodePoint, pageOf, timeOf } from "./order.ts";
+import type { OfferRecord } from "./records.ts";
+import type { Replay } from "./replay.ts";
+import type { SearchBody } from "./search-body.ts";
+import { countBy, priceStatistics, tagsOf } from "./search-counts.ts";
+import type { Count } from "./search-counts.ts";
+import { isConsidered, sortRows } from "./search-order.ts";
+import { passes } from "./search-row.ts";
+import type { SearchRow } from "./search-row.ts";
+import { technologiesOf } from "./technologies.ts";
+
+/** Most buckets of an aggregation. */
+const bucketsMax = 250;
+
+/** What the model answers from. */
+export interface SearchModelOptions {
+  catalogue: Catalogue;
+  /** For the prices of the past. */
+  replay: Pick<Replay, "prices">;
+  model: Model;
+  regions: readonly (RegionEntry & { currencyCode: string })[];
+  /** Milliseconds; default the present. */
+  now?: number;
+}
+
+/** What a search finds, in order, and how it is asked for. */
+export interface Found {
+  rows: readonly SearchRow[];
+  region: string;
+}
+
+/**
+ * What searches without a text must answer: plain filtering over the records of import files,
+ * written from rest-api.md alone.
+ */
+export class SearchModel {
+  readonly #options: SearchModelOptions;
+  readonly #now: number;
+  readonly #technologies: ReadonlyMap<string, readonly string[]>;
+  readonly #giveaways: ReadonlyMap<string, SearchRow["giveaways"]>;
+  readonly #offersById: readonly OfferRecord[];
+  readonly #rows = new Map<string, SearchRow[]>();
+
+  constructor(options: SearchModelOptions) {
+    const { catalogue, now = Date.now() } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#offersById = [...catalogue.offer.values()].toSorted((a, b) => byCodePoint(a.id, b.id));
+    this.#technologies = technologiesOf(catalogue);
+    const giveaways = [...catalogue.giveaway.values()].map(({ offerId, startDate, endDate }) => ({
+      offerId: offerId ?? "",
+      start: timeOf(startDate),
+      end: timeOf(endDate),
+    }));
+    this.#giveaways = Map.groupBy(giveaways, ({ offerId }) => offerId);
+  }
+
+  /** All that a body finds, sorted. A country that is in no region counts as US. */
+  find(body: SearchBody, country: string): Found {
+    const { regions } = this.#options;
+    const { region } = regions.find(({ countries }) =>
+      countries.includes(country.toUpperCase()),
+    ) ?? { region: "US" };
+    const rows = this.#rowsIn(region).filter(
+      (row) => passes(body, row, this.#now) && isConsidered(body, row, this.#now),
+    );
+    return { rows: sortRows(body, rows), region };
+  }
+
+  /** Operation 18; its `aggregations` hold the documented members. */
+  answer(body: SearchBody, { rows, region }: Found, locale: string) {
+    const { page = 1, limit = 10 } = body;
+    const count = (valuesOf: Parameters<typeof countBy>[1]) =>
+      bucketsOf(countBy(rows, valuesOf).slice(0, bucketsMax));
+    return {
+      total: rows.length,
+      offers: this.#offersOf(pageOf(rows, page, limit), region, locale),
+      page,
+      limit,
+      aggregations: {
+        technologies: count(({ technologies }) => technologies),
+        offerType: count(({ offer }) => [offer.offerType]),
+        tags: count((row) => [...tagsOf(row).values()]),
+        developer: count(({ offer }) => [offer.developerDisplayName]),
+        publisher: count(({ offer }) => [offer.publisherDisplayName]),
+        seller: count(({ offer }) => [offer.seller?.name]),
+        price_stats: priceStatistics(rows),
+      },
+      meta: { timed_out: false },
+    };
+  }
+
+  /** POST /search, without the id of the query. */
+  savedAnswer(body: SearchBody, found: Found, locale: string) {
+    const { offers, total, page, limit } = this.answer(body, found, locale);
+    return { elements: offers, total, page, limit };
+  }
+
+  /** Operation 19. */
+  count({ rows, region }: Found) {
+    const count = (valuesOf: Parameters<typeof countBy>[1]) =>
+      countBy(rows, valuesOf).map(([value, each]) => ({ _id: value, count: each }));
+    const { min, max } = priceStatistics(rows);
+    const { currencyCode } = this.#options.regions.find((each) => each.region === region) ?? {};
+    return {
+      tagCounts: count((row) => [...tagsOf(row).keys()]),
+      offerTypeCounts: count(({ offer }) => [offer.offerType]),
+      total: rows.length,
+      developer: count(({ offer }) => [offer.developerDisplayName]),
+      publisher: count(({ offer }) => [offer.publisherDisplayName]),
+      priceRange: { minPrice: min, maxPrice: max, currency: min === null ? null : currencyCode },
+    };
+  }
+
+  #offersOf(rows: readonly SearchRow[], region: string, locale: string) {
+    const { model } = this.#options;
+    return rows.map(({ offer }) => ({
+      ...model.offer(offer, locale),
+      price: model.price(offer.id, region),
+    }));
+  }
+
+  #rowsIn(region: string): SearchRow[] {
+    const known = this.#rows.get(region);
+    if (known !== undefined) return known;
+    const { catalogue, replay } = this.#options;
+    const rows = this.#offersById.map((offer): SearchRow => {
+      const place = `${offer.id} ${region}`;
+      const past = (replay.prices.get(place) ?? []).map(({ price }) => price.discountPrice);
+      return {
+        offer,
+        technologies: this.#technologies.get(offer.id) ?? [],
+        giveaways: this.#giveaways.get(offer.id) ?? [],
+        price: catalogue.price.get(place),
+        lowest: past.length === 0 ? undefined : Math.min(...past),
+      };
+    });
+    this.#rows.set(region, rows);
+    return rows;
+  }
+}
+
+function bucketsOf(counts: readonly Count[]) {
+  return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
+}

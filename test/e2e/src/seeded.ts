@@ -1,0 +1,38 @@
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export class Seeded {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to, not including, the limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share;
+  }
+
+  /** @throws Error when there is nothing to pick from. */
+  pick<Value>(values: readonly Value[]): Value {
+    const value = values[this.below(values.length)];
+    if (value === undefined) throw new Error("nothing to pick from");
+    return value;
+  }
+
+  /** Up to so many of some values, none when there are none. */
+  some<Value>(values: readonly Value[], most: number): Value[] {
+    if (values.length === 0) return [];
+    return Array.from({ length: 1 + this.below(most) }, () => this.pick(values));
+  }
+}

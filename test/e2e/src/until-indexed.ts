@@ -1,0 +1,30 @@
+import { setTimeout } from "node:timers/promises";
+import { lastOffer } from "./search-oddities.ts";
+
+/** How long the index may take to catch up with an import, or to be built, in milliseconds. */
+const catchUpLimitMs = 120_000;
+
+/** How often it is looked at, in milliseconds. */
+const intervalMs = 50;
+
+/** Waits until the index has what the catalog, the pricing and the changelog wrote last. */
+export async function untilIndexed(gatewayUrl: string): Promise<void> {
+  const giveUpAtMs = performance.now() + catchUpLimitMs;
+  while (!(await isIndexed(gatewayUrl))) {
+    if (performance.now() > giveUpAtMs) throw new Error("the index does not catch up");
+    await setTimeout(intervalMs);
+  }
+}
+
+async function isIndexed(gatewayUrl: string): Promise<boolean> {
+  const offers = await fetch(`${gatewayUrl}/search/v2/search?country=US`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seller: lastOffer.seller, price: {} }),
+  });
+  const entries = await fetch(`${gatewayUrl}/search/changelog?query=${lastOffer.word}`);
+  const { total } = (await offers.json()) as { total?: number };
+  const { estimatedTotalHits } = (await entries.json()) as { estimatedTotalHits?: number };
+  // Before there is an index both are refused.
+  return total === 1 && estimatedTotalHits === 1;
+}

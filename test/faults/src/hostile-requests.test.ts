@@ -1,0 +1,119 @@
+import { startStack } from "@storefront/testkit";
+import type { TestStack } from "@storefront/testkit";
+import * as fc from "fast-check";
+import { Pool } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { departures } from "./hostile/documented-answer.ts";
+import { hostileBytes } from "./hostile/hostile-bytes.ts";
+import { hostileRequest } from "./hostile/hostile-request.ts";
+import type { HostileRequest } from "./hostile/hostile-request.ts";
+import { findKnownIds } from "./hostile/known-ids.ts";
+import type { KnownIds } from "./hostile/known-ids.ts";
+import { sendBytes } from "./hostile/send-bytes.ts";
+import { sendRequest } from "./hostile/send-request.ts";
+
+/** Longest wait for an answer: a request has 5 s, a machine under load some more. */
+const answerTimeoutMs = 15_000;
+
+/** A run takes half a minute on two cores that have nothing else to do. */
+const runTimeoutMs = 300_000;
+
+const connections = 32;
+const batches = 190;
+const requestsPerBatch = 100;
+const rawBatches = 15;
+const rawPerBatch = 100;
+
+describe("a gateway that is asked anything", () => {
+  let stack: TestStack;
+  let servicesPid: number;
+  let pool: Pool;
+  let known: KnownIds;
+  const counts = new Map<number, number>();
+
+  beforeAll(async () => {
+    stack = await startStack({ parameters: ["--offers", "200"] });
+    servicesPid = await stack.servicesPid();
+    pool = new Pool(stack.gatewayUrl, { connections, pipelining: 1 });
+    known = await findKnownIds(stack.gatewayUrl);
+  });
+  afterAll(async () => {
+    await pool.close();
+    await stack.stop();
+  });
+
+  async function problemsOf(request: HostileRequest): Promise<string[]> {
+    const answer = await sendRequest(pool, request, answerTimeoutMs);
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+    const isDefect = answer.status === 500 || answer.status === 502 ? [`${answer.status}`] : [];
+    return [...isDefect, ...departures(request, answer)];
+  }
+
+  async function expectUnharmed(): Promise<void> {
+    expect((await fetch(`${stack.gatewayUrl}/health`)).status).toBe(200);
+    expect(stack.process.exitCode).toBeNull();
+    expect(await stack.servicesPid()).toBe(servicesPid);
+    expect(stack.log()).not.toMatch(/"level":"(?:error|fatal)"|uncaught|unhandled/i);
+  }
+
+  it(
+    "answers as the OpenAPI document says, in time and without a defect",
+    async () => {
+      const property = fc.asyncProperty(
+        fc.array(hostileRequest(known), {
+          minLength: requestsPerBatch,
+          maxLength: requestsPerBatch,
+        }),
+        async (requests) => {
+          const problems = await Promise.all(requests.map(problemsOf));
+          const wrong = requests.flatMap((request, index) =>
+            problems[index]?.length === 0 ? [] : [{ request, problems: problems[index] }],
+          );
+          expect(wrong).toEqual([]);
+        },
+      );
+      await fc.assert(property, { numRuns: batches, endOnFailure: true });
+      process.stderr.write(`answers by status: ${JSON.stringify(Object.fromEntries(counts))}\n`);
+      expect(counts.get(200)).toBeGreaterThan(1000);
+      expect(counts.get(400)).toBeGreaterThan(1000);
+      await expectUnharmed();
+    },
+    runTimeoutMs,
+  );
+
+  it(
+    "answers or ends every connection, whatever comes over it",
+    async () => {
+      const property = fc.asyncProperty(
+        fc.array(hostileBytes, { minLength: rawPerBatch, maxLength: rawPerBatch }),
+        async (messages) => {
+          const replies = await Promise.all(
+            messages.map((bytes) => sendBytes(stack.gatewayUrl, bytes, answerTimeoutMs)),
+          );
+          const wrong = replies.flatMap(({ isClosed, answers, rest }, index) => {
+            const problems = answers.flatMap((answer) => {
+              const isDefect = answer.status >= 500 ? [`status ${answer.status}`] : [];
+              return [...isDefect, ...rawDepartures(answer)];
+            });
+            if (!isClosed) problems.push("left open");
+            if (rest !== "") problems.push(`no whole answer: ${rest.slice(0, 200)}`);
+            return problems.length === 0
+              ? []
+              : [{ bytes: messages[index]?.toString("latin1"), problems }];
+          });
+          expect(wrong).toEqual([]);
+        },
+      );
+      await fc.assert(property, { numRuns: rawBatches, endOnFailure: true });
+      await expectUnharmed();
+    },
+    runTimeoutMs,
+  );
+});
+
+/** Departures of an answer to what may not even be a request. */
+function rawDepartures(answer: Parameters<typeof departures>[1]): string[] {
+  const method = answer.status === 204 ? "OPTIONS" : answer.body === "" ? "HEAD" : "GET";
+  const target = answer.status === 200 ? "/regions" : "/";
+  return departures({ method, target }, answer);
+}

@@ -1,0 +1,164 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import openApiDocument from "../../../../gateway/openapi.json" with { type: "json" };
+
+/** An answer with its body decoded. */
+export interface Answer {
+  status: number;
+  /** By name in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+}
+
+/** What was asked. */
+export interface Asked {
+  method: string;
+  /** As on the request line. */
+  target: string;
+}
+
+interface Operation {
+  path: string;
+  method: string;
+  matches: (segments: readonly string[]) => boolean;
+}
+
+/** What `error` says for each status. */
+const errorsByStatus: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "RATE_LIMITED",
+  431: "INVALID_ARGUMENT",
+  502: "UPSTREAM_FAILED",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
+// The document around the schemas is no schema: its keywords are unknown ones.
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(openApiDocument, "document");
+
+const operations: readonly Operation[] = Object.entries(openApiDocument.paths)
+  .flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ path, method, matches: matcherOf(path) })),
+  )
+  // Literal paths come before parameters.
+  .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
+
+/** Where an answer departs from the OpenAPI document or the rules for every answer; empty when it does not. */
+export function departures(asked: Asked, answer: Answer): string[] {
+  const { status, headers, body } = answer;
+  const problems: string[] = [];
+  const demand = (isMet: boolean, problem: string) => {
+    if (!isMet) problems.push(problem);
+  };
+  demand(headers["x-request-id"] !== undefined, "no X-Request-Id");
+  demand(headers["x-content-type-options"] === "nosniff", "no nosniff");
+  demand(headers["content-security-policy"] !== undefined, "no Content-Security-Policy");
+  if (status === 204) {
+    const isPreflight = asked.method === "OPTIONS" && headers["allow"] !== undefined;
+    // tRPC answers HEAD so.
+    demand(isPreflight || (asked.method === "HEAD" && isTrpc(asked)), "204 to no preflight");
+    return [...problems, ...without(body)];
+  }
+  demand(headers["cache-control"] !== undefined, "no Cache-Control");
+  if (status === 304) return [...problems, ...without(body)];
+  if (isPage(asked, answer)) return problems;
+  const isStream = headers["content-type"] === "text/event-stream; charset=utf-8";
+  if (isStream && status === 200 && operationOf(asked)?.path === "/changelist/stream") {
+    return problems;
+  }
+  const type = headers["content-type"] ?? "none";
+  const isJson = type === "application/json; charset=utf-8";
+  demand(isJson || (isTrpc(asked) && type === "application/json"), `type ${type}`);
+  if (status === 405) demand(headers["allow"] !== undefined, "405 without Allow");
+  if (status === 503) demand(headers["retry-after"] !== undefined, "503 without Retry-After");
+  if (asked.method === "HEAD") return [...problems, ...without(body)];
+  return [...problems, ...bodyDepartures(asked, answer)];
+}
+
+function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return ["the body is not JSON"];
+  }
+  const operation = operationOf(asked);
+  if (status === 200) {
+    if (isTrpc(asked) || pathOf(asked.target) === "/openapi.json") return [];
+    if (operation === undefined) return ["200 from an operation that is not documented"];
+    const tagged = headers["etag"] === undefined ? ["200 without ETag"] : [];
+    return [...tagged, ...schemaDepartures(operation, 200, json)];
+  }
+  if (isTrpc(asked) && typeof json === "object" && json !== null) {
+    if (Array.isArray(json) || ("error" in json && typeof json.error === "object")) return [];
+  }
+  const { message, error, ...others } = Object(json) as Record<string, unknown>;
+  const isHealth = operation?.path === "/health" && status === 503;
+  const isError =
+    typeof message === "string" &&
+    message.length > 0 &&
+    error === errorsByStatus[status] &&
+    (isHealth || Object.keys(others).length === 0);
+  const shape = isError ? [] : [`not the error body of ${status}: ${body.slice(0, 200)}`];
+  return operation === undefined ? shape : [...shape, ...schemaDepartures(operation, status, json)];
+}
+
+function schemaDepartures({ path, method }: Operation, status: number, json: unknown): string[] {
+  const listed = [200, 400, 404].includes(status) ? String(status) : "default";
+  const place = ["paths", path, method, "responses", listed, "content", "application/json"];
+  const pointer = [...place, "schema"].map(pointerPart).join("/");
+  const validate = ajv.getSchema(`document#/${pointer}`);
+  if (validate === undefined) return [`no schema: ${pointer}`];
+  return validate(json) === true ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
+}
+
+function pointerPart(part: string): string {
+  return encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function without(body: string): string[] {
+  return body === "" ? [] : ["a body where there is none"];
+}
+
+/** Pages for people, and what leads a browser to them; whether they are right is tested elsewhere. */
+function isPage({ target }: Asked, { status, headers }: Answer): boolean {
+  const path = pathOf(target);
+  const isPagePath = path === "/" || /^\/(?:docs|explorer)(?:\/|$)/.test(path);
+  return isPagePath && (status === 302 || status === 308 || headers["etag"] !== undefined);
+}
+
+function isTrpc({ target }: Asked): boolean {
+  return pathOf(target).startsWith("/trpc");
+}
+
+function operationOf({ method, target }: Asked): Operation | undefined {
+  const asked = method === "HEAD" ? "get" : method.toLowerCase();
+  const segments = pathOf(target).slice(1).split("/").map(decoded);
+  return operations.find((operation) => operation.method === asked && operation.matches(segments));
+}
+
+function pathOf(target: string): string {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, "");
+  return local.split("?", 1)[0] ?? "";
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function matcherOf(path: string): Operation["matches"] {
+  const parts = path.slice(1).split("/");
+  return (segments) =>
+    segments.length === parts.length &&
+    parts.every((part, index) =>
+      part.startsWith("{") ? segments[index] !== "" : part === segments[index],
+    );
+}

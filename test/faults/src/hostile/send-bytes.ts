@@ -1,0 +1,73 @@
+import { connect } from "node:net";
+import type { Answer } from "./documented-answer.ts";
+
+/** After so long without a word from the server the client has nothing more to say, in milliseconds. */
+const quietMs = 250;
+
+/** What came back over a connection. */
+export interface Reply {
+  answers: Answer[];
+  /** Whether the server closed the connection in time. */
+  isClosed: boolean;
+  /** What is no whole answer. */
+  rest: string;
+}
+
+/** Sends bytes, waits for what is answered, ends its side, and waits for the server to end its own. */
+export async function sendBytes(
+  gatewayUrl: string,
+  bytes: Buffer,
+  timeoutMs: number,
+): Promise<Reply> {
+  const { hostname, port } = new URL(gatewayUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const chunks: Buffer[] = [];
+  const closed = Promise.withResolvers<boolean>();
+  let quiet: NodeJS.Timeout | undefined;
+  const waitForMore = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => socket.end(), quietMs);
+  };
+  socket.on("connect", () => {
+    socket.write(bytes);
+    waitForMore();
+  });
+  socket.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    waitForMore();
+  });
+  socket.on("error", () => undefined);
+  socket.on("close", () => closed.resolve(true));
+  const limit = setTimeout(() => closed.resolve(false), timeoutMs);
+  const isClosed = await closed.promise;
+  clearTimeout(limit);
+  clearTimeout(quiet);
+  socket.destroy();
+  return { isClosed, ...answersIn(Buffer.concat(chunks).toString("latin1")) };
+}
+
+/** Takes answers apart that have a length. */
+function answersIn(text: string): Pick<Reply, "answers" | "rest"> {
+  const answers: Answer[] = [];
+  let rest = text;
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/.exec(rest);
+    if (end === -1 || match === null) return { answers, rest };
+    const lines = rest.slice(match[0].length, end).split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    );
+    const status = Number(match[1]);
+    const after = rest.slice(end + 4);
+    // To HEAD a length is told and no body follows: the next answer does, or nothing.
+    const hasBody = status >= 200 && status !== 204 && status !== 304 && !/^(?:HTTP|$)/.test(after);
+    const length = hasBody ? Number(headers["content-length"] ?? 0) : 0;
+    const body = Buffer.from(after.slice(0, length), "latin1").toString();
+    if (status >= 200) answers.push({ status, headers, body });
+    rest = after.slice(length);
+  }
+}

@@ -1,0 +1,38 @@
+import type { HopCost } from "../hops/measure-hops.ts";
+import type { RowGroup } from "../row.ts";
+import { cachedGets } from "../rows/cached-gets.ts";
+import { directGrpcGet } from "../rows/direct-grpc-get.ts";
+import { gatewayMemory } from "../rows/gateway-memory.ts";
+import { uncachedGets } from "../rows/uncached-gets.ts";
+import { startContestants } from "./start-contestants.ts";
+import type { Contestants } from "./start-contestants.ts";
+
+/** The rows about one catalogue, and what its reads are made of. */
+export interface CatalogueRows extends RowGroup {
+  hops(): Promise<HopCost[]>;
+}
+
+/** The rows about one catalogue, which is made when the first of them is measured. */
+export function catalogueRows({ memoryMinutes }: { memoryMinutes: number }): CatalogueRows {
+  let started: Promise<Contestants> | undefined;
+  const contestants = (): Promise<Contestants> => {
+    started ??= startContestants();
+    return started;
+  };
+  return {
+    rows: [
+      ...cachedGets(contestants),
+      ...uncachedGets(contestants),
+      directGrpcGet(contestants),
+      gatewayMemory(contestants, memoryMinutes),
+    ],
+    async hops() {
+      // Parts of the gateway, which no other row loads into this process.
+      const { measureHops } = await import("../hops/measure-hops.ts");
+      return await measureHops(await contestants());
+    },
+    async stop() {
+      await (await started)?.stop();
+    },
+  };
+}

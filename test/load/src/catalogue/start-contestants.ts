@@ -1,0 +1,71 @@
+import { freePort } from "@storefront/testkit";
+import { startChild } from "../child-process.ts";
+import type { BenchRecords } from "./bench-records.ts";
+import { startCatalogue } from "./start-catalogue.ts";
+import { startGatewayProcess } from "./start-gateway-process.ts";
+import type { GatewayProcess } from "./start-gateway-process.ts";
+
+/** What answers the same questions on the same data and database server. */
+export interface Contestants {
+  records: BenchRecords;
+  /** The database server that all of them use. */
+  databaseUrl: string;
+  /** Base URL of our gateway with its response cache. */
+  cachedUrl: string;
+  /** Base URL of our gateway without a response cache. */
+  uncachedUrl: string;
+  /** Base URL of our catalog service's Connect port. */
+  catalogUrl: string;
+  /** Host and port of our catalog service's gRPC port. */
+  catalogGrpcAddress: string;
+  /** Base URL of Nest on Fastify in front of a Nest gRPC microservice. */
+  nestUrl: string;
+  /** Host and port of that microservice. */
+  nestGrpcAddress: string;
+  /** Base URL of Fastify and node-postgres in one process. */
+  fastifyUrl: string;
+  /** Another gateway of ours over the same services, with its defaults. */
+  startGateway(): Promise<GatewayProcess>;
+  stop(): Promise<void>;
+}
+
+/** Starts all of them. @param offerCount size of the catalogue; default 2,000 offers */
+export async function startContestants(offerCount = 2000): Promise<Contestants> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.toReversed()) await each();
+  };
+  async function startPeer(file: string, args: readonly string[]): Promise<number> {
+    const { child, first } = await startChild(file, args);
+    stops.push(() => child.stop());
+    return (first as { port: number }).port;
+  }
+  try {
+    const catalogue = await startCatalogue(offerCount);
+    stops.push(() => catalogue.stop());
+    const { records, databaseUrl, stack } = catalogue;
+    const uncached = await startGatewayProcess(stack.services, { RESPONSE_CACHE_MIB: "0" });
+    stops.push(() => uncached.stop());
+    const fastifyPort = await startPeer("../peers/fastify-server.ts", [databaseUrl]);
+    const nestGrpcPort = await freePort();
+    await startPeer("../peers/nest/microservice.ts", [databaseUrl, String(nestGrpcPort)]);
+    const nestGrpcAddress = `127.0.0.1:${nestGrpcPort}`;
+    const nestPort = await startPeer("../peers/nest/gateway.ts", [nestGrpcAddress]);
+    return {
+      records,
+      databaseUrl,
+      cachedUrl: stack.gatewayUrl,
+      uncachedUrl: uncached.url,
+      catalogUrl: stack.services["catalog"]?.url ?? "",
+      catalogGrpcAddress: stack.services["catalog"]?.grpcAddress ?? "",
+      nestUrl: `http://127.0.0.1:${nestPort}`,
+      nestGrpcAddress,
+      fastifyUrl: `http://127.0.0.1:${fastifyPort}`,
+      startGateway: () => startGatewayProcess(stack.services, {}),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// Asks one side for searches. Arguments: side (`ours` or `peer`), URL of the search service or of the
+// database, searches under way at once. The first message is the questions; `answers` asks each once
+// and gives the answers, a number loads for so many seconds and gives the round's result.
+import { createClient } from "@connectrpc/connect";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import type { Bucket } from "@storefront/contracts/search/v1/search_service";
+import { createTransport } from "@storefront/rpc";
+import { Pool } from "pg";
+import { searchOffers } from "../../peers/search-offers.ts";
+import type { RoundResult } from "../measure-in-turn.ts";
+import { percentile } from "../percentile.ts";
+import type { SearchAnswer } from "../search/search-answer.ts";
+import { requestOf } from "../search/search-question.ts";
+import type { SearchQuestion } from "../search/search-question.ts";
+
+const [side, url = "", concurrency] = process.argv.slice(2);
+const search = side === "ours" ? searchOurs() : searchPeer();
+let questions: SearchQuestion[] = [];
+
+function searchOurs(): (question: SearchQuestion) => Promise<SearchAnswer> {
+  const client = createClient(SearchService, createTransport({ baseUrl: url }));
+  const bucketsOf = (buckets: readonly Bucket[] = []) =>
+    buckets.map(({ key, count }): [string, number] => [key, Number(count)]);
+  const numberOf = (value: bigint | undefined) => (value === undefined ? null : Number(value));
+  return async (question) => {
+    const { offerIds, totalSize, aggregations } = await client.searchOffers(requestOf(question));
+    const { count = 0n, min, max, avg } = aggregations?.priceStats ?? {};
+    return {
+      ids: offerIds,
+      total: Number(totalSize),
+      aggregations: {
+        technologies: bucketsOf(aggregations?.technologies),
+        offerTypes: bucketsOf(aggregations?.offerTypes),
+        tags: bucketsOf(aggregations?.tags),
+        developers: bucketsOf(aggregations?.developers),
+        publishers: bucketsOf(aggregations?.publishers),
+        sellers: bucketsOf(aggregations?.sellers),
+      },
+      prices: { count: Number(count), min: numberOf(min), max: numberOf(max), avg: avg ?? null },
+    };
+  };
+}
+
+function searchPeer(): (question: SearchQuestion) => Promise<SearchAnswer> {
+  const pool = new Pool({ connectionString: url, max: Number(concurrency) });
+  return (question) => searchOffers(pool, question);
+}
+
+async function runRound(seconds: number): Promise<RoundResult> {
+  const latenciesMs: number[] = [];
+  const startedAtMs = performance.now();
+  const endAtMs = startedAtMs + seconds * 1000;
+  let next = 0;
+  async function askInTurn(): Promise<void> {
+    for (let nowMs = performance.now(); nowMs < endAtMs;) {
+      const question = questions[next++ % questions.length];
+      if (question !== undefined) await search(question);
+      const afterMs = performance.now();
+      latenciesMs.push(afterMs - nowMs);
+      nowMs = afterMs;
+    }
+  }
+  await Promise.all(Array.from({ length: Number(concurrency) }, askInTurn));
+  const took = (performance.now() - startedAtMs) / 1000;
+  return { perSecond: latenciesMs.length / took, p99Ms: percentile(latenciesMs, 0.99) };
+}
+
+async function answerAll(): Promise<SearchAnswer[]> {
+  const answers: SearchAnswer[] = [];
+  for (const question of questions) answers.push(await search(question));
+  return answers;
+}
+
+process.on("message", (message: SearchQuestion[] | "answers" | number) => {
+  if (typeof message === "number") void runRound(message).then((result) => process.send?.(result));
+  else if (message === "answers") void answerAll().then((answers) => process.send?.(answers));
+  else {
+    questions = message;
+    process.send?.({ ready: true });
+  }
+});
+process.send?.({ ready: true });

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import type { Contestants } from "../catalogue/start-contestants.ts";
+import { startHttpLoad } from "../http-load.ts";
+import { median } from "../median.ts";
+import type { Row } from "../row.ts";
+
+const connections = 32;
+const roundSeconds = 5;
+// Samples that stand for a moment: garbage collection makes each of them jump.
+const samplesPerMoment = 6;
+const countries = ["US", "DE", "JP", "BR"];
+
+/**
+ * Row 10: whether the gateway's memory grows. Every kind of read, in more variants than one client
+ * would ask for, through a gateway with its defaults.
+ *
+ * @param minutes how long the load lasts; more than 1
+ */
+export function gatewayMemory(contestants: () => Promise<Contestants>, minutes: number): Row {
+  return {
+    number: 10,
+    case: `MiB of the gateway after ${minutes} minutes at full load; peer: after 1 minute`,
+    goal: 1.2,
+    goalIs: "at most",
+    async measure(report) {
+      const all = await contestants();
+      const { records } = all;
+      const gateway = await all.startGateway();
+      const paths = countries.flatMap((country) => [
+        ...records.pricedOfferIds.map((id) => `/offers/${id}?country=${country}`),
+        ...records.listOfferIds.map((id) => `/offers/${id}/collection?country=${country}`),
+      ]);
+      const load = await startHttpLoad({ url: gateway.url, paths, connections, roundSeconds });
+      try {
+        const samples: number[] = [];
+        for (let second = roundSeconds; second <= minutes * 60; second += roundSeconds) {
+          const { perSecond } = await load.round();
+          samples.push(await residentMebibytes(gateway.pid));
+          if (second % 60 === 0) {
+            const mebibytes = samples.at(-1)?.toFixed(0);
+            report(`minute ${second / 60}: ${mebibytes} MiB at ${perSecond.toFixed(0)}/s`);
+          }
+        }
+        const firstMinute = samples.slice(0, 60 / roundSeconds);
+        const early = median(firstMinute.slice(-samplesPerMoment));
+        const late = median(samples.slice(-samplesPerMoment));
+        return { ours: late, peer: early, ratio: Math.round((late / early) * 100) / 100 };
+      } finally {
+        await load.stop();
+        await gateway.stop();
+      }
+    },
+  };
+}
+
+/** Memory of a process that is in use. Linux tells it. */
+async function residentMebibytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kibibytes === undefined) throw new Error(`process ${pid} has no resident memory`);
+  return Number(kibibytes) / 1024;
+}

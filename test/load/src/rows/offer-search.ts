@@ -1,0 +1,109 @@
+import { deepEqual } from "node:assert/strict";
+import { startChild } from "../child-process.ts";
+import type { Child } from "../child-process.ts";
+import { measureInTurn } from "../measure-in-turn.ts";
+import type { RoundResult } from "../measure-in-turn.ts";
+import { median } from "../median.ts";
+import type { Row } from "../row.ts";
+import { makeQuestions } from "../search/make-questions.ts";
+import type { SearchAnswer } from "../search/search-answer.ts";
+import type { SearchQuestion } from "../search/search-question.ts";
+import { startSearchCatalogue } from "../search/start-search-catalogue.ts";
+
+const questionCount = 66;
+const concurrency = 2;
+const httpAsks = 100;
+
+/** Row 8: searches of offers, through the search service, and as SQL written by hand. */
+export function offerSearch(): Row[] {
+  let fewer: { offers: number; perSecond: number } | undefined;
+  return [5_000, 50_000].map((offers): Row => ({
+    number: 8,
+    goal: 0.8,
+    case: `search of ${offers} offers: two filters, a sort and all aggregations; peer: SQL on PostgreSQL`,
+    async measure(report, { roundSeconds, rounds }) {
+      const catalogue = await startSearchCatalogue(offers);
+      const children: Child[] = [];
+      try {
+        const questions = makeQuestions(catalogue.records, questionCount);
+        const start = async (side: string, url: string) => {
+          const { child } = await startChild("./processes/search-load.ts", [
+            side,
+            url,
+            `${concurrency}`,
+          ]);
+          children.push(child);
+          // Messages are JSON; interfaces have no index signature.
+          await child.ask(questions.map((question) => ({ ...question })));
+          return child;
+        };
+        const ours = await start("ours", catalogue.stack.services["search"]?.url ?? "");
+        const peer = await start("peer", catalogue.databaseUrl);
+        const found = await checkSameAnswers(ours, peer, questions);
+        report(`both answer the same; ${found} offers are found in the median`);
+        const measurement = await measureInTurn(
+          async () => (await ours.ask(roundSeconds)) as RoundResult,
+          async () => (await peer.ask(roundSeconds)) as RoundResult,
+          rounds,
+          report,
+        );
+        const p50Ms = await measureOverHttp(catalogue.stack.gatewayUrl, questions);
+        report(`p50 over the gateway, one at a time: ${p50Ms.toFixed(1)} ms`);
+        if (fewer === undefined) {
+          fewer = { offers, perSecond: measurement.ours };
+          return measurement;
+        }
+        // How much longer a search takes, over how many more offers there are.
+        const growth = fewer.perSecond / measurement.ours / (offers / fewer.offers);
+        return { ...measurement, growth: Math.round(growth * 100) / 100 };
+      } finally {
+        await Promise.all(children.map((child) => child.stop()));
+        await catalogue.stop();
+      }
+    },
+  }));
+}
+
+/**
+ * @returns the median of the totals.
+ * @throws AssertionError naming the first question with different answers.
+ */
+async function checkSameAnswers(
+  ours: Child,
+  peer: Child,
+  questions: readonly SearchQuestion[],
+): Promise<number> {
+  const ourAnswers = (await ours.ask("answers")) as SearchAnswer[];
+  const peerAnswers = (await peer.ask("answers")) as SearchAnswer[];
+  for (const [index, question] of questions.entries()) {
+    const [our, its] = [comparable(ourAnswers[index]), comparable(peerAnswers[index])];
+    deepEqual(our, its, `the answers to ${JSON.stringify(question)} differ`);
+  }
+  return median(ourAnswers.map(({ total }) => total));
+}
+
+/** Means are rounded in more than one place. */
+function comparable(answer: SearchAnswer | undefined) {
+  const avg = answer?.prices.avg?.toPrecision(12);
+  return { ...answer, prices: { ...answer?.prices, avg } };
+}
+
+async function measureOverHttp(
+  gatewayUrl: string,
+  questions: readonly SearchQuestion[],
+): Promise<number> {
+  const latenciesMs: number[] = [];
+  for (let index = 0; index < httpAsks; index++) {
+    const question = questions[index % questions.length];
+    const startedAtMs = performance.now();
+    const response = await fetch(`${gatewayUrl}/search/v2/search`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(question?.body),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`search: status ${response.status}`);
+    latenciesMs.push(performance.now() - startedAtMs);
+  }
+  return median(latenciesMs);
+}
