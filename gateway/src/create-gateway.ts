@@ -141,10 +141,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       responses: kept?.responses,
       createContext,
       stallTimeoutMs,
-      fallback(exchange, headers) {
+      fallback(exchange, target, headers) {
         if (answerDocs(exchange, headers)) return;
         if (pages !== undefined && answerPage(pages, exchange, headers)) return;
-        answerByExpress(exchange, headers);
+        answerByExpress(exchange, target, headers);
       },
     }),
   });

@@ -15,6 +15,8 @@ import { contextHeaders } from "./rest/answer-headers.ts";
 import type { Exchange } from "./rest/exchange.ts";
 import { bodyLimitBytes } from "./rest/json-body.ts";
 import { headerPairs, sendError } from "./rest/send.ts";
+import { originForm } from "./rest/target.ts";
+import type { Target } from "./rest/target.ts";
 
 /** What lies outside the REST surface works with. */
 export interface ExpressAppDependencies {
@@ -41,7 +43,7 @@ const isWholeAnswer = (request: IncomingMessage): boolean =>
  * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
  * because Express costs as much per request as all of REST.
  *
- * @returns a function that takes an exchange and the headers that its answer must have
+ * @returns a function that takes an exchange, its target and the headers that its answer must have
  */
 export function createExpressApp({ router, createContext }: ExpressAppDependencies) {
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
@@ -93,10 +95,12 @@ export function createExpressApp({ router, createContext }: ExpressAppDependenci
   };
   app.use(answerFailure);
 
-  return (exchange: Exchange, headers: readonly string[]): void => {
+  return (exchange: Exchange, target: Target, headers: readonly string[]): void => {
     const { request, response }: { request: IncomingMessage; response: ServerResponse } = exchange;
     exchanges.set(request, exchange);
     for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
+    // Express answers an absolute target that it cannot take apart with a page of its own.
+    request.url = originForm(target);
     app(request, response);
   };
 }

@@ -72,6 +72,16 @@ test("an absolute target and an upgrade are answered like any request", async ()
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
 });
 
+test.for(["http://", "http://any.example", "http:///nowhere", "ftp://any.example/x", "*"])(
+  "an absolute target that names nothing is no path: %s",
+  async (target) => {
+    const bytes = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const answer = parsed(await askRaw(stack().url, bytes));
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual({ message: expect.any(String), error: "NOT_FOUND" });
+  },
+);
+
 test("100 header fields are not too many", async () => {
   const fields = "A: b\r\n".repeat(98);
   const bytes = `GET /regions HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields}\r\n`;

@@ -30,9 +30,11 @@ export class ReadLog {
     this.#isFollowed = false;
   }
 
-  /** Everything noted so far. */
+  /** Everything noted so far, by feed in an order that no call's duration changes. */
   reads(): Reads {
-    return [...this.#tags].map(([feed, tags]) => [feed, [...tags]] as const);
+    return [...this.#tags]
+      .map(([feed, tags]) => [feed, [...tags]] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 }
 

@@ -15,6 +15,7 @@ import type { MatchRoute, Route } from "./route-table.ts";
 import { sendEvents } from "./send-events.ts";
 import { sendAnswer, sendError } from "./send.ts";
 import { parseTarget } from "./target.ts";
+import type { Target } from "./target.ts";
 
 /** What the REST surface works with. */
 export interface RestDependencies {
@@ -30,7 +31,7 @@ export interface RestDependencies {
   /** How long the client of a stream may take nothing, in milliseconds. */
   stallTimeoutMs: number;
   /** Answers what is no route of this surface, with these headers among its own. */
-  fallback: (exchange: Exchange, headers: readonly string[]) => void;
+  fallback: (exchange: Exchange, target: Target, headers: readonly string[]) => void;
 }
 
 /** Answers requests by the routes of the table; never rejects. */
@@ -141,7 +142,7 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
         return;
       }
       if (match === undefined) {
-        fallback(exchange, headers);
+        fallback(exchange, target, headers);
         return;
       }
       const method = request.method === "HEAD" ? "GET" : (request.method ?? "");

@@ -10,6 +10,11 @@ export interface Target {
   query: string;
 }
 
+/** The target without scheme and host: what a server is asked for. */
+export function originForm({ path, query }: Target): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
 const visibleAscii = /^[\x21-\x7e]+$/;
 
 /**
@@ -45,7 +50,7 @@ export function percentDecoded(text: string, where: string): string {
 
 // Proxies send absolute targets (`GET http://host/path`).
 function localPart(url: string): string {
-  const absolute = /^https?:\/\/[^/?]*/i.exec(url);
+  const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(url);
   if (absolute === null) return "/";
   const rest = url.slice(absolute[0].length);
   return rest.startsWith("/") ? rest : `/${rest}`;

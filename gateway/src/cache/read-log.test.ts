@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { ReadLog } from "./read-log.ts";
+
+test("what was read is the same, whichever call was answered first", () => {
+  const [one, other] = [new ReadLog(), new ReadLog()];
+  one.note("pricing", ["price:a"]);
+  one.note("catalog", ["offer:a"]);
+  other.note("catalog", ["offer:a"]);
+  other.note("pricing", ["price:a"]);
+  expect(one.reads()).toEqual(other.reads());
+});
