@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "packages/testkit/src/global-setup.ts",
+    // Most tests wait for a server or a child process, so no processor is kept free.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

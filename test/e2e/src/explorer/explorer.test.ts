@@ -219,7 +219,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     await page
       .getByRole("textbox", { name: "Say it in your own words" })
       .fill("a lighthouse in winter storms, keep the lamp burning");
-    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
     await page.waitForURL(/\/ask\?q=/);
     const titles = page.locator(".match__title");
     await titles.first().waitFor();
