@@ -6,8 +6,8 @@ import { jsonType } from "../rest/send.ts";
 /** A body in one coding with everything that is sent with it, but for what differs by request. */
 export interface PreparedBody {
   /**
-   * Small ones as text, which node:http sends in one piece with the headers; that takes a fifth less
-   * time.
+   * Small ones as text, a character per byte (`latin1`), which node:http sends in one piece with the
+   * headers; that takes a fifth less time.
    */
   body: string | Buffer;
   entityTag: string;
@@ -31,7 +31,7 @@ export type Audience = keyof EndpointHeaders;
 /** Bytes of headers, objects and strings beside the body. */
 const overheadBytes = 2048;
 
-// Beyond it, turning the text into bytes costs more than it saves.
+// Beyond it, copying the text behind the headers costs more than it saves.
 const textMaxBytes = 8192;
 
 type Variants = Partial<Record<Audience, PreparedBody>>;
@@ -54,11 +54,10 @@ export class PreparedAnswer {
     this.#headers = headers;
   }
 
-  /** Without the encoded forms. */
+  /** Without the encoded forms; with the text of a small body. */
   get sizeBytes(): number {
     const { length } = this.body;
-    // A text takes up to two bytes for each of the body's.
-    return overheadBytes + (length <= textMaxBytes ? 3 * length : length);
+    return overheadBytes + (length <= textMaxBytes ? 2 * length : length);
   }
 
   /** What to send to who accepts these codings; undefined while it has to be made by `prepare`. */
@@ -105,7 +104,7 @@ export class PreparedAnswer {
     const own = ["Content-Type", jsonType, "Content-Length", String(bytes.length)];
     const headers = [...unchangedHeaders, ...encoding, ...own];
     const isText = coding === "identity" && bytes.length <= textMaxBytes;
-    const body = isText ? (this.#text ??= bytes.toString()) : bytes;
+    const body = isText ? (this.#text ??= bytes.toString("latin1")) : bytes;
     return { body, entityTag, headers, unchangedHeaders };
   }
 }

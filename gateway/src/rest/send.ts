@@ -54,7 +54,7 @@ export function sendPrepared(
   }
   headers.push(...prepared.headers);
   response.writeHead(200, headers);
-  response.end(request.method === "HEAD" ? undefined : prepared.body);
+  response.end(request.method === "HEAD" ? undefined : prepared.body, "latin1");
 }
 
 /** Sends what a client is told of a failure, and keeps the failure itself for the log. */
