@@ -1,6 +1,6 @@
 import { SizedMap } from "@storefront/cache";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import { lifeOf, sizeOf } from "./kept-answer.ts";
+import { chooseFreshMs, lifeOf, sizeOf } from "./kept-answer.ts";
 import type { KeptAnswer, Life } from "./kept-answer.ts";
 import { PreparedAnswer } from "./prepared-answer.ts";
 import type { EndpointHeaders } from "./prepared-answer.ts";
@@ -61,6 +61,7 @@ export class AnswerStore {
       prepared: new PreparedAnswer(found.body, headers),
       reads: found.reads,
       isFollowed: true,
+      freshMs: chooseFreshMs(),
       madeAt: now - found.ageMs,
       begunAt: found.begunAt,
       version: -1,

@@ -2,10 +2,10 @@ import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 import type { PreparedAnswer } from "./prepared-answer.ts";
 import type { Reads } from "./read-log.ts";
 
-/** How long an answer is as good as new when every write to what it was made of would be known. */
-const freshMs = 60_000;
-/** How much longer it may be given while a new one is made. */
-const revalidateMs = 300_000;
+/** How long an answer is as good as new, at most, when every write to what it was made of would be known. */
+const maxFreshMs = 60_000;
+/** When it is no longer given while a new one is made. */
+const maxStaleMs = 360_000;
 /** How long one is good of which that is not so: a write shows within a second. */
 const unwatchedMs = 800;
 /** How long it may stand in for one that cannot be made. */
@@ -19,6 +19,8 @@ export interface KeptAnswer {
   readonly reads: Reads;
   /** Whether feeds tell of every write to what it was made of. */
   readonly isFollowed: boolean;
+  /** How long it is as good as new if feeds vouch for it; see {@link chooseFreshMs}. */
+  readonly freshMs: number;
   /** When its making began, on the clock of `performance.now()`. */
   madeAt: number;
   /** Where the feeds had been read to when it was made, or last found current. */
@@ -42,10 +44,18 @@ export function lifeOf(kept: KeptAnswer, feeds: FollowedFeeds, now: number): Lif
   if (kept.version !== feeds.version && askFeeds(kept, feeds) === "touched") return "gone";
   const ageMs = now - kept.madeAt;
   if (kept.isCurrent) {
-    if (ageMs < freshMs) return "fresh";
-    if (ageMs < freshMs + revalidateMs) return "stale";
+    if (ageMs < kept.freshMs) return "fresh";
+    if (ageMs < maxStaleMs) return "stale";
   } else if (ageMs < unwatchedMs) return "fresh";
   return ageMs < standInMs ? "expired" : "gone";
+}
+
+/**
+ * Between half of the time that an answer may be fresh and all of it, so that answers that were made
+ * together are not all made anew together.
+ */
+export function chooseFreshMs(): number {
+  return maxFreshMs * (0.5 + Math.random() / 2);
 }
 
 /** Whether an answer that no feed vouches for was begun too long before somebody asked. */

@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { bytesOf } from "../rest/bytes-of.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
+import { chooseFreshMs } from "./kept-answer.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import { PreparedAnswer } from "./prepared-answer.ts";
 import type { Audience, EndpointHeaders } from "./prepared-answer.ts";
@@ -28,6 +29,8 @@ export interface SentAnswer {
 export interface MadeAnswer extends SentAnswer {
   /** What may be kept of it. */
   kept: KeptAnswer | undefined;
+  /** Whether that is what was made; it may say instead that it comes from a cache. */
+  isKeptAsMade: boolean;
   /** Whether something it was made of was written meanwhile. */
   isTouched: boolean;
 }
@@ -51,7 +54,7 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
     const ctx = createContext(exchange, log);
     const { status, body: text, keptBody } = await question.answer(ctx);
     const body = bytesOf(text);
-    const made = { status, body, ctx, isTouched: false, kept: undefined };
+    const made = { status, body, ctx, isTouched: false, kept: undefined, isKeptAsMade: false };
     if (status !== 200 || ctx.degraded.size > 0) return made;
     const reads = log.reads();
     const verdict = feeds.judge(reads, begunAt);
@@ -65,12 +68,13 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
       ),
       reads,
       isFollowed,
+      freshMs: chooseFreshMs(),
       madeAt,
       begunAt,
       version,
       isCurrent,
       retryAt: 0,
     };
-    return { ...made, kept };
+    return { ...made, kept, isKeptAsMade: keptBody === undefined };
   };
 }

@@ -38,10 +38,13 @@ type Variants = Partial<Record<Audience, PreparedBody>>;
 
 /** A body with its encoded forms and headers, each made once, when it is first asked for. */
 export class PreparedAnswer {
-  readonly body: Buffer;
+  /**
+   * A small body as text, a character per byte: the engine's heap closes its gaps, while small
+   * buffers share pages that stay as long as one of them is kept.
+   */
+  readonly #content: string | Buffer;
   readonly #headers: EndpointHeaders;
   #digest: string | undefined;
-  #text: string | undefined;
   #lastAccepted: string | undefined;
   #lastCoding: ContentCoding = "identity";
   readonly #prepared: Partial<Record<ContentCoding, Variants>> = {};
@@ -50,14 +53,26 @@ export class PreparedAnswer {
   onGrown: ((bytes: number) => void) | undefined;
 
   constructor(body: Buffer, headers: EndpointHeaders) {
-    this.body = body;
+    this.#content = body.length <= textMaxBytes ? body.toString("latin1") : body;
     this.#headers = headers;
   }
 
-  /** Without the encoded forms; with the text of a small body. */
+  /** The bytes in the coding `identity`. */
+  get body(): Buffer {
+    const content = this.#content;
+    return typeof content === "string" ? Buffer.from(content, "latin1") : content;
+  }
+
+  /** Without the encoded forms. */
   get sizeBytes(): number {
-    const { length } = this.body;
-    return overheadBytes + (length <= textMaxBytes ? 2 * length : length);
+    return overheadBytes + this.#content.length;
+  }
+
+  /** Whether both have the same bytes. */
+  isLike(other: PreparedAnswer): boolean {
+    const [one, another] = [this.#content, other.#content];
+    if (typeof one === "string" || typeof another === "string") return one === another;
+    return one.equals(another);
   }
 
   /** What to send to who accepts these codings; undefined while it has to be made by `prepare`. */
@@ -69,11 +84,8 @@ export class PreparedAnswer {
   async prepare(accepted: string | undefined, audience: Audience): Promise<PreparedBody> {
     const coding = this.#codingFor(accepted);
     const variants = (this.#prepared[coding] ??= {});
-    return (variants[audience] ??= this.#withHeaders(
-      await this.#encoded(coding),
-      coding,
-      audience,
-    ));
+    const content = coding === "identity" ? this.#content : await this.#encoded(coding);
+    return (variants[audience] ??= this.#withHeaders(content, coding, audience));
   }
 
   // Most of those who ask for an answer are alike.
@@ -81,7 +93,7 @@ export class PreparedAnswer {
     if (accepted === undefined) return "identity";
     if (accepted !== this.#lastAccepted) {
       this.#lastAccepted = accepted;
-      this.#lastCoding = chooseCoding(accepted, this.body.length);
+      this.#lastCoding = chooseCoding(accepted, this.#content.length);
     }
     return this.#lastCoding;
   }
@@ -92,19 +104,21 @@ export class PreparedAnswer {
 
   async #encode(coding: ContentCoding): Promise<Buffer> {
     const bytes = await encodeBody(this.body, coding);
-    if (bytes !== this.body) this.onGrown?.(bytes.length + overheadBytes);
+    this.onGrown?.(bytes.length + overheadBytes);
     return bytes;
   }
 
-  #withHeaders(bytes: Buffer, coding: ContentCoding, audience: Audience): PreparedBody {
+  #withHeaders(body: string | Buffer, coding: ContentCoding, audience: Audience): PreparedBody {
     this.#digest ??= bodyDigestOf(this.body);
     const entityTag = entityTagIn(coding, this.#digest);
     const unchangedHeaders = [...this.#headers[audience], "ETag", entityTag];
     const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const own = ["Content-Type", jsonType, "Content-Length", String(bytes.length)];
-    const headers = [...unchangedHeaders, ...encoding, ...own];
-    const isText = coding === "identity" && bytes.length <= textMaxBytes;
-    const body = isText ? (this.#text ??= bytes.toString("latin1")) : bytes;
-    return { body, entityTag, headers, unchangedHeaders };
+    const own = ["Content-Type", jsonType, "Content-Length", String(body.length)];
+    return {
+      body,
+      entityTag,
+      headers: [...unchangedHeaders, ...encoding, ...own],
+      unchangedHeaders,
+    };
   }
 }

@@ -9,6 +9,7 @@ const keptAt = (madeAt: number, body: string, more: Partial<KeptAnswer> = {}): K
   prepared: new PreparedAnswer(Buffer.from(body), headers),
   reads: [["catalog", ["offer:a", "offer:b"]]],
   isFollowed: true,
+  freshMs: 60_000,
   madeAt,
   begunAt: { catalog: madeAt },
   version: madeAt,

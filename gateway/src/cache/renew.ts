@@ -9,7 +9,7 @@ import type { KeptAnswer } from "./kept-answer.ts";
 export function renew(kept: KeptAnswer, again: KeptAnswer): boolean {
   const isSame =
     kept.isFollowed === again.isFollowed &&
-    kept.prepared.body.equals(again.prepared.body) &&
+    kept.prepared.isLike(again.prepared) &&
     isDeepStrictEqual(kept.reads, again.reads);
   if (!isSame) return false;
   kept.madeAt = again.madeAt;

@@ -41,8 +41,8 @@ const targetOverheadBytes = 256;
 const retryAfterMs = 1000;
 
 /**
- * Answers that are refreshed at a time. Those that were made together grow stale together; the rest
- * of them can wait until they are asked for again, which costs less memory and no client's time.
+ * Answers that are refreshed at a time. The rest of the stale ones can wait until they are asked for
+ * again, which costs less memory and no client's time.
  */
 const refreshesMax = 32;
 
@@ -109,7 +109,7 @@ export class ResponseCache {
     const answer = await this.#find(key, exchange, asking);
     if ("prepared" in answer) {
       await sendKept(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
-    } else if (answer.kept?.prepared.body === answer.body) {
+    } else if (answer.kept !== undefined && answer.isKeptAsMade) {
       ownHeaders.push(...contextHeaders(answer.ctx));
       await sendKept(exchange, answer.kept, audience, ownHeaders);
     } else {
