@@ -12,10 +12,10 @@ import type { SearchEngine } from "./engine/search-engine.ts";
 import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts";
 import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
 import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
-import { EmbeddingLoop } from "./indexing/embedding-loop.ts";
-import { IndexKeeper } from "./indexing/index-keeper.ts";
+import { createEmbeddingLoop } from "./indexing/embedding-loop.ts";
+import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
-import { LearningLoop } from "./indexing/learning-loop.ts";
+import { createLearningLoop } from "./indexing/learning-loop.ts";
 import { routes } from "./routes.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
@@ -72,9 +72,9 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     trainings: new TrainingStore(told),
   };
   const loops = [
-    new IndexKeeper(reindexing, logger),
-    ...(model === undefined ? [] : [new EmbeddingLoop(reindexing, logger)]),
-    ...(embedder?.train === undefined ? [] : [new LearningLoop(reindexing, logger)]),
+    createIndexKeeper(reindexing, logger),
+    ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
+    ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
   const writing = { engine, embeds: model !== undefined };
   const feedMetrics = metrics && new FeedMetrics(metrics);
