@@ -1,4 +1,5 @@
 import { differences } from "./differences.ts";
+import { fetchDocumented } from "./fetch-documented.ts";
 import type { Question } from "./questions.ts";
 
 /** Questions asked at once. */
@@ -52,10 +53,13 @@ export async function request(
     body: JSON.stringify(body),
   };
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, body === undefined ? {} : post);
-    const answer: unknown = await response.json();
-    if (!response.headers.has("catalog-degraded") || attempt === attemptsMax) {
-      return { status: response.status, answer };
+    const {
+      status,
+      headers,
+      body: text,
+    } = await fetchDocumented(url, body === undefined ? {} : post);
+    if (!headers.has("catalog-degraded") || attempt === attemptsMax) {
+      return { status, answer: JSON.parse(text) as unknown };
     }
   }
 }

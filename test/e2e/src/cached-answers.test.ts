@@ -1,6 +1,7 @@
 import { startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { fetchDocumented } from "./fetch-documented.ts";
 
 // How long a busy machine may take; waiting ends as soon as it can.
 const patience = { timeout: 20_000 };
@@ -39,9 +40,9 @@ describe("answers that the gateway keeps", () => {
   };
 
   const ask = async (path: string) => {
-    const response = await fetch(stack.gatewayUrl + path);
-    const age = response.headers.get("age");
-    return { status: response.status, age, isKept: age !== null, text: await response.text() };
+    const { status, headers, body } = await fetchDocumented(stack.gatewayUrl + path);
+    const age = headers.get("age");
+    return { status, age, isKept: age !== null, text: body };
   };
 
   const paths = (id: string) => [

@@ -8,6 +8,7 @@ import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchDocumented } from "./fetch-documented.ts";
 import { compareLogs } from "./compare-logs.ts";
 import { makeHistory } from "./make-history.ts";
 import { replay } from "./model/replay.ts";
@@ -55,7 +56,8 @@ describe("an import that is killed again and again", () => {
     if (what === "command") running.process.kill("SIGKILL");
     else process.kill(await stack.servicesPid(), "SIGKILL");
     await running.ended;
-    while ((await fetch(`${stack.gatewayUrl}/health`)).status !== 200) await setTimeout(retryMs);
+    while ((await fetchDocumented(`${stack.gatewayUrl}/health`)).status !== 200)
+      await setTimeout(retryMs);
   };
 
   /** Collects what comes after an entry, over as many connections as it takes. */

@@ -5,6 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fetchDocumented } from "./fetch-documented.ts";
 
 const freeServicePorts = {
   CATALOG_PORT: "0",
@@ -51,11 +52,11 @@ describe("a stack", () => {
   });
 
   const itemCount = async ({ gatewayUrl }: TestStack) => {
-    const response = await fetch(`${gatewayUrl}/items`);
-    return ((await response.json()) as { total: number }).total;
+    const { body } = await fetchDocumented(`${gatewayUrl}/items`);
+    return (JSON.parse(body) as { total: number }).total;
   };
   const healthOf = async ({ gatewayUrl }: TestStack) =>
-    (await fetch(`${gatewayUrl}/health`)).status;
+    (await fetchDocumented(`${gatewayUrl}/health`)).status;
   const exportedTags = async (stack: TestStack) => {
     const { stdout } = await stack.cli(["export", "--out", "-"]);
     return stdout.split("\n").filter((line) => line !== "").length;

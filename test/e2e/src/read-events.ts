@@ -1,3 +1,5 @@
+import { componentDepartures } from "@storefront/test-contract/documented-answer";
+
 /** An entry as `/changelist/stream` gives it. */
 export interface ChangeEvent {
   id: string;
@@ -8,7 +10,8 @@ export interface ChangeEvent {
  * Follows `/changelist/stream` as a browser does, over one connection.
  *
  * @param lastEventId the entry after which to begin.
- * @throws TypeError when there is no connection or it breaks, Error when the answer is not 200.
+ * @throws TypeError when there is no connection or it breaks, Error when the answer is not 200 or an
+ * entry is not as the OpenAPI document says.
  */
 export async function* readEvents(
   gatewayUrl: string,
@@ -31,7 +34,10 @@ export async function* readEvents(
     for (const block of blocks) {
       const [id, data] = ["id: ", "data: "].map((name) => valueOf(block, name));
       if (id === undefined || data === undefined) continue;
-      yield { id, data: JSON.parse(data) as ChangeEvent["data"] };
+      const entry: unknown = JSON.parse(data);
+      const found = componentDepartures("ChangelogEntry", entry);
+      if (found.length > 0) throw new Error(`${id}: ${found.join("; ")}`);
+      yield { id, data: entry as ChangeEvent["data"] };
     }
   }
 }

@@ -1,9 +1,11 @@
+import { fetchDocumented } from "./fetch-documented.ts";
+
 /** GET /free-games/sellers as counts by seller, and whether the most come first. */
 export async function askSellers(
   gatewayUrl: string,
 ): Promise<{ counts: Map<string, number>; isSorted: boolean }> {
-  const response = await fetch(`${gatewayUrl}/free-games/sellers`);
-  const rows = (await response.json()) as { sellerId: string; totalSingleGames: number }[];
+  const { body } = await fetchDocumented(`${gatewayUrl}/free-games/sellers`);
+  const rows = JSON.parse(body) as { sellerId: string; totalSingleGames: number }[];
   return {
     counts: new Map(rows.map(({ sellerId, totalSingleGames }) => [sellerId, totalSingleGames])),
     isSorted: rows.every(

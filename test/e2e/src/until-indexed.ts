@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { fetchDocumented } from "./fetch-documented.ts";
 import { lastOffer } from "./search-oddities.ts";
 
 /** How long the index may take to catch up with an import, or to be built, in milliseconds. */
@@ -17,14 +18,14 @@ export async function untilIndexed(gatewayUrl: string): Promise<void> {
 }
 
 async function isIndexed(gatewayUrl: string): Promise<boolean> {
-  const offers = await fetch(`${gatewayUrl}/search/v2/search?country=US`, {
+  const offers = await fetchDocumented(`${gatewayUrl}/search/v2/search?country=US`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ seller: lastOffer.seller, price: {} }),
   });
-  const entries = await fetch(`${gatewayUrl}/search/changelog?query=${lastOffer.word}`);
-  const { total } = (await offers.json()) as { total?: number };
-  const { estimatedTotalHits } = (await entries.json()) as { estimatedTotalHits?: number };
+  const entries = await fetchDocumented(`${gatewayUrl}/search/changelog?query=${lastOffer.word}`);
+  const { total } = JSON.parse(offers.body) as { total?: number };
+  const { estimatedTotalHits } = JSON.parse(entries.body) as { estimatedTotalHits?: number };
   // Before there is an index both are refused.
   return total === 1 && estimatedTotalHits === 1;
 }

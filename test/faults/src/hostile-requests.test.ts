@@ -3,7 +3,7 @@ import type { TestStack } from "@storefront/testkit";
 import * as fc from "fast-check";
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { departures } from "./hostile/documented-answer.ts";
+import { departures } from "@storefront/test-contract/documented-answer";
 import { hostileBytes } from "./hostile/hostile-bytes.ts";
 import { hostileRequest } from "./hostile/hostile-request.ts";
 import type { HostileRequest } from "./hostile/hostile-request.ts";

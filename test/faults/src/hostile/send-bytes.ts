@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { Answer } from "./documented-answer.ts";
+import type { Answer } from "@storefront/test-contract/documented-answer";
 
 /** After so long without a word from the server the client has nothing more to say, in milliseconds. */
 const quietMs = 250;

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Pool } from "undici";
-import type { Answer } from "./documented-answer.ts";
+import type { Answer } from "@storefront/test-contract/documented-answer";
 import type { HostileRequest } from "./hostile-request.ts";
 
 /** Sends a request over one of the pool's connections; rejects when no whole answer comes in time. */

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import openApiDocument from "../../../../gateway/openapi.json" with { type: "json" };
+import openApiDocument from "../../../gateway/openapi.json" with { type: "json" };
 
 /** An answer with its body decoded. */
 export interface Answer {
@@ -79,6 +79,11 @@ export function departures(asked: Asked, answer: Answer): string[] {
   return [...problems, ...bodyDepartures(asked, answer)];
 }
 
+/** Where JSON departs from a schema of the document's components; empty when it does not. */
+export function componentDepartures(name: string, json: unknown): string[] {
+  return pointerDepartures(["components", "schemas", name], json);
+}
+
 function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string[] {
   let json: unknown;
   try {
@@ -110,7 +115,11 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
 function schemaDepartures({ path, method }: Operation, status: number, json: unknown): string[] {
   const listed = [200, 400, 404].includes(status) ? String(status) : "default";
   const place = ["paths", path, method, "responses", listed, "content", "application/json"];
-  const pointer = [...place, "schema"].map(pointerPart).join("/");
+  return pointerDepartures([...place, "schema"], json);
+}
+
+function pointerDepartures(place: readonly string[], json: unknown): string[] {
+  const pointer = place.map(pointerPart).join("/");
   const validate = ajv.getSchema(`document#/${pointer}`);
   if (validate === undefined) return [`no schema: ${pointer}`];
   return validate(json) === true ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`];
