@@ -100,7 +100,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
     requestId: exchange.requestId,
     traceparent: exchange.traceparent,
-    deadlineAt: exchange.startedAt + requestTimeoutMs,
+    // From now on: its body may have taken long to arrive.
+    deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
     clients,
     cache,

@@ -139,15 +139,13 @@ test("slow parts are not waited for beyond their budget, nor an unknown offer's"
   for (const method of ["getOfferOverview", "listOfferGiveaways", "batchGetPrices"]) {
     stack().services.interfere.set(method, () => promise);
   }
-  const startedAt = performance.now();
-  const unknown = await ask(stack().url, "/offers/nope/overview");
-  const unknownMs = performance.now() - startedAt;
-  const slow = await ask(stack().url, "/offers/full/overview");
+  const asked = ["full", "nope"].map((id) => ask(stack().url, `/offers/${id}/overview`));
+  const first = await Promise.race(asked);
+  const [slow] = await Promise.all(asked);
   resolve();
-  expect(unknown.status).toBe(404);
-  expect(unknownMs).toBeLessThan(900);
-  expect(slow.status).toBe(200);
-  expect(slow.headers["catalog-degraded"]?.toString().split(", ").toSorted()).toEqual([
+  expect(first.status).toBe(404);
+  expect(slow?.status).toBe(200);
+  expect(slow?.headers["catalog-degraded"]?.toString().split(", ").toSorted()).toEqual([
     "catalog",
     "pricing",
   ]);

@@ -22,6 +22,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const stack = useStack({ pagesDirectory });
 const bare = useStack();
+const listing = useStack({ pagesDirectory, corsOrigins: ["https://shop.example"] });
 
 test("an address inside the pages is answered by the page, which must be asked for anew", async () => {
   for (const path of ["/explorer/", "/explorer/offers/o1?country=DE", "/explorer/a.b/c%2Fd"]) {
@@ -117,4 +118,13 @@ test("a gateway without pages knows none", async () => {
   const headers = { accept: "text/html" };
   expect((await bare().ask("/explorer/", { headers })).status).toBe(404);
   expect((await bare().ask("/", { headers })).status).toBe(404);
+});
+
+test("what a listed origin may read is not kept for others", async () => {
+  const headers = { origin: "https://shop.example" };
+  for (const path of ["/explorer/", "/explorer/assets/index-1a2b3c.js", "/docs", "/nowhere"]) {
+    const answer = await listing().ask(path, { headers });
+    expect(answer.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect([path, answer.headers.vary]).toEqual([path, expect.stringContaining("Origin")]);
+  }
 });

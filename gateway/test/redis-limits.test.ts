@@ -89,13 +89,13 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
       await counter.add(client, 1);
       expect(await direct.add(client, 1)).toMatchObject({ count: 2 });
     }, patience);
-    for (const socket of sockets) socket.unpipe();
-    const startedAt = performance.now();
+    let commands = 0;
+    for (const socket of sockets) socket.unpipe().on("data", () => commands++);
     const client = randomUUID();
     for (let count = 1; count <= 20; count++) {
       expect(await counter.add(client, 1)).toMatchObject({ count });
     }
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(commands).toBeLessThan(10);
     for (const socket of sockets) socket.destroy();
     await Promise.all([counter.close(), direct.close()]);
     relay.close();

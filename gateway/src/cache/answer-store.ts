@@ -34,11 +34,6 @@ export class AnswerStore {
     this.#answers = new SizedMap(maxSizeBytes);
   }
 
-  /** Bytes that are kept in this process. */
-  get sizeBytes(): number {
-    return this.#answers.sizeBytes;
-  }
-
   /** An answer of this process; `now` is on the clock of `performance.now()`. */
   find(key: string, now: number): FoundAnswer | undefined {
     const kept = this.#answers.get(key);
@@ -52,7 +47,8 @@ export class AnswerStore {
   /** A fresh answer that another process has made. One that is not fresh is left to stand in. */
   async findShared(key: string, headers: EndpointHeaders): Promise<KeptAnswer | undefined> {
     // What no feed tells about is not shared.
-    if (this.#answers.get(key)?.isFollowed === false) return undefined;
+    const before = this.#answers.get(key);
+    if (before?.isFollowed === false) return undefined;
     const logs = this.#feeds.logs();
     const found = logs === undefined ? undefined : await this.#shared?.read(logs, key);
     if (found === undefined) return undefined;
@@ -70,14 +66,14 @@ export class AnswerStore {
     };
     const life = lifeOf(kept, this.#feeds, now);
     if (life === "gone") return undefined;
-    this.#keepHere(key, kept);
     // How old it is goes by another process's clock, so only the feeds can vouch for it.
-    return life === "fresh" && kept.isCurrent ? kept : undefined;
+    if (life === "fresh" && kept.isCurrent) return this.#keepOrRenew(key, kept);
+    if (before === undefined) this.#keepHere(key, kept);
+    return undefined;
   }
 
   keep(key: string, kept: KeptAnswer): void {
-    const before = this.#answers.get(key);
-    if (before === undefined || !renew(before, kept)) this.#keepHere(key, kept);
+    this.#keepOrRenew(key, kept);
     const logs = this.#feeds.logs();
     if (!kept.isCurrent || logs === undefined) return;
     const { prepared, reads, begunAt, madeAt } = kept;
@@ -93,6 +89,13 @@ export class AnswerStore {
   /** Forgets every answer in this process. */
   clear(): void {
     this.#answers.clear();
+  }
+
+  #keepOrRenew(key: string, kept: KeptAnswer): KeptAnswer {
+    const before = this.#answers.get(key);
+    if (before !== undefined && renew(before, kept)) return before;
+    this.#keepHere(key, kept);
+    return kept;
   }
 
   #keepHere(key: string, kept: KeptAnswer): void {

@@ -49,6 +49,7 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
   return async (exchange, { question, endpointHeaders }) => {
     const madeAt = performance.now();
     const { version } = feeds;
+    const logs = feeds.logs();
     const begunAt = feeds.positions();
     const log = new ReadLog();
     const ctx = createContext(exchange, log);
@@ -56,6 +57,8 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
     const body = bytesOf(text);
     const made = { status, body, ctx, isTouched: false, kept: undefined, isKeptAsMade: false };
     if (status !== 200 || ctx.degraded.size > 0) return made;
+    // Where one log was read to says nothing about another.
+    if (logs !== undefined && feeds.logs() !== logs) return made;
     const reads = log.reads();
     const verdict = feeds.judge(reads, begunAt);
     if (verdict === "touched") return { ...made, isTouched: true };

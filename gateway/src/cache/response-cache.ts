@@ -183,16 +183,14 @@ export class ResponseCache {
   }
 
   async #refresh(key: string, kept: KeptAnswer, exchange: Exchange, asking: Asking): Promise<void> {
-    const startedAt = performance.now();
-    if (startedAt < kept.retryAt || this.#refreshedKeys.has(key)) return;
+    if (performance.now() < kept.retryAt || this.#refreshedKeys.has(key)) return;
     if (this.#refreshedKeys.size >= refreshesMax) return;
-    // With all the time of a request of its own.
-    const refreshing = { ...exchange, startedAt };
     this.#refreshedKeys.add(key);
-    const flight = await this.#flights.run(key, () => this.#make(key, refreshing, asking));
+    const flight = await this.#flights.run(key, () => this.#make(key, exchange, asking));
     this.#refreshedKeys.delete(key);
-    if (!("failure" in flight)) return;
+    if (isRefreshed(flight)) return;
     kept.retryAt = performance.now() + retryAfterMs;
+    if (!("failure" in flight)) return;
     const { failure: err } = flight;
     const { requestId } = exchange;
     this.#dependencies.logger.warn({ err, requestId }, "an answer was not refreshed");
@@ -211,6 +209,11 @@ export class ResponseCache {
     const target: KnownTarget = keyIn === undefined ? { key } : { key, keyIn };
     this.#targets.set(url, target, url.length + (key?.length ?? 0) + targetOverheadBytes);
   }
+}
+
+/** Whether there is an answer to keep; one that lacks parts is none. */
+function isRefreshed(flight: Flight): boolean {
+  return "answer" in flight && ("prepared" in flight.answer || flight.answer.kept !== undefined);
 }
 
 async function sendKept(

@@ -12,7 +12,7 @@ export interface ReferenceFiles {
 }
 
 /** The name of the script that the others are loaded by. */
-export const referenceEntry = "standalone.esm.js";
+const referenceEntry = "standalone.esm.js";
 
 /**
  * Finds the installed API reference.

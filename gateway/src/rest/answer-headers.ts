@@ -4,7 +4,7 @@ import { retryAfterSeconds } from "../errors/public-error.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** How long clients and proxies may keep an answer. */
-export function cacheControlOf(endpoint: Endpoint, status: number, ctx: RequestContext): string {
+function cacheControlOf(endpoint: Endpoint, status: number, ctx: RequestContext): string {
   if (status !== 200 || !endpoint.storable || ctx.degraded.size > 0) return "no-store";
   if (endpoint.method === "POST") return forRead;
   return ctx.countryFromCookie ? forClient : forAnyone;

@@ -8,7 +8,7 @@ export function documentEndpoint(path: string, document: object): Endpoint {
     path,
     storable: true,
     takesCountry: false,
-    answer: () => Promise.resolve(answer),
+    ask: () => Promise.resolve(() => Promise.resolve(answer)),
     question: () => Promise.resolve({ key: path, answer: () => Promise.resolve(answer) }),
   };
 }

@@ -38,7 +38,8 @@ export interface Endpoint {
   storable: boolean;
   /** Whether answers depend on the country, and so on its cookie. */
   takesCountry: boolean;
-  answer(request: EndpointRequest, ctx: RequestContext): Promise<EndpointAnswer>;
-  /** What a request asks; absent where answers are never kept. Fails as `answer` does. */
+  /** Reads and checks a request; what comes back answers it. */
+  ask(request: EndpointRequest): Promise<(ctx: RequestContext) => Promise<EndpointAnswer>>;
+  /** What a request asks; absent where answers are never kept. Fails as `ask` does. */
   question?(request: EndpointRequest): Promise<Question>;
 }

@@ -34,9 +34,9 @@ export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
       path,
       storable: meta.storable,
       takesCountry,
-      async answer(request, ctx) {
+      async ask(request) {
         const { run } = await ask(request);
-        return bodiesOf(await run(ctx));
+        return async (ctx) => bodiesOf(await run(ctx));
       },
       ...(meta.isKept && {
         async question(request) {

@@ -12,7 +12,7 @@ export function probeEndpoints(isDraining: () => boolean): Endpoint[] {
     path,
     storable: false,
     takesCountry: false,
-    answer: () => Promise.try(answer),
+    ask: () => Promise.resolve(() => Promise.try(answer)),
   });
   return [
     probe("/livez", () => fine),

@@ -99,8 +99,9 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
       });
       return;
     }
+    const run = await endpoint.ask(request);
     const ctx = createContext(exchange);
-    const answer = await endpoint.answer(request, ctx);
+    const answer = await run(ctx);
     if ("blocks" in answer) {
       headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
       await sendEvents(exchange, answer, headers, stallTimeoutMs);
@@ -142,6 +143,7 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
         return;
       }
       if (match === undefined) {
+        if (cors.variesByOrigin) headers.push("Vary", "Origin");
         fallback(exchange, target, headers);
         return;
       }

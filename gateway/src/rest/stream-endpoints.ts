@@ -23,18 +23,21 @@ export function streamEndpoints(
       path,
       storable: false,
       takesCountry: false,
-      async answer({ query, message }, ctx) {
-        const rawInput = Object.fromEntries(queryValues(query, known));
-        const lastEventId = lastEventIdOf(message);
-        const { signal, leave } = openStreams.enter();
-        try {
-          const events = await open({ ctx, rawInput, lastEventId, signal });
-          return { status: 200, blocks: blocksOf(events), end: leave };
-        } catch (error) {
-          leave();
-          throw error;
-        }
-      },
+      ask: ({ query, message }) =>
+        Promise.try(() => {
+          const rawInput = Object.fromEntries(queryValues(query, known));
+          const lastEventId = lastEventIdOf(message);
+          return async (ctx) => {
+            const { signal, leave } = openStreams.enter();
+            try {
+              const events = await open({ ctx, rawInput, lastEventId, signal });
+              return { status: 200, blocks: blocksOf(events), end: leave };
+            } catch (error) {
+              leave();
+              throw error;
+            }
+          };
+        }),
     };
   });
 }

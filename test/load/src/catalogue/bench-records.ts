@@ -16,7 +16,7 @@ export interface BenchRecords {
 }
 
 /** How many offers a list of the bench has. */
-export const listSize = 20;
+const listSize = 20;
 
 const listCount = 100;
 const seed = "bench";

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { expect, test, vi } from "vitest";
+import { useCachingStack, useStack } from "./support/start-stack.ts";
+
+const plain = useStack();
+const caching = useCachingStack();
+
+const realNow = performance.now.bind(performance);
+let passedMs = 0;
+vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
+
+test.for([
+  ["without a response cache", plain],
+  ["with one", caching],
+] as const)(
+  "a body that took long to arrive leaves the answer all its time, %s",
+  async ([, on]) => {
+    const body = JSON.stringify({ title: "star" });
+    const upload = request(`${on().url}/search/v2/search`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-length": body.length,
+        // So that it is known when the headers have arrived.
+        expect: "100-continue",
+      },
+    });
+    await once(upload, "continue");
+    passedMs += 10_000;
+    const answered = once(upload, "response");
+    upload.end(body);
+    const [answer] = (await answered) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+  },
+);
