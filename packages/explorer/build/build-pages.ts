@@ -1,19 +1,50 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { compressFiles } from "./compress-files.ts";
 import { packageDirectory } from "./package-directory.ts";
 
 /**
- * Builds the pages into a directory of their own, which is there only when it is whole, and removes
- * earlier builds beside it. Takes one to three seconds.
+ * Builds the pages into a directory that is named after their sources, as `builtPages` says, and
+ * removes earlier builds beside it. It is there only when it is whole. Takes one to three seconds.
  *
  * @throws Error when a source does not compile, or of the file system
  */
 export async function buildPages(directory: string): Promise<void> {
+  await buildBeside(directory, async (built) => {
+    await removeOthers(dirname(directory), basename(directory));
+    // Two processes may build at once: the first one counts.
+    await rename(built, directory).catch((error: unknown) => {
+      if (!existsSync(join(directory, "index.html"))) throw error;
+    });
+  });
+}
+
+/**
+ * Builds the pages into any directory, in place of the pages that are there. Takes as long.
+ *
+ * @throws Error when something else is there, a source does not compile, or of the file system
+ */
+export async function replacePages(directory: string): Promise<void> {
+  const place = resolve(directory);
+  const isReplaceable =
+    !existsSync(place) ||
+    existsSync(join(place, "index.html.br")) ||
+    (await readdir(place)).length === 0;
+  if (!isReplaceable) throw new Error(`${place} has other files than built pages.`);
+  await buildBeside(place, async (built) => {
+    await rm(place, { recursive: true, force: true });
+    await rename(built, place);
+  });
+}
+
+async function buildBeside(
+  directory: string,
+  settle: (built: string) => Promise<void>,
+): Promise<void> {
   const { build } = await import("vite");
   const parent = dirname(directory);
-  // Two processes may build at once: each has its own folder, and the first one counts.
+  // Two processes may build at once: each has its own folder.
   const unfinished = join(parent, `.${basename(directory)}-${process.pid}`);
   await mkdir(parent, { recursive: true });
   try {
@@ -36,21 +67,18 @@ export async function buildPages(directory: string): Promise<void> {
       },
     });
     await compressFiles(unfinished);
-    await removeOthers(parent, [basename(directory), basename(unfinished)]);
-    await rename(unfinished, directory).catch((error: unknown) => {
-      if (!existsSync(join(directory, "index.html"))) throw error;
-    });
+    await settle(unfinished);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
 // A gateway that runs has its pages in memory, so that it does not miss them.
-async function removeOthers(parent: string, kept: readonly string[]): Promise<void> {
+async function removeOthers(parent: string, kept: string): Promise<void> {
   const names = await readdir(parent);
   await Promise.all(
     names
-      .filter((name) => !kept.includes(name) && /^[0-9a-f]{16}$/.test(name))
+      .filter((name) => name !== kept && /^[0-9a-f]{16}$/.test(name))
       .map((name) => rm(join(parent, name), { recursive: true, force: true })),
   );
 }

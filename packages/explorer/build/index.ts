@@ -1,3 +1,3 @@
-export { buildPages } from "./build-pages.ts";
+export { buildPages, replacePages } from "./build-pages.ts";
 export { builtPages } from "./built-pages.ts";
 export type { BuiltPages } from "./built-pages.ts";

@@ -1,5 +1,7 @@
-import { buildPages } from "./build-pages.ts";
+import { buildPages, replacePages } from "./build-pages.ts";
 import { builtPages } from "./built-pages.ts";
 
 // For images, which are given the directory: `node packages/explorer/build/main.ts [directory]`.
-await buildPages(process.argv[2] ?? (await builtPages()).directory);
+const directory = process.argv[2];
+if (directory === undefined) await buildPages((await builtPages()).directory);
+else await replacePages(directory);

@@ -55,6 +55,6 @@ export const importRules: readonly ImportRule[] = [
     parts: ["contracts"],
     onlyPackages: ["@trpc/client", "@trpc/server", "@connectrpc/connect", "tsdown"],
   },
-  { folders: ["packages/explorer"], parts: ["contracts"], typeOnlyParts: ["gateway"] },
+  { folders: ["packages/explorer"], parts: [], typeOnlyParts: ["gateway"] },
   { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
 ];

@@ -1,40 +1,59 @@
 import type { AppRouter } from "@storefront/gateway";
+import { isTRPCClientError } from "@trpc/client";
 import type { TRPCClientErrorLike } from "@trpc/client";
 
 /** A failed call of a procedure. */
 export type CallError = TRPCClientErrorLike<AppRouter>;
 
 /** What a person is told of a failed call. */
-export interface Failure {
+interface Failure {
   title: string;
   message: string;
-  /** Whether the same call may succeed later. */
-  isPassing: boolean;
 }
 
-const unavailable = new Set(["UNAVAILABLE", "DEADLINE_EXCEEDED", "UPSTREAM_FAILED"]);
+// Something behind the gateway failed, is down or was too slow.
+const unavailable = [502, 503, 504];
+
+const tooMany = 429;
 
 /** Tells what a failed call of `subject`, such as "The search", means for a person. */
 export function failureOf(error: CallError, subject: string): Failure {
-  const { data } = error;
-  if (!data) {
+  const status = statusOf(error);
+  if (status === undefined) {
     return {
       title: "The gateway cannot be reached",
       message: "Check the connection. The page tries again by itself.",
-      isPassing: true,
     };
   }
-  if (unavailable.has(data.error)) {
+  if (unavailable.includes(status)) {
     return {
       title: `${subject}: not available right now`,
       message: "Everything else goes on working. The page tries again by itself.",
-      isPassing: true,
     };
   }
-  return { title: `${subject}: cannot be shown`, message: error.message, isPassing: false };
+  if (status === tooMany) {
+    return {
+      title: `${subject}: too many requests`,
+      message: "The gateway answers only so many in a minute. Wait a little, then try again.",
+    };
+  }
+  return { title: `${subject}: cannot be shown`, message: error.message };
+}
+
+/** Whether the same call may succeed later by itself; not after 400, 404 or 429, for instance. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status >= 500;
 }
 
 /** Whether a call failed because there is no such thing. */
 export function isNotFound(error: CallError): boolean {
   return error.data?.error === "NOT_FOUND";
+}
+
+// Undefined when no answer came. The gateway's limits answer before tRPC does, without its `data`.
+function statusOf(error: unknown): number | undefined {
+  if (!isTRPCClientError<AppRouter>(error)) return undefined;
+  const response = error.meta?.["response"];
+  return error.data?.httpStatus ?? (response instanceof Response ? response.status : undefined);
 }

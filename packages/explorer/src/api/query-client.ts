@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { isPassing } from "./failure.ts";
 
 /** How long an answer counts as fresh, in milliseconds. */
 const freshMs = 30_000;
@@ -19,10 +20,4 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
-}
-
-// Answers about the request itself (400, 404) stay what they are.
-function isPassing(error: unknown): boolean {
-  const data = (error as { data?: { httpStatus?: number } | null }).data;
-  return (data?.httpStatus ?? 503) >= 500;
 }

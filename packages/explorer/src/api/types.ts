@@ -5,7 +5,7 @@ type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type SearchInput = Exclude<Inputs["search"]["searchOffers"], void>;
-export type SearchAnswer = Outputs["search"]["searchOffers"];
+type SearchAnswer = Outputs["search"]["searchOffers"];
 export type Aggregations = SearchAnswer["aggregations"];
 export type PricedOffer = SearchAnswer["offers"][number];
 export type Overview = Outputs["catalog"]["getOfferOverview"];

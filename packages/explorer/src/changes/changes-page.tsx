@@ -94,6 +94,12 @@ function LiveBadge({ state, isPaused, onPause }: LiveBadgeProps) {
 function ChangesFilter({ q, type }: { q: string | undefined; type: string | undefined }) {
   const navigate = useNavigate({ from: "/changes" });
   const [text, setText] = useState(q ?? "");
+  const [shown, setShown] = useState(q);
+  // The address changed. The form is not made anew, which would take the focus from the input.
+  if (q !== shown) {
+    setShown(q);
+    setText(q ?? "");
+  }
   const show = (words: string, contextType: string | undefined) =>
     void navigate({
       search: {

@@ -5,7 +5,7 @@ import type { Entry } from "../api/types.ts";
 export type LiveState = "connecting" | "live" | "paused" | "broken";
 
 /** The stream of changes as it comes in. */
-export interface LiveEntries {
+interface LiveEntries {
   state: LiveState;
   /** Newest first; at most 200. */
   entries: readonly Entry[];
@@ -39,6 +39,8 @@ export function useLiveEntries(isPaused: boolean, onOpen: () => void): LiveEntri
     let timer: number | undefined;
     const connect = () => {
       source = new EventSource("/changelist/stream");
+      // What was written since the last stream is newer than its entries: the list has both in order.
+      source.addEventListener("open", () => setEntries([]), { once: true });
       source.addEventListener("open", () => {
         setState("live");
         opened.current();

@@ -19,7 +19,8 @@ export function SearchBox() {
     // What is being typed is newer than the address.
     if (document.activeElement !== input.current) setText(shown);
   }, [shown]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // Who has gone elsewhere is not to be taken back.
+  useEffect(() => () => clearTimeout(timer.current), [isOnSearchPage]);
   useSlashKey(input);
 
   function find(words: string, replace: boolean): void {

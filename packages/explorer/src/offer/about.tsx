@@ -22,15 +22,17 @@ export function About({ overview }: { overview: Overview }) {
       />
       <dl className="groups">
         <Group name="Technologies">
-          {technologies.map(({ technology, section }) =>
-            technology === null ? null : (
-              <li key={`${section} ${technology}`}>
-                <Link to="/" search={{ tech: [technology] }} className="chip">
-                  {technology}
-                  {section === null ? null : <span className="chip__hint">{section}</span>}
-                </Link>
-              </li>
-            ),
+          {technologies.flatMap(({ technology, section }) =>
+            technology === null
+              ? []
+              : [
+                  <li key={`${section} ${technology}`}>
+                    <Link to="/" search={{ tech: [technology] }} className="chip">
+                      {technology}
+                      {section === null ? null : <span className="chip__hint">{section}</span>}
+                    </Link>
+                  </li>,
+                ],
           )}
         </Group>
         <Group name="Genres">

@@ -45,7 +45,7 @@ export function OfferPage() {
           <Reviews id={offerId} />
         </div>
         <div className="offer__side">
-          <RegionalPrices id={offerId} />
+          <RegionalPrices offer={offer} />
         </div>
       </div>
       <Builds itemIds={offer.items.map(({ id }) => id)} />

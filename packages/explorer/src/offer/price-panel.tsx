@@ -3,6 +3,8 @@ import { formatDay } from "../format/dates.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Price } from "../ui/price.tsx";
+import { isSoldIn } from "./is-sold-in.ts";
+import { lastGiveawayOf } from "./last-giveaway.ts";
 
 interface PricePanelProps {
   offer: Overview["offer"];
@@ -15,15 +17,14 @@ export function PricePanel({ offer, price, giveaways }: PricePanelProps) {
   const { country, locale } = useSettings();
   const rule = price?.appliedRules[0];
   const until = formatDay(rule?.endDate, locale);
-  const lastGiveaway = giveaways.find(({ startDate }) => startDate !== null);
-  const isSoldHere =
-    !offer.countriesBlacklist.includes(country) &&
-    (offer.countriesWhitelist.length === 0 || offer.countriesWhitelist.includes(country));
+  const lastGiveaway = lastGiveawayOf(giveaways, Date.now());
   return (
     <aside className="price-panel" aria-label="Price">
       <p className="price-panel__where">{countryName(country)}</p>
       <Price price={price} size="large" />
-      {isSoldHere ? null : <p className="price-panel__warning">Not sold in this country</p>}
+      {isSoldIn(offer, country) ? null : (
+        <p className="price-panel__warning">Not sold in this country</p>
+      )}
       {rule === undefined ? null : (
         <p className="price-panel__rule">
           {rule.name}

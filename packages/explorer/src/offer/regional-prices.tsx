@@ -2,19 +2,20 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isNotFound } from "../api/failure.ts";
 import { useTRPC } from "../api/trpc.ts";
-import type { PricePoint, Region } from "../api/types.ts";
+import type { Offer, PricePoint, Region } from "../api/types.ts";
 import { discountPercentOf, formatMoney } from "../format/money.ts";
 import { regionName } from "../format/names.ts";
 import { regionOf } from "../format/region-of.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
+import { pricedCountryOf } from "./priced-country.ts";
 import { LinesSkeleton, Section } from "./section.tsx";
 
 /** About as many as stand beside the history and the description. */
 const fewRows = 20;
 
 /** What the offer costs in every region; the calls go to the gateway as one. */
-export function RegionalPrices({ id }: { id: string }) {
+export function RegionalPrices({ offer }: { offer: Offer }) {
   const trpc = useTRPC();
   const { country } = useSettings();
   const regions = useQuery(
@@ -22,11 +23,12 @@ export function RegionalPrices({ id }: { id: string }) {
   );
   const own = regions.data && regionOf(regions.data, country);
   const ordered = orderRegions(regions.data ?? [], own);
+  const countries = ordered.map((region) => pricedCountryOf(region, offer, country));
+  const sold = countries.filter((one) => one !== undefined);
   const prices = useQueries({
-    queries: ordered.map(({ countries }) =>
-      trpc.pricing.getPrice.queryOptions({ id, country: countries[0] ?? country }),
-    ),
+    queries: sold.map((one) => trpc.pricing.getPrice.queryOptions({ id: offer.id, country: one })),
   });
+  const priceIn = new Map(sold.map((one, place) => [one, prices[place]?.data]));
   const failure =
     regions.error ??
     prices.map(({ error }) => error).find((error) => error !== null && !isNotFound(error));
@@ -47,7 +49,10 @@ export function RegionalPrices({ id }: { id: string }) {
         <LinesSkeleton lines={fewRows} />
       ) : (
         <RegionTable
-          rows={ordered.map((region, place) => ({ region, price: prices[place]?.data }))}
+          rows={ordered.map((region, place) => ({
+            region,
+            price: priceIn.get(countries[place] ?? ""),
+          }))}
           own={own}
         />
       )}

@@ -11,6 +11,8 @@ import { useSearchParams } from "./use-search-params.ts";
 import type { TagNames } from "./use-tag-names.ts";
 
 interface ActiveFilter {
+  /** A tag and a technology may have one name. */
+  key: string;
   name: string;
   /** What the address has without it. */
   without: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined };
@@ -27,24 +29,41 @@ export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
     return left.length === 0 ? undefined : left;
   };
   const filters: ActiveFilter[] = [
-    ...(params.sale ? [{ name: "On sale", without: { sale: undefined } }] : []),
-    ...(params.lowest ? [{ name: "Never cheaper", without: { lowest: undefined } }] : []),
+    ...(params.sale ? [{ key: "sale", name: "On sale", without: { sale: undefined } }] : []),
+    ...(params.lowest
+      ? [{ key: "lowest", name: "Never cheaper", without: { lowest: undefined } }]
+      : []),
     ...(min === undefined && max === undefined
       ? []
-      : [{ name: boundsText(min, max, money), without: { min: undefined, max: undefined } }]),
-    ...type.map((one) => ({ name: offerTypeName(one), without: { type: others(type, one) } })),
+      : [
+          {
+            key: "price",
+            name: boundsText(min, max, money),
+            without: { min: undefined, max: undefined },
+          },
+        ]),
+    ...type.map((one) => ({
+      key: `type ${one}`,
+      name: offerTypeName(one),
+      without: { type: others(type, one) },
+    })),
     ...tag.map((one) => ({
+      key: `tag ${one}`,
       name: tagNames.nameOf(one) ?? one,
       without: { tag: others(tag, one) },
     })),
-    ...tech.map((one) => ({ name: one, without: { tech: others(tech, one) } })),
-    ...(developer ? [{ name: `By ${developer}`, without: { developer: undefined } }] : []),
-    ...(publisher ? [{ name: `From ${publisher}`, without: { publisher: undefined } }] : []),
+    ...tech.map((one) => ({ key: `tech ${one}`, name: one, without: { tech: others(tech, one) } })),
+    ...(developer
+      ? [{ key: "developer", name: `By ${developer}`, without: { developer: undefined } }]
+      : []),
+    ...(publisher
+      ? [{ key: "publisher", name: `From ${publisher}`, without: { publisher: undefined } }]
+      : []),
   ];
   return (
     <ul className="chips" aria-label="Filters that are on">
-      {filters.map(({ name, without }) => (
-        <li key={name}>
+      {filters.map(({ key, name, without }) => (
+        <li key={key}>
           <button
             type="button"
             className="chip"

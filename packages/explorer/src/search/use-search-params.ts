@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { SearchParams } from "./search-params.ts";
 
 /** What the address asks for, and how to ask for something else. */
-export interface SearchControl {
+interface SearchControl {
   params: SearchParams;
   /** Changes members; `undefined` takes one away. Leads to the first page unless it names one. */
   change: (changed: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined }) => void;

@@ -1,6 +1,6 @@
-import { builtPages, buildPages } from "@storefront/explorer";
+import { builtPages, replacePages } from "@storefront/explorer";
 import { makeTemporaryDirectory } from "@storefront/testkit";
-import { readdir, stat } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -12,12 +12,34 @@ it("weighs less than 250 kB compressed, whatever the environment that it is buil
   try {
     // Here NODE_ENV is "test".
     const directory = temporary.file("pages");
-    await buildPages(directory);
+    await replacePages(directory);
     const sizes = await sizesOf(directory);
     expect(sizes.size).toBeGreaterThan(5);
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(50_000);
     expect(total).toBeLessThan(sizeMaxBytes);
+  } finally {
+    await temporary.remove();
+  }
+});
+
+it("takes the place of pages that are there already, and of nothing else", async () => {
+  const temporary = await makeTemporaryDirectory();
+  try {
+    const directory = temporary.file("pages");
+    const neighbour = temporary.file("0123456789abcdef");
+    await Promise.all([mkdir(directory), mkdir(neighbour)]);
+    const ofOldPages = ["index.html", "index.html.br", "old.js"];
+    await Promise.all(ofOldPages.map((name) => writeFile(join(directory, name), "old")));
+    await replacePages(directory);
+    const names = await readdir(directory);
+    expect(names).toContain("index.html.br");
+    expect(names).not.toContain("old.js");
+
+    const own = join(neighbour, "mine.txt");
+    await writeFile(own, "mine");
+    await expect(replacePages(neighbour)).rejects.toThrow(neighbour);
+    expect(await readdir(neighbour)).toEqual(["mine.txt"]);
   } finally {
     await temporary.remove();
   }
