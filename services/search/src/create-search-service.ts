@@ -16,6 +16,7 @@ import { createEmbeddingLoop } from "./indexing/embedding-loop.ts";
 import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
+import { requireIndex } from "./indexing/require-index.ts";
 import { routes } from "./routes.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
@@ -104,9 +105,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     services: routes({ database: told, ingestToken, reindexing, feeds }),
     readiness: {
       database: () => requireMigrated(database, searchMigrations),
-      index: async () => {
-        if ((await engine.liveGeneration()) === undefined) throw new Error("there is no index yet");
-      },
+      index: () => requireIndex(engine),
     },
     start() {
       for (const loop of loops) loop.start();

@@ -3,6 +3,7 @@ import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
+import { requireIndex } from "./indexing/require-index.ts";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { ReindexDependencies } from "./indexing/reindex.ts";
@@ -46,6 +47,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
         name: engine.name,
         probe: async () => {
           await engine.probe();
+          await requireIndex(engine);
           return undefined;
         },
       },

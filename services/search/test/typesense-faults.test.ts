@@ -48,12 +48,37 @@ describeOnEachDatabase(
       return dependencies.find(({ name }) => name === "typesense")?.status;
     };
 
+    /** Deletes all that the server holds. */
+    const empty = async () => {
+      const headers = { "x-typesense-api-key": "k" };
+      const list = async (path: string) =>
+        await (await fetch(double.url + path, { headers })).json();
+      const { aliases } = (await list("/aliases")) as { aliases: { name: string }[] };
+      const collections = (await list("/collections")) as { name: string }[];
+      const paths = [
+        ...aliases.map(({ name }) => `/aliases/${name}`),
+        ...collections.map(({ name }) => `/collections/${name}`),
+      ];
+      for (const path of paths) await fetch(double.url + path, { method: "DELETE", headers });
+    };
+
     const faults: readonly (readonly [string, () => unknown])[] = [
       ["away", () => double.goAway()],
       ["slow", () => double.delay(60_000)],
       ["lagging", () => double.fail({ status: 503 })],
       ["refusing its key", () => double.fail({ status: 401, message: "Forbidden" })],
     ];
+    it("says that the server has lost the index, and builds it anew", async () => {
+      const well = await engineHealth();
+      await empty();
+      expect(await reason()).toBe(ErrorReason.DEPENDENCY_UNAVAILABLE);
+      expect(await engineHealth()).not.toBe(well);
+      await eventually(() => isFound("first"));
+      expect(await engineHealth()).toBe(well);
+      await write("after the loss");
+      await eventually(() => isFound("after the loss"));
+    });
+
     it.each(faults)("loses no write and says so while the server is %s", async (name, begin) => {
       const well = await engineHealth();
       await begin();

@@ -20,6 +20,8 @@ export class Readiness {
   readonly #logger: Logger;
   #running: Promise<ReadinessReport> | undefined;
   #draining = false;
+  /** Checks that failed when they ran last: told once, not at every look. */
+  readonly #failing = new Set<string>();
 
   constructor(checks: ReadinessChecks, logger: Logger) {
     this.#checks = checks;
@@ -53,9 +55,13 @@ export class Readiness {
     const run = async (name: string, check: () => Promise<void>): Promise<void> => {
       try {
         await withTimeout(check(), checkTimeoutMs);
-      } catch (err) {
+        if (this.#failing.delete(name)) this.#logger.info({ check: name }, "ready again");
+      } catch (error) {
         failing.push(name);
-        this.#logger.warn({ err, check: name }, "readiness check failed");
+        if (this.#failing.has(name)) return;
+        this.#failing.add(name);
+        const cause = error instanceof Error ? error.message : String(error);
+        this.#logger.warn({ check: name, cause }, "not ready");
       }
     };
     await Promise.all(Object.entries(this.#checks).map(([name, check]) => run(name, check)));

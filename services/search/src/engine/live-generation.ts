@@ -34,7 +34,7 @@ export class LiveGeneration {
    * Asks the live generation. When another process has put a newer one in its place meanwhile and
    * dropped it, the newer one is asked.
    *
-   * @throws ServiceError UNAVAILABLE before there is any.
+   * @throws ServiceError UNAVAILABLE before there is any, and when the engine has lost it.
    */
   async ask<Answer>(work: (generation: number) => Promise<Answer>): Promise<Answer> {
     const known = this.#known ?? (await this.read());
@@ -44,7 +44,7 @@ export class LiveGeneration {
     } catch (error) {
       if (!this.#note.isMissing(error)) throw error;
       const newer = await this.read();
-      if (newer === undefined || newer === known) throw error;
+      if (newer === undefined || newer === known) throw unavailable("search index", error);
       return await work(newer);
     }
   }
