@@ -2,6 +2,11 @@ import { zLogLevel, zPort, zUrl } from "@storefront/config";
 import { z } from "zod";
 import { protectionShape } from "./protection/environment.ts";
 
+// As browsers send it: scheme, host and a port that is not the scheme's own.
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** The gateway's environment variables. */
 export const zGatewayEnvironment = z.object({
   PORT: zPort.default(4000),
@@ -30,6 +35,10 @@ export const zGatewayEnvironment = z.object({
         .split(",")
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ""),
+    )
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "must list origins such as https://shop.example, separated by commas",
     ),
   /** Directory of the built explorer; without it `/explorer/` is unknown. */
   PAGES_DIR: z.string().optional(),

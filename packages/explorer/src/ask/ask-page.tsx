@@ -13,10 +13,10 @@ import "../styles/ask.css";
 const matchesMax = 12;
 
 const examples = [
-  "a calm game about growing things",
-  "scary, alone in space",
+  "farming and growing things",
+  "alone against monsters in the dark",
   "racing with friends on one sofa",
-  "puzzles in an old house",
+  "solve a murder as a detective",
 ];
 
 /** Finds offers by what a sentence means. */
