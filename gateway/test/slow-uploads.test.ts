@@ -1,15 +1,12 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { passSeconds } from "./support/clock.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 
 const plain = useStack();
 const caching = useCachingStack();
-
-const realNow = performance.now.bind(performance);
-let passedMs = 0;
-vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
 
 test.for([
   ["without a response cache", plain],
@@ -28,7 +25,7 @@ test.for([
       },
     });
     await once(upload, "continue");
-    passedMs += 10_000;
+    passSeconds(10);
     const answered = once(upload, "response");
     upload.end(body);
     const [answer] = (await answered) as [IncomingMessage];

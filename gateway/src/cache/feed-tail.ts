@@ -119,6 +119,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
       options.onLive(false);
       // Spread, so that the gateways behind a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
+      // Rejects only when it is to end, which the loop looks for.
       await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }

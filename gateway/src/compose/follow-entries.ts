@@ -60,6 +60,7 @@ export async function* followEntries(options: FollowOptions): AsyncGenerator<Ent
     yield [];
     // Spread, so that the followers of a restarted changelog do not come back at one moment.
     const delayMs = backoffMs * (0.5 + Math.random() / 2);
+    // Rejects only when it is to end, which the loop looks for.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
   }

@@ -1,5 +1,4 @@
 import type { Database } from "@storefront/database";
-import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
 import type {
@@ -9,9 +8,10 @@ import type {
   OfferSearch,
 } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
-import { everything, generateSearches } from "./support/generated-searches.ts";
-import { Model } from "./support/model.ts";
+import { everything } from "./support/generated-searches.ts";
+import { offerOf } from "./support/offer-of.ts";
 import { readRealDocuments } from "./support/real-documents.ts";
 
 /** An engine with a migrated database, whose transactions it is given. */
@@ -358,66 +358,3 @@ const anySearch: OfferSearch = {
   offset: 0,
   limit: 100,
 };
-
-function offerOf(offerId: string, members: Partial<OfferDocument> = {}): OfferDocument {
-  return {
-    offerId,
-    title: undefined,
-    description: undefined,
-    offerType: undefined,
-    developer: undefined,
-    publisher: undefined,
-    sellerId: undefined,
-    sellerName: undefined,
-    tags: [],
-    technologies: [],
-    categories: [],
-    customAttributes: [],
-    refundType: undefined,
-    isCodeRedemptionOnly: false,
-    isBlockchainUsed: false,
-    releaseDateMs: undefined,
-    lastModifiedDateMs: undefined,
-    effectiveDateMs: undefined,
-    creationDateMs: undefined,
-    viewableDateMs: undefined,
-    pcReleaseDateMs: undefined,
-    hasGiveaway: false,
-    firstGiveawayStartMs: undefined,
-    latestGiveawayEndMs: undefined,
-    ...members,
-  };
-}
-
-/** Searches that the engine answers otherwise than the model, and how many found anything at all. */
-async function compareWithModel(
-  engine: SearchEngine,
-  documents: Parameters<typeof generateSearches>[0],
-  options: { count: number; regions: readonly string[]; nowMs: number },
-): Promise<{ differences: unknown[]; foundCount: number }> {
-  const model = new Model(documents);
-  const differences: unknown[] = [];
-  let foundCount = 0;
-  for (const search of generateSearches(documents, { ...options, seed: 2 })) {
-    const expected = [withRoundedAverage(model.search(search)), rounded(model.facets(search))];
-    const answers = [
-      withRoundedAverage(await engine.searchOffers(search)),
-      rounded(await engine.countFacets(search)),
-    ];
-    if (!isDeepStrictEqual(answers, expected)) differences.push({ search, answers, expected });
-    if (model.search(search).total > 0) foundCount += 1;
-  }
-  return { differences, foundCount };
-}
-
-function withRoundedAverage(hits: OfferHits): OfferHits {
-  return { ...hits, aggregations: rounded(hits.aggregations) };
-}
-
-/** Sums of floating-point numbers depend on their order. */
-function rounded<Counts extends { prices: OfferHits["aggregations"]["prices"] }>(
-  counts: Counts,
-): Counts {
-  const { avg } = counts.prices;
-  return { ...counts, prices: { ...counts.prices, avg: avg && Number(avg.toPrecision(12)) } };
-}

@@ -138,7 +138,7 @@ describe("decodeMessage", () => {
     );
   });
 
-  it("refuses a varint of a million bytes as fast as any other", () => {
+  it("refuses a varint of a million bytes", () => {
     const bytes = Buffer.alloc(1_000_000, 0x80);
     // The tag of `seconds`.
     bytes[0] = 0x08;

@@ -28,6 +28,7 @@ export class BackgroundLoop {
     while (!signal.aborted) {
       const pauseMs = await this.#turn(signal);
       if (pauseMs === 0) continue;
+      // Rejects only when it is to end, which the loop looks for.
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

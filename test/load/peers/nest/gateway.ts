@@ -1,6 +1,6 @@
 // The peer: Nest on Fastify in front of Nest's gRPC microservice. Argument: host and port of that.
 // Nest asks for it at the start of a program.
-// oxlint-disable-next-line import/no-unassigned-import
+// oxlint-disable-next-line import/no-unassigned-import -- gives `Reflect` what Nest's decorators write to
 import "reflect-metadata";
 import { Controller, Get, Inject, Module, NotFoundException, Param } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";

@@ -1,6 +1,6 @@
 // The peer: Nest's gRPC microservice over node-postgres. Arguments: the database's URL, its own port.
 // Nest asks for it at the start of a program.
-// oxlint-disable-next-line import/no-unassigned-import
+// oxlint-disable-next-line import/no-unassigned-import -- gives `Reflect` what Nest's decorators write to
 import "reflect-metadata";
 import { Controller, Inject, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";

@@ -1,0 +1,10 @@
+import { vi } from "vitest";
+
+const realNow = performance.now.bind(performance);
+let passedMs = 0;
+vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
+
+/** Moves the clock of `performance.now()` on, for all of a test file. */
+export function passSeconds(seconds: number): void {
+  passedMs += seconds * 1000;
+}

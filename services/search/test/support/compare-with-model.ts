@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OfferHits } from "../../src/engine/offer-search.ts";
+import type { SearchEngine } from "../../src/engine/search-engine.ts";
+import { generateSearches } from "./generated-searches.ts";
+import { Model } from "./model.ts";
+
+/** Searches that the engine answers otherwise than the model, and how many found anything at all. */
+export async function compareWithModel(
+  engine: SearchEngine,
+  documents: Parameters<typeof generateSearches>[0],
+  options: { count: number; regions: readonly string[]; nowMs: number },
+): Promise<{ differences: unknown[]; foundCount: number }> {
+  const model = new Model(documents);
+  const differences: unknown[] = [];
+  let foundCount = 0;
+  for (const search of generateSearches(documents, { ...options, seed: 2 })) {
+    const expected = [withRoundedAverage(model.search(search)), rounded(model.facets(search))];
+    const answers = [
+      withRoundedAverage(await engine.searchOffers(search)),
+      rounded(await engine.countFacets(search)),
+    ];
+    if (!isDeepStrictEqual(answers, expected)) differences.push({ search, answers, expected });
+    if (model.search(search).total > 0) foundCount += 1;
+  }
+  return { differences, foundCount };
+}
+
+function withRoundedAverage(hits: OfferHits): OfferHits {
+  return { ...hits, aggregations: rounded(hits.aggregations) };
+}
+
+/** Sums of floating-point numbers depend on their order. */
+function rounded<Counts extends { prices: OfferHits["aggregations"]["prices"] }>(
+  counts: Counts,
+): Counts {
+  const { avg } = counts.prices;
+  return { ...counts, prices: { ...counts.prices, avg: avg && Number(avg.toPrecision(12)) } };
+}

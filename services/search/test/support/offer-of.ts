@@ -1,0 +1,32 @@
+import type { OfferDocument } from "../../src/engine/index-documents.ts";
+
+/** An offer of which nothing is known but its id and these members. */
+export function offerOf(offerId: string, members: Partial<OfferDocument> = {}): OfferDocument {
+  return {
+    offerId,
+    title: undefined,
+    description: undefined,
+    offerType: undefined,
+    developer: undefined,
+    publisher: undefined,
+    sellerId: undefined,
+    sellerName: undefined,
+    tags: [],
+    technologies: [],
+    categories: [],
+    customAttributes: [],
+    refundType: undefined,
+    isCodeRedemptionOnly: false,
+    isBlockchainUsed: false,
+    releaseDateMs: undefined,
+    lastModifiedDateMs: undefined,
+    effectiveDateMs: undefined,
+    creationDateMs: undefined,
+    viewableDateMs: undefined,
+    pcReleaseDateMs: undefined,
+    hasGiveaway: false,
+    firstGiveawayStartMs: undefined,
+    latestGiveawayEndMs: undefined,
+    ...members,
+  };
+}
