@@ -1,5 +1,6 @@
 import { createCacheStore } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
+import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import type { ReadLog } from "./cache/read-log.ts";
@@ -54,8 +55,13 @@ export interface GatewayOptions {
   arrivalTimeoutMs?: number | undefined;
   /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
   answerTimeoutMs?: number | undefined;
-  /** How long requests under way may take once the gateway closes; default 10 s. */
-  drainTimeoutMs?: number | undefined;
+  /**
+   * How long new connections and requests are still served after `close` while `/readyz` already says
+   * 503, so that whoever spreads the requests can notice; default 0.
+   */
+  shutdownDelayMs?: number | undefined;
+  /** How long requests under way may take once nothing new is accepted; default 10 s. */
+  shutdownTimeoutMs?: number | undefined;
   /** Directory of built pages that `/explorer/` is answered from; without it there are none. */
   pagesDirectory?: string | undefined;
 }
@@ -68,7 +74,10 @@ export interface Gateway {
    * @throws ListenError when the port or the host cannot be had
    */
   listen(address: { port: number; host?: string | undefined }): Promise<{ port: number }>;
-  /** Finishes the requests under way, then lets go of everything. A second call does nothing. */
+  /**
+   * Reports not ready, serves on for `shutdownDelayMs`, finishes the requests under way, then lets go
+   * of everything. A second call does nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -83,7 +92,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     logger,
     redisUrl,
     requestTimeoutMs = 5000,
-    drainTimeoutMs = 10_000,
+    shutdownDelayMs = 0,
+    shutdownTimeoutMs = 10_000,
     streamsMax = defaultStreamsMax,
     stallTimeoutMs = 60_000,
     pagesDirectory,
@@ -123,7 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answerByExpress = createExpressApp({ router: appRouter, createContext });
   const server = createHttpServer({
     logger,
-    drainTimeoutMs,
+    shutdownTimeoutMs,
     stallTimeoutMs,
     securityHeaders: fixedHeaders,
     headersTimeoutMs: options.headersTimeoutMs,
@@ -151,6 +161,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   async function closeAll(): Promise<void> {
+    server.drain();
+    if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
     openStreams.close();
     await server.close();
     // Their streams never end by themselves.

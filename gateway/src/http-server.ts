@@ -14,7 +14,7 @@ export interface HttpServerDependencies {
   logger: Logger;
   handle: RestHandler;
   /** How long requests under way may take once the server closes. */
-  drainTimeoutMs: number;
+  shutdownTimeoutMs: number;
   /** How long a client may take nothing of an answer before its connection is cut. */
   stallTimeoutMs: number;
   /** Headers of every answer: names and values in turn. */
@@ -31,7 +31,9 @@ export interface HttpServerDependencies {
 export interface HttpServer {
   /** @throws ListenError */
   listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
-  /** Ends when no connection is left. */
+  /** Asks clients to leave: from now on each answer is the last one of its connection. */
+  drain: () => void;
+  /** Refuses new connections; ends when none is left. */
   close: () => Promise<void>;
 }
 
@@ -44,7 +46,7 @@ const checkIntervalMs = 1000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, handle, drainTimeoutMs, stallTimeoutMs, securityHeaders } = dependencies;
+  const { logger, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } = dependencies;
   const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
   const { answerTimeoutMs = 120_000 } = dependencies;
   const inFlight = new InFlight();
@@ -100,13 +102,15 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       const address = server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
     },
-    async close() {
+    drain() {
       draining = true;
-      if (!server.listening) return;
       for (const { response } of inFlight.exchanges) response.shouldKeepAlive = false;
+    },
+    async close() {
+      if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
-      const force = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+      const force = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
       await closed;
       clearTimeout(force);
       clearInterval(sweep);

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGateway } from "../src/create-gateway.ts";
+import type { GatewayOptions } from "../src/create-gateway.ts";
 import { ask, askRaw } from "./support/http-client.ts";
 import { startServices } from "./support/start-services.ts";
 import type { TestServices } from "./support/start-services.ts";
@@ -14,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await services.close());
 
-const start = async () => {
+const start = async (options: Pick<GatewayOptions, "shutdownDelayMs"> = {}) => {
   const logger = createLogger({ service: "gateway", level: "silent" });
-  const gateway = createGateway({ serviceUrls: services.urls, logger });
+  const gateway = createGateway({ serviceUrls: services.urls, logger, ...options });
   const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
   return { gateway, url: `http://127.0.0.1:${port}`, port };
 };
@@ -66,6 +67,25 @@ test("/livez is 200 while the process serves, /readyz 503 once it drains", async
   expect(ready).toMatch(/^HTTP\/1\.1 503 /);
   expect(ready).toContain('"UNAVAILABLE"');
   await closed;
+});
+
+test("in the lame-duck time new connections are served, and /readyz says 503 on them", async () => {
+  const { gateway, url } = await start({ shutdownDelayMs: 2000 });
+  const kept = askRaw(url, "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+  const closed = gateway.close();
+  for (const [path, status] of [
+    ["/readyz", 503] as const,
+    ["/livez", 200] as const,
+    ["/regions", 200] as const,
+  ]) {
+    // A connection for each: the client has no agent that keeps them.
+    const answer = await ask(url, path, { headers: { connection: "keep-alive" } });
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(answer.headers.connection).toBe("close");
+  }
+  expect(await kept).toContain("200 OK");
+  await closed;
+  await expect(ask(url, "/livez")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
 test("closing does not wait for idle connections", async () => {

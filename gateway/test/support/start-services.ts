@@ -252,7 +252,7 @@ export async function startServices(): Promise<TestServices> {
       host: "127.0.0.1",
       logger: createLogger({ service: name, level: "silent" }),
       metrics: createMetrics({ service: name }),
-      drainTimeoutMs: 100,
+      shutdownTimeoutMs: 100,
     });
   const servers: Record<keyof TestServices["urls"], RunningServer> = {
     catalog: await start("catalog", [

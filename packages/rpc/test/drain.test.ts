@@ -1,4 +1,5 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Client, credentials } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { createGrpcTransport, createTransport, ListenError, provide } from "../src/index.ts";
@@ -58,7 +59,7 @@ describe.each(ways)("closing the $name", ({ open }) => {
   });
 
   test("stops calls that do not finish in time, as unavailable", async () => {
-    const server = await start({ drainTimeoutMs: 50 });
+    const server = await start({ shutdownTimeoutMs: 50 });
     const transport = open(server);
     opened.push(transport);
     const client = createClient(EchoService, transport);
@@ -82,7 +83,7 @@ describe.each(ways)("closing the $name", ({ open }) => {
 
   test("cuts calls whose handlers do not listen", async () => {
     const { services, called } = heldService();
-    const server = await start({ services, drainTimeoutMs: 50 });
+    const server = await start({ services, shutdownTimeoutMs: 50 });
     const transport = open(server);
     opened.push(transport);
     const call = createClient(EchoService, transport)
@@ -126,3 +127,56 @@ test.each(["port", "grpcPort"] as const)("a taken %s is said with its number", a
   expect(error).toBeInstanceOf(ListenError);
   expect((error as ListenError).port).toBe(server[which]);
 });
+
+describe("the lame-duck time", () => {
+  /** Long enough for every question of a test on a busy machine. */
+  const shutdownDelayMs = 2000;
+
+  test("serves new connections while readiness and grpc.health.v1 already say no", async () => {
+    const server = await start({ shutdownDelayMs });
+    const client = new Client(server.address, credentials.createInsecure());
+    const statuses: string[] = [];
+    const watch = watchHealth(client, (status) => statuses.push(status));
+    await watch.first;
+
+    const closing = server.close();
+    // Each fetch that was told `Connection: close` makes a connection of its own.
+    for (const [path, status] of [["/readyz", 503] as const, ["/livez", 200] as const]) {
+      const response = await fetch(`${server.baseUrl}${path}`);
+      expect([path, response.status]).toEqual([path, status]);
+      expect(response.headers.get("connection")).toBe("close");
+    }
+    for (const { open } of ways) {
+      const transport = open(server);
+      opened.push(transport);
+      expect((await createClient(EchoService, transport).echo({ text: "late" })).text).toBe("late");
+    }
+    expect(statuses).toEqual(["SERVING", "NOT_SERVING"]);
+    await closing;
+    await expect(fetch(`${server.baseUrl}/livez`)).rejects.toThrow();
+    client.close();
+  });
+});
+
+/** Follows grpc.health.v1 of the whole server; `first` resolves with its first answer. */
+function watchHealth(client: Client, told: (status: string) => void): { first: Promise<void> } {
+  const { serialize, deserialize } = {
+    serialize: () => Buffer.alloc(0),
+    // HealthCheckResponse: field 1 is the status, and 0 is not sent.
+    deserialize: (bytes: Buffer) => ["UNKNOWN", "SERVING", "NOT_SERVING"][bytes[1] ?? 0] ?? "OTHER",
+  };
+  const call = client.makeServerStreamRequest(
+    "/grpc.health.v1.Health/Watch",
+    serialize,
+    deserialize,
+    undefined,
+  );
+  const first = Promise.withResolvers<void>();
+  call.on("data", (status: string) => {
+    told(status);
+    first.resolve();
+  });
+  // The server cuts those who watch when it closes.
+  call.on("error", () => undefined);
+  return { first: first.promise };
+}

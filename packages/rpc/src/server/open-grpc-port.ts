@@ -144,7 +144,7 @@ function handlerOf(spec: MethodImplSpec, dependencies: GrpcCallDependencies): Un
   }
 }
 
-/** Serves grpc.health.v1 from the readiness checks; gives what to call when the server drains. */
+/** Serves grpc.health.v1 from the readiness checks; gives what to call when the server stops. */
 async function addHealth(
   server: Server,
   services: readonly ProvidedService[],
@@ -161,8 +161,6 @@ async function addHealth(
   health.addToServer(server);
   const timer = setInterval(() => void publish(), healthIntervalMs);
   timer.unref();
-  return () => {
-    clearInterval(timer);
-    void publish();
-  };
+  readiness.onDrain(() => void publish());
+  return () => clearInterval(timer);
 }

@@ -20,6 +20,7 @@ export class Readiness {
   readonly #logger: Logger;
   #running: Promise<ReadinessReport> | undefined;
   #draining = false;
+  readonly #drainListeners: (() => void)[] = [];
   /** Checks that failed when they ran last: told once, not at every look. */
   readonly #failing = new Set<string>();
 
@@ -30,7 +31,14 @@ export class Readiness {
 
   /** From now on the server is not ready, whatever the checks say. */
   drain(): void {
+    if (this.#draining) return;
     this.#draining = true;
+    for (const listener of this.#drainListeners) listener();
+  }
+
+  /** Calls `listener` once, when draining begins. */
+  onDrain(listener: () => void): void {
+    this.#drainListeners.push(listener);
   }
 
   get draining(): boolean {

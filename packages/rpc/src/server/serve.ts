@@ -29,8 +29,13 @@ export interface ServeOptions {
   metrics: Metrics;
   /** What must work for the server to be ready; default nothing. */
   readiness?: ReadinessChecks;
-  /** How long calls may go on after `close`; default 10 s. */
-  drainTimeoutMs?: number;
+  /**
+   * How long new connections and calls are still served after `close` while readiness already says
+   * no, so that whoever spreads the calls can notice; default 0.
+   */
+  shutdownDelayMs?: number | undefined;
+  /** How long calls may go on once nothing new is accepted; default 10 s. */
+  shutdownTimeoutMs?: number | undefined;
 }
 
 /** A server that listens. */
@@ -38,16 +43,17 @@ export interface RunningServer {
   readonly port: number;
   readonly grpcPort: number;
   /**
-   * Drains: reports not ready, stops accepting, lets calls in flight finish within
-   * `drainTimeoutMs`, tells the rest to stop (`unavailable`), and soon cuts what does not listen.
-   * Later calls join the first.
+   * Drains: reports not ready, serves on for `shutdownDelayMs`, stops accepting, lets calls in flight
+   * finish within `shutdownTimeoutMs`, tells the rest to stop (`unavailable`), and soon cuts what
+   * does not listen. Later calls join the first.
    */
   close(): Promise<void>;
 }
 
 /** Serves one set of handlers on two ports; resolves when both listen. @throws ListenError */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { name, services, host = "0.0.0.0", metrics, drainTimeoutMs = 10_000 } = options;
+  const { name, services, host = "0.0.0.0", metrics } = options;
+  const { shutdownDelayMs = 0, shutdownTimeoutMs = 10_000 } = options;
   const logger = options.logger.child({ server: name });
   const readiness = new Readiness(options.readiness ?? {}, logger);
   const inFlight = new InFlight();
@@ -67,12 +73,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   async function drain(): Promise<void> {
     readiness.drain();
+    if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
     const ports = [connectPort, grpcPort];
     for (const port of ports) port.stopAccepting();
     for (const provided of services) provided.drain?.();
-    const idle = await inFlight.idle(drainTimeoutMs);
+    const idle = await inFlight.idle(shutdownTimeoutMs);
     if (!idle) {
-      logger.warn({ drainTimeoutMs }, "calls were stopped");
+      logger.warn({ shutdownTimeoutMs }, "calls were stopped");
       inFlight.stop(new ConnectError("the service is shutting down", Code.Unavailable));
     }
     // Answers may still be on their way; watchers of health and reflection never leave by themselves.
