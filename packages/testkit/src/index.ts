@@ -13,7 +13,7 @@ export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
-export { sharedData } from "./shared-data.ts";
+export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
 export { startEmbeddingEndpoint } from "./start-embedding-endpoint.ts";
 export type { EmbeddingEndpoint, EndpointMood } from "./start-embedding-endpoint.ts";

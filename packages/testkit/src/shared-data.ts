@@ -16,8 +16,7 @@ const repositoryRoot = resolve(import.meta.dirname, "../../..");
  * repository. Where there is none the reason is printed and undefined returned: skip the test.
  */
 export function sharedData(): SharedData | undefined {
-  const root = resolve(repositoryRoot, process.env["STOREFRONT_SHARED"] ?? "../shared");
-  const path = (relative: string) => join(root, relative);
+  const path = (relative: string) => join(sharedRoot(), relative);
   if (!existsSync(path("data/import"))) {
     process.stderr.write("skipped: tests on real data: no folder named by STOREFRONT_SHARED\n");
     return undefined;
@@ -33,4 +32,14 @@ export function sharedData(): SharedData | undefined {
     },
     path,
   };
+}
+
+/** A file of the folder, such as `kubernetes/setup.sh`; undefined where it or the folder is missing. */
+export function sharedFile(relative: string): string | undefined {
+  const path = join(sharedRoot(), relative);
+  return existsSync(path) ? path : undefined;
+}
+
+function sharedRoot(): string {
+  return resolve(repositoryRoot, process.env["STOREFRONT_SHARED"] ?? "../shared");
 }
