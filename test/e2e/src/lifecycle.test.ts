@@ -77,6 +77,11 @@ describe("a stack", () => {
     }
   };
 
+  it("starts without a line of log when nothing is wrong", async () => {
+    const stack = await start(["--offers", "20"]);
+    expect(stack.log()).not.toContain('"level"');
+  });
+
   it("makes sample data on its first start and reuses it later", async () => {
     const first = await start(["--offers", "30"], { makesDatabase: true });
     const count = await itemCount(first);
@@ -197,6 +202,19 @@ describe("a stack", () => {
       server.close();
     }
   });
+
+  it.each(["6000", "6667", "10080"])(
+    "says in one sentence that no browser could reach it on port %s",
+    async (port) => {
+      const { status, stderr } = await runCli(
+        ["start", "--empty", "--port", port, "--data-dir", data.path],
+        { env: freeServicePorts },
+      );
+      expect(status).toBe(1);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(stderr).toContain(port);
+    },
+  );
 
   it("says in one sentence that the data directory is in use, or from a newer version", async () => {
     const stack = await start(["--empty"]);

@@ -7,8 +7,9 @@ import type { Check } from "./check.ts";
 export async function checkFreePorts(settings: StackSettings): Promise<Check> {
   const name = "ports";
   const wanted = portsOfStack(settings);
-  for (const { port, use, setting, host } of wanted) {
-    const problem = await portProblem(port, host);
+  for (const wantedPort of wanted) {
+    const { port, use, setting } = wantedPort;
+    const problem = await portProblem(wantedPort);
     if (problem !== undefined) {
       return wrong(name, `Port ${port}, for ${use}, ${problem}.`, `Choose another by ${setting}.`);
     }

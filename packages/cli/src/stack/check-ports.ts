@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { UserError } from "../user-error.ts";
+import { blockedPorts } from "./blocked-ports.ts";
 import { serviceNames } from "./service-names.ts";
 import { portVariables } from "./stack-settings.ts";
 import type { StackSettings } from "./stack-settings.ts";
@@ -14,6 +15,8 @@ export interface WantedPort {
   setting: string;
   /** Address it listens on; all when absent. */
   host?: string;
+  /** Whether browsers have to reach it. */
+  isForBrowsers?: boolean;
 }
 
 /** Every port of a stack with these settings. */
@@ -28,28 +31,39 @@ export function portsOfStack(settings: StackSettings): WantedPort[] {
     ];
   });
   return [
-    { port: settings.gatewayPort, use: "the gateway", setting: "--port or PORT" },
+    {
+      port: settings.gatewayPort,
+      use: "the gateway",
+      setting: "--port or PORT",
+      isForBrowsers: true,
+    },
     ...services,
   ];
 }
 
 /**
- * Makes sure that every port is free before anything is started.
+ * Makes sure that every port can be used before anything is started.
  *
  * @throws UserError naming the first one that is not.
  */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
-  for (const { port, use, setting, host } of wanted) {
-    const problem = await portProblem(port, host);
+  for (const wantedPort of wanted) {
+    const { port, use, setting } = wantedPort;
+    const problem = await portProblem(wantedPort);
     if (problem !== undefined) {
       throw new UserError(`Port ${port}, for ${use}, ${problem}; choose another by ${setting}.`);
     }
   }
 }
 
-/** Why a port cannot be listened on, as the rest of a sentence; undefined when it can. */
-export async function portProblem(port: number, host?: string): Promise<string | undefined> {
+/** Why a port cannot be used, as the rest of a sentence; undefined when it can. */
+export async function portProblem({
+  port,
+  host,
+  isForBrowsers,
+}: WantedPort): Promise<string | undefined> {
   if (port === 0) return undefined;
+  if (isForBrowsers === true && blockedPorts.has(port)) return "is one that browsers refuse";
   const server = createServer();
   try {
     server.listen({ port, ...(host === undefined ? {} : { host }) });
