@@ -90,6 +90,25 @@ test("health and /readyz follow the readiness checks, and name those that fail",
   expect((await fetch(`${server.baseUrl}/livez`)).status).toBe(200);
 });
 
+test("what a server waits for at its start is information, what it loses later a warning", async () => {
+  const database = { works: false };
+  const { server } = await start({
+    readiness: {
+      database: async () => {
+        if (!database.works) throw new Error("no connection");
+      },
+    },
+  });
+  const ask = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+  expect(await ask()).toBe(503);
+  database.works = true;
+  expect(await ask()).toBe(200);
+  database.works = false;
+  expect(await ask()).toBe(503);
+  const told = server.logLines.filter((line) => line["check"] === "database");
+  expect(told.map(({ level }) => level)).toEqual(["info", "info", "warn"]);
+});
+
 test("a health watcher learns that the server drains, and does not keep it from closing", async () => {
   const { client, server } = await start();
   const call = watch(client);

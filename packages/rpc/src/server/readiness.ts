@@ -23,6 +23,7 @@ export class Readiness {
   readonly #drainListeners: (() => void)[] = [];
   /** Checks that failed when they ran last: told once, not at every look. */
   readonly #failing = new Set<string>();
+  readonly #passedOnce = new Set<string>();
 
   constructor(checks: ReadinessChecks, logger: Logger) {
     this.#checks = checks;
@@ -63,13 +64,16 @@ export class Readiness {
     const run = async (name: string, check: () => Promise<void>): Promise<void> => {
       try {
         await withTimeout(check(), checkTimeoutMs);
-        if (this.#failing.delete(name)) this.#logger.info({ check: name }, "ready again");
+        this.#passedOnce.add(name);
+        if (this.#failing.delete(name)) this.#logger.info({ check: name }, "ready");
       } catch (error) {
         failing.push(name);
         if (this.#failing.has(name)) return;
         this.#failing.add(name);
         const cause = error instanceof Error ? error.message : String(error);
-        this.#logger.warn({ check: name, cause }, "not ready");
+        // A server that has just started waits for what it needs; to lose it is another matter.
+        if (this.#passedOnce.has(name)) this.#logger.warn({ check: name, cause }, "not ready");
+        else this.#logger.info({ check: name, cause }, "not ready yet");
       }
     };
     await Promise.all(Object.entries(this.#checks).map(([name, check]) => run(name, check)));
