@@ -1,0 +1,92 @@
+import { describeUnlessMissing } from "@storefront/testkit";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { missingContainerTools } from "../container-tools.ts";
+import { zRoute } from "./gateway-api.ts";
+import { manifestsDirectory, render, strictProblems } from "./render.ts";
+import type { Manifest } from "./render.ts";
+
+const everyComponent = resolve(import.meta.dirname, "../../kubernetes/components");
+const trees = {
+  base: join(manifestsDirectory, "base"),
+  "every component": everyComponent,
+  "overlays/dev": join(manifestsDirectory, "overlays/dev"),
+  "overlays/prod": join(manifestsDirectory, "overlays/prod"),
+};
+
+const isRoute = ({ apiVersion }: Manifest) => apiVersion.startsWith("gateway.networking.k8s.io/");
+const zService = z.object({ spec: z.object({ ports: z.array(z.object({ port: z.number() })) }) });
+
+describeUnlessMissing("manifests for Kubernetes", missingContainerTools, () => {
+  test.each(Object.entries(trees))(
+    "%s is valid by the types of a current Kubernetes, without an unknown field",
+    async (_name, directory) => {
+      const manifests = (await render(directory)).filter((manifest) => !isRoute(manifest));
+      expect(manifests.length).toBeGreaterThan(20);
+      expect(await strictProblems(manifests)).toEqual([]);
+    },
+  );
+
+  test("what is not valid is noticed", async () => {
+    const [first] = await render(trees.base);
+    if (first === undefined) throw new Error("no manifest");
+    const wrong = { ...first, metadata: { ...first.metadata, lables: {} } };
+    expect(await strictProblems([first, wrong])).toHaveLength(1);
+  });
+
+  test("there is a test of every component and overlay", async () => {
+    const { components } = z
+      .object({ components: z.array(z.string()) })
+      .parse(parse(await readFile(join(everyComponent, "kustomization.yaml"), "utf8")));
+    const listed = components.map((path) => resolve(everyComponent, path));
+    const present = await readdir(join(manifestsDirectory, "components"));
+    expect(listed.toSorted()).toEqual(
+      present.map((name) => join(manifestsDirectory, "components", name)).toSorted(),
+    );
+    expect(await readdir(join(manifestsDirectory, "overlays"))).toEqual(["dev", "prod"]);
+  });
+
+  test("routes are valid by the Gateway API and lead to ports that Services have", async () => {
+    const manifests = await render(trees["overlays/prod"]);
+    const ports = new Set(
+      manifests
+        .filter(({ kind }) => kind === "Service")
+        .flatMap((manifest) =>
+          zService
+            .parse(manifest)
+            .spec.ports.map(({ port }) => `${manifest.metadata.name}:${port}`),
+        ),
+    );
+    const routes = manifests.filter(isRoute).map((manifest) => zRoute.parse(manifest));
+    expect(new Set(routes.map(({ kind }) => kind))).toEqual(new Set(["HTTPRoute", "GRPCRoute"]));
+    const backends = routes.flatMap(({ spec }) =>
+      spec.rules.flatMap(({ backendRefs }) =>
+        backendRefs.map(({ name, port }) => `${name}:${port}`),
+      ),
+    );
+    expect(backends.filter((backend) => !ports.has(backend))).toEqual([]);
+  });
+
+  test("gRPC from outside reaches every service's reads, and no ingest", async () => {
+    const manifests = await render(trees["overlays/prod"]);
+    const methods = manifests
+      .filter(({ kind }) => kind === "GRPCRoute")
+      .map((manifest) => zRoute.parse(manifest))
+      .flatMap((route) => (route.kind === "GRPCRoute" ? route.spec.rules : []))
+      .flatMap(({ matches }) => matches.map(({ method }) => method.service));
+    const names = ["Catalog", "Changelog", "Pricing", "Reviews", "Search"];
+    expect(methods.toSorted()).toEqual(
+      names.map((name) => `storefront.${name.toLowerCase()}.v1.${name}Service`),
+    );
+  });
+
+  test("no secret's value stands in what is not for development", async () => {
+    for (const tree of ["base", "every component", "overlays/prod"] as const) {
+      const kinds = (await render(trees[tree])).map(({ kind }) => kind);
+      expect(kinds).not.toContain("Secret");
+    }
+  });
+});
