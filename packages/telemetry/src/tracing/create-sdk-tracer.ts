@@ -1,0 +1,89 @@
+import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
+import type { Context } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  RandomIdGenerator,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../create-logger.ts";
+import { reportExports } from "./report-exports.ts";
+import { createSampler } from "./sampler.ts";
+import { SdkSpan } from "./sdk-span.ts";
+import { formatTraceParent } from "./trace-parent.ts";
+import type { TraceParent } from "./trace-parent.ts";
+import type { Tracer } from "./tracer.ts";
+import type { TracingOptions } from "./tracing-options.ts";
+
+/** How long the last export may take when the process ends. */
+const flushTimeoutMs = 3000;
+
+/** Spans in one request to the receiver. */
+const batchMax = 512;
+
+/** Longest text of an attribute, in characters: a statement may be longer than a receiver takes. */
+const valueMaxLength = 2048;
+
+/** A tracer of OpenTelemetry's SDK. Nothing of it is global: services of one process have one each. */
+export function createSdkTracer(options: TracingOptions, logger: Logger): Tracer {
+  const { queueMax = 2048, exportTimeoutMs = 10_000 } = options;
+  const exporter = new OTLPTraceExporter({
+    url: options.url,
+    headers: { ...options.headers },
+    timeoutMillis: exportTimeoutMs,
+  });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        "service.namespace": "storefront",
+        "service.instance.id": randomUUID(),
+        ...options.resourceAttributes,
+        "service.name": options.serviceName,
+      }),
+    ),
+    // Spans are made for sampled traces only.
+    sampler: new AlwaysOnSampler(),
+    spanLimits: { attributeValueLengthLimit: valueMaxLength },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: reportExports(exporter, logger),
+        maxQueueSize: queueMax,
+        maxExportBatchSize: Math.min(batchMax, queueMax),
+        scheduledDelayMillis: options.exportDelayMs ?? 5000,
+        // The exporter keeps its own limit, and knows more of what failed.
+        exportTimeoutMillis: exportTimeoutMs + 1000,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer("storefront");
+  const ids = new RandomIdGenerator();
+  return {
+    samples: createSampler(options),
+    enter: (name, { parent, attributes }) =>
+      new SdkSpan(
+        tracer,
+        contextOf(parent),
+        name,
+        { kind: "server", attributes },
+        parent?.tracestate,
+      ),
+    unsampled: (parent) =>
+      formatTraceParent(parent?.traceId ?? ids.generateTraceId(), ids.generateSpanId(), false),
+    async close() {
+      // What fails has been logged.
+      const flushed = provider.shutdown().catch(() => undefined);
+      await Promise.race([flushed, sleep(flushTimeoutMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function contextOf(parent: TraceParent | undefined): Context {
+  if (parent === undefined) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = parent;
+  const traceFlags = isSampled ? 1 : 0;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}

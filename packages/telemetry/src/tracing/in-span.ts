@@ -1,0 +1,46 @@
+import { activeSpan, runForSpan } from "./active-span.ts";
+import type { Span } from "./span.ts";
+
+/** Runs `work` in a span of its own within the active one; without an active one just runs it. */
+export function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const parent = activeSpan();
+  return parent === undefined ? work() : runInSpan(parent.child(name), work);
+}
+
+/** Runs `work` for a span, which ends with it and fails with it. */
+export async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await runForSpan(span, work);
+  } catch (error) {
+    span.fail(errorTypeOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/**
+ * Runs work that several have asked for: in a span within the first one's, which is linked to the
+ * others', as theirs are to it. Those whose trace is not sampled have none.
+ */
+export function inJoinedSpan<Result>(
+  name: string,
+  askers: readonly (Span | undefined)[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const sampled = askers.filter((span) => span !== undefined);
+  const [first, ...others] = sampled;
+  // Whoever was the first to ask may not be sampled.
+  if (first === undefined) return runForSpan(undefined, work);
+  if (askers.length === 1) return runForSpan(first, work);
+  const links = [...new Set(others)].filter((other) => other !== first);
+  const joined = first.child(name, { links, attributes: { "storefront.lookups": askers.length } });
+  for (const other of links) other.link(joined);
+  return runInSpan(joined, work);
+}
+
+/** What tells an error from others of few kinds: its code, or else its name. */
+export function errorTypeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "_OTHER";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

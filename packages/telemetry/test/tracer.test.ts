@@ -1,0 +1,205 @@
+import {
+  activeSpan,
+  createLogger,
+  inJoinedSpan,
+  inSpan,
+  readTraceParent,
+  runForSpan,
+  startTracing,
+} from "@storefront/telemetry";
+import type { Span, Tracer, TracingOptions } from "@storefront/telemetry";
+import { startTraceReceiver } from "@storefront/testkit";
+import type { TraceReceiver } from "@storefront/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const sampled = readTraceParent(`00-${traceId}-b7ad6b7169203331-01`, "rojo=1");
+const notSampled = readTraceParent(`00-${traceId}-b7ad6b7169203331-00`);
+
+let receiver: TraceReceiver;
+beforeAll(async () => {
+  receiver = await startTraceReceiver();
+  afterAll(() => receiver.close());
+});
+beforeEach(() => {
+  receiver.status = 200;
+});
+
+async function start(options: Partial<TracingOptions> = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  const tracer = await startTracing(
+    { url: `${receiver.url}/v1/traces`, serviceName: "catalog", ...options },
+    createLogger({ service: "catalog", destination }),
+  );
+  if (tracer === undefined) throw new Error("no tracer");
+  onTestFinished(() => tracer.close());
+  return { tracer, lines };
+}
+
+const enter = (tracer: Tracer, parent = sampled): Span =>
+  tracer.enter("entry", { parent, attributes: {} });
+
+const spanOf = ({ spanId }: Span) => receiver.spans.find((span) => span.spanId === spanId);
+
+describe("a tracer", () => {
+  it("sends what has ended when it is closed, as parts of the caller's trace", async () => {
+    const { tracer } = await start({
+      resourceAttributes: { "deployment.environment.name": "test" },
+    });
+    const entry = enter(tracer);
+    const child = entry.child("part", { kind: "client", attributes: { "rpc.method": "a/B" } });
+    child.fail("not_found");
+    child.end();
+    entry.end();
+    await tracer.close();
+    expect(spanOf(entry)).toMatchObject({
+      service: "catalog",
+      resource: { "service.namespace": "storefront", "deployment.environment.name": "test" },
+      name: "entry",
+      kind: "server",
+      traceId,
+      parentSpanId: "b7ad6b7169203331",
+      isError: false,
+    });
+    expect(spanOf(child)).toMatchObject({
+      kind: "client",
+      traceId,
+      parentSpanId: entry.spanId,
+      attributes: { "rpc.method": "a/B", "error.type": "not_found" },
+      isError: true,
+    });
+    expect(child.traceparent).toBe(`00-${traceId}-${child.spanId}-01`);
+    expect(child.tracestate).toBe("rojo=1");
+  });
+
+  it("begins a trace where there is none", async () => {
+    const { tracer } = await start();
+    const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
+    expect(readTraceParent(entry.traceparent)).toMatchObject({ isSampled: true });
+    expect(tracer.unsampled(notSampled)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+    expect(readTraceParent(tracer.unsampled(undefined))).toMatchObject({ isSampled: false });
+  });
+
+  it("says once that exports fail, and when they work again", async () => {
+    const { tracer, lines } = await start({ exportDelayMs: 1 });
+    const exported = async () => {
+      const before = receiver.requests.length;
+      enter(tracer).end();
+      await expect.poll(() => receiver.requests.length).toBeGreaterThan(before);
+    };
+    receiver.status = 400;
+    await exported();
+    await exported();
+    await exported();
+    receiver.status = 200;
+    await exported();
+    await expect
+      .poll(() => lines)
+      .toMatchObject([
+        { level: "warn", msg: "traces cannot be exported" },
+        { level: "info", msg: "traces are exported again" },
+      ]);
+  });
+
+  it("is closed in a few seconds when nobody receives", async () => {
+    const gone = await startTraceReceiver();
+    await gone.close();
+    const { tracer, lines } = await start({ url: `${gone.url}/v1/traces`, exportTimeoutMs: 500 });
+    enter(tracer).end();
+    await tracer.close();
+    expect(lines).toMatchObject([{ level: "warn", msg: "traces cannot be exported" }]);
+  });
+});
+
+describe("a sampler", () => {
+  it.each([
+    ["parentbased_always_on", true, true, false],
+    ["parentbased_always_off", false, true, false],
+    ["always_on", true, true, true],
+    ["always_off", false, false, false],
+  ] as const)("%s decides", async (sampler, root, ofSampled, ofUnsampled) => {
+    const { tracer } = await start({ sampler });
+    expect(tracer.samples(undefined)).toBe(root);
+    expect(tracer.samples(sampled)).toBe(ofSampled);
+    expect(tracer.samples(notSampled)).toBe(ofUnsampled);
+  });
+
+  it("by ratio takes that part of the new traces, and the caller's decision if it is asked to", async () => {
+    const { tracer } = await start({ sampler: "parentbased_traceidratio", ratio: 0.25 });
+    const taken = Array.from({ length: 4000 }, () => tracer.samples(undefined)).filter(Boolean);
+    expect(taken.length).toBeGreaterThan(700);
+    expect(taken.length).toBeLessThan(1300);
+    expect(tracer.samples(sampled)).toBe(true);
+    expect(tracer.samples(notSampled)).toBe(false);
+  });
+
+  it("by ratio decides alike over one trace everywhere", async () => {
+    const { tracer: one } = await start({ sampler: "traceidratio", ratio: 0.5 });
+    const { tracer: other } = await start({ sampler: "traceidratio", ratio: 0.5 });
+    const traces = Array.from({ length: 100 }, () => readTraceParent(one.unsampled(undefined)));
+    const decisions = traces.map((trace) => one.samples(trace));
+    expect(traces.map((trace) => other.samples(trace))).toEqual(decisions);
+    expect(new Set(decisions).size).toBe(2);
+  });
+});
+
+describe("work", () => {
+  it("finds its span wherever it goes on, and none beside it", async () => {
+    const { tracer } = await start();
+    const entry = enter(tracer);
+    const seen = await runForSpan(entry, async () => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      return activeSpan();
+    });
+    expect(seen).toBe(entry);
+    expect(activeSpan()).toBeUndefined();
+  });
+
+  it("that fails fails its span", async () => {
+    const { tracer } = await start();
+    const entry = enter(tracer);
+    const failing = runForSpan(entry, () =>
+      inSpan("part", async () => {
+        throw Object.assign(new Error("with an id"), { code: "23505" });
+      }),
+    );
+    await expect(failing).rejects.toThrow("with an id");
+    entry.end();
+    await tracer.close();
+    const part = receiver.spans.find(({ parentSpanId }) => parentSpanId === entry.spanId);
+    expect(part).toMatchObject({
+      name: "part",
+      attributes: { "error.type": "23505" },
+      isError: true,
+    });
+    expect(JSON.stringify(part)).not.toContain("with an id");
+  });
+
+  it("that several asked for is part of the first one's trace, and linked to the others'", async () => {
+    const { tracer } = await start();
+    const [one, two] = [enter(tracer), enter(tracer, undefined)];
+    const working = await inJoinedSpan("joined", [undefined, one, two], async () => activeSpan());
+    for (const span of [one, two]) span.end();
+    await tracer.close();
+    if (working === undefined) throw new Error("no span");
+    const { spanId } = working;
+    expect(spanOf(working)).toMatchObject({
+      name: "joined",
+      parentSpanId: one.spanId,
+      links: [{ traceId: two.traceId, spanId: two.spanId }],
+    });
+    expect(spanOf(two)?.links).toEqual([{ traceId: one.traceId, spanId }]);
+  });
+
+  it("that one asked for alone has no span of its own", async () => {
+    const { tracer } = await start();
+    const entry = enter(tracer);
+    expect(await inJoinedSpan("joined", [entry], async () => activeSpan())).toBe(entry);
+    expect(await inJoinedSpan("joined", [undefined], async () => activeSpan())).toBeUndefined();
+  });
+});
