@@ -15,6 +15,7 @@ import { createTransport } from "@storefront/rpc";
 import type { FeedName } from "./cache/feed-name.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./cache/lookup-reads.ts";
 import { recordingTransport } from "./cache/recording-transport.ts";
+import type { ObserveTransport } from "./metrics/observed-transport.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { ServiceName } from "./service-names.ts";
 import { createTurnLoader } from "./turn-loader.ts";
@@ -59,17 +60,21 @@ export const defaultStreamsMax = 100;
  * Clients of the services at these addresses (base URLs of their Connect ports).
  *
  * @param streamsMax changelog streams at a time; more would wait for one to end
+ * @param observe makes a transport count and time its calls; default: it does not
  */
 export function createClients(
   urls: Record<ServiceName, string>,
   streamsMax = defaultStreamsMax,
+  observe: ObserveTransport = (_upstream, transport) => transport,
 ): Clients {
+  const transportTo = (service: ServiceName) =>
+    recordingTransport(observe(service, createTransport({ baseUrl: urls[service] })));
   const transports = {
-    catalog: recordingTransport(createTransport({ baseUrl: urls.catalog })),
-    pricing: recordingTransport(createTransport({ baseUrl: urls.pricing })),
-    reviews: recordingTransport(createTransport({ baseUrl: urls.reviews })),
-    changelog: recordingTransport(createTransport({ baseUrl: urls.changelog })),
-    search: recordingTransport(createTransport({ baseUrl: urls.search })),
+    catalog: transportTo("catalog"),
+    pricing: transportTo("pricing"),
+    reviews: transportTo("reviews"),
+    changelog: transportTo("changelog"),
+    search: transportTo("search"),
     changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
   };
   const catalog = createClient(CatalogService, transports.catalog);

@@ -1,6 +1,7 @@
 import type { CacheStore } from "@storefront/cache";
 import type { ReadLog } from "./cache/read-log.ts";
 import type { Clients } from "./clients.ts";
+import type { ObserveProcedure } from "./metrics/procedure-metrics.ts";
 
 /** A call to a service made for a request. */
 export interface UpstreamCall {
@@ -24,6 +25,8 @@ export interface CallScope {
 
 /** What procedures know of the request they answer, and what they work with. */
 export interface RequestContext extends CallScope {
+  /** Told of every procedure that tRPC calls. */
+  readonly observeProcedure: ObserveProcedure;
   readonly clients: Clients;
   readonly cache: CacheStore;
   /** The request's `Cookie` header. */

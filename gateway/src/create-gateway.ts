@@ -1,5 +1,6 @@
 import { createCacheStore } from "@storefront/cache";
-import type { Logger } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { createResponseCache } from "./cache/create-response-cache.ts";
@@ -9,6 +10,11 @@ import type { RequestContext } from "./context.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import { createExpressApp } from "./express-app.ts";
 import { createHttpServer } from "./http-server.ts";
+import { createUpstreamMetrics } from "./metrics/observed-transport.ts";
+import { openMetricsPort } from "./metrics/open-metrics-port.ts";
+import type { MetricsPort } from "./metrics/open-metrics-port.ts";
+import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
+import { reportStreams } from "./metrics/stream-metrics.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
@@ -32,6 +38,8 @@ export interface GatewayOptions {
   /** Base URLs of the services' Connect ports. */
   serviceUrls: Record<ServiceName, string>;
   logger: Logger;
+  /** What its metrics are added to; default: a registry of its own, without those of the process. */
+  metrics?: Metrics | undefined;
   /** Where the shared cache is; default: this process's memory. */
   redisUrl?: string | undefined;
   /** Bytes that kept answers may take in this process; 0 keeps none. Default 128 MiB. */
@@ -66,14 +74,22 @@ export interface GatewayOptions {
   pagesDirectory?: string | undefined;
 }
 
+/** Where a gateway listens. */
+export interface GatewayAddress {
+  port: number;
+  host?: string | undefined;
+  /** Of `/metrics`, which is nowhere else; default: it is not served. */
+  metricsPort?: number | undefined;
+}
+
 /** A gateway that can be started once. */
 export interface Gateway {
   /**
    * Starts to answer. Port 0 lets the system choose; without a host every address is listened on.
    *
-   * @throws ListenError when the port or the host cannot be had
+   * @throws ListenError when a port or the host cannot be had
    */
-  listen(address: { port: number; host?: string | undefined }): Promise<{ port: number }>;
+  listen(address: GatewayAddress): Promise<{ port: number; metricsPort: number | undefined }>;
   /**
    * Reports not ready, serves on for `shutdownDelayMs`, finishes the requests under way, then lets go
    * of everything. A second call does nothing.
@@ -90,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const {
     serviceUrls,
     logger,
+    metrics = createMetrics({ service: "gateway" }),
     redisUrl,
     requestTimeoutMs = 5000,
     shutdownDelayMs = 0,
@@ -100,11 +117,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     corsOrigins = [],
     protection: { rateLimits, hstsMaxAgeSeconds = 0 } = {},
   } = options;
-  const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger);
+  const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
   const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
-  const clients = createClients(serviceUrls, streamsMax);
+  const clients = createClients(serviceUrls, streamsMax, createUpstreamMetrics(metrics));
   const openStreams = createOpenStreams(streamsMax);
+  reportStreams(metrics, openStreams, streamsMax);
+  const observeProcedure = createProcedureMetrics(metrics);
   const cache = createCacheStore({ redisUrl, logger });
 
   const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
@@ -113,6 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     // From now on: its body may have taken long to arrive.
     deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
+    observeProcedure,
     clients,
     cache,
     cookie: exchange.request.headers.cookie,
@@ -126,13 +146,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     feedClients: clients.feeds,
     createContext,
     logger,
+    metrics,
   });
 
+  let metricsPort: MetricsPort | undefined;
   let closed: Promise<void> | undefined;
   const answerDocs = createDocs();
   const answerByExpress = createExpressApp({ router: appRouter, createContext });
   const server = createHttpServer({
     logger,
+    metrics,
     shutdownTimeoutMs,
     stallTimeoutMs,
     securityHeaders: fixedHeaders,
@@ -168,12 +191,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     // Their streams never end by themselves.
     await kept?.feeds.close();
     await Promise.all([clients.close(), cache.close(), limiter?.close()]);
+    await metricsPort?.close();
   }
 
   return {
-    listen(address) {
+    async listen({ port, host, metricsPort: wantedPort }) {
+      if (wantedPort !== undefined) {
+        metricsPort = await openMetricsPort({ metrics, port: wantedPort, host, logger });
+      }
       kept?.feeds.start();
-      return server.listen(address);
+      const listening = await server.listen({ port, host });
+      return { ...listening, metricsPort: metricsPort?.port };
     },
     close() {
       closed ??= closeAll();

@@ -58,6 +58,7 @@ export function createExpressApp({ router, createContext }: ExpressAppDependenci
   app.disable("etag");
   app.use("/trpc", (request, _response, next) => {
     const exchange = exchangeOf(request);
+    exchange.operation = "trpc";
     if (!trpcMethods.has(request.method)) {
       sendError(exchange, methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
     } else if (request.method === "POST" && !isTrpcBody(request.headers["content-type"])) {

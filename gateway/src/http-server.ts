@@ -1,9 +1,10 @@
 import { listenError } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { InFlight } from "./in-flight.ts";
+import { createRequestMetrics, reportRequestsInFlight } from "./metrics/request-metrics.ts";
 import { beginExchange, logExchange } from "./rest/exchange.ts";
 import { headerFieldsMax } from "./rest/rest-handler.ts";
 import type { RestHandler } from "./rest/rest-handler.ts";
@@ -12,6 +13,7 @@ import { answerSocketErrors } from "./rest/socket-errors.ts";
 /** What the HTTP server works with. */
 export interface HttpServerDependencies {
   logger: Logger;
+  metrics: Metrics;
   handle: RestHandler;
   /** How long requests under way may take once the server closes. */
   shutdownTimeoutMs: number;
@@ -46,10 +48,13 @@ const checkIntervalMs = 1000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } = dependencies;
+  const { logger, metrics, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
+    dependencies;
   const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
   const { answerTimeoutMs = 120_000 } = dependencies;
   const inFlight = new InFlight();
+  const observe = createRequestMetrics(metrics);
+  reportRequestsInFlight(metrics, () => inFlight.count);
   let draining = false;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -67,6 +72,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     if (draining) response.shouldKeepAlive = false;
     response.once("close", () => {
       leave();
+      observe(exchange);
       logExchange(logger, exchange);
     });
     void handle(exchange);

@@ -14,6 +14,10 @@ interface Place {
 export class InFlight {
   readonly #places: Place[] = [];
 
+  get count(): number {
+    return this.#places.length;
+  }
+
   get exchanges(): Exchange[] {
     return this.#places.map(({ exchange }) => exchange);
   }

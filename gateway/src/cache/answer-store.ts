@@ -34,6 +34,26 @@ export class AnswerStore {
     this.#answers = new SizedMap(maxSizeBytes);
   }
 
+  /** Number of answers in this process. */
+  get count(): number {
+    return this.#answers.count;
+  }
+
+  /** Bytes that they take. */
+  get sizeBytes(): number {
+    return this.#answers.sizeBytes;
+  }
+
+  /** Bytes that they may take. */
+  get maxSizeBytes(): number {
+    return this.#answers.maxSizeBytes;
+  }
+
+  /** How many went for the room of others. */
+  get evictedCount(): number {
+    return this.#answers.evictedCount;
+  }
+
   /** An answer of this process; `now` is on the clock of `performance.now()`. */
   find(key: string, now: number): FoundAnswer | undefined {
     const kept = this.#answers.get(key);

@@ -1,9 +1,11 @@
 import type { Client } from "@connectrpc/connect";
 import type { CacheStore } from "@storefront/cache";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Logger } from "@storefront/telemetry";
+import { reportFeeds } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { hash } from "node:crypto";
 import openApiDocument from "../../openapi.json" with { type: "json" };
+import { reportResponseCache } from "../metrics/response-cache-metrics.ts";
 import { AnswerStore } from "./answer-store.ts";
 import type { FeedName } from "./feed-name.ts";
 import { followFeeds } from "./followed-feeds.ts";
@@ -22,6 +24,7 @@ export interface ResponseCacheOptions {
   feedClients: Record<FeedName, Client<typeof FeedService>>;
   createContext: AnswerMakerDependencies["createContext"];
   logger: Logger;
+  metrics: Metrics;
 }
 
 const defaultMaxSizeBytes = 128 * 2 ** 20;
@@ -32,7 +35,7 @@ const targetShare = 1 / 16;
 export function createResponseCache(
   options: ResponseCacheOptions,
 ): { responses: ResponseCache; feeds: FollowedFeeds } | undefined {
-  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger } = options;
+  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger, metrics } = options;
   if (maxSizeBytes === 0) return undefined;
   const feeds = followFeeds({
     clients: options.feedClients,
@@ -44,6 +47,8 @@ export function createResponseCache(
   const store = new AnswerStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
   const makeAnswer = createAnswerMaker({ feeds, createContext });
   const responses = new ResponseCache({ store, feeds, makeAnswer, maxTargetBytes, logger });
+  reportResponseCache(metrics, { responses, store });
+  reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };
 }
 

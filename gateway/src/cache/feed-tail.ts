@@ -5,7 +5,7 @@ import type {
   FeedService,
   WatchChangesResponse,
 } from "@storefront/contracts/feed/v1/feed_service";
-import type { Logger } from "@storefront/telemetry";
+import type { FeedState, Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedName } from "./feed-name.ts";
 
@@ -36,6 +36,8 @@ export interface FeedTailOptions {
 
 /** The end of a service's change feed, followed in memory. */
 export interface FeedTail {
+  readonly feed: FeedName;
+  state(): FeedState;
   start(): void;
   close(): Promise<void>;
 }
@@ -63,6 +65,9 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   let backoffMs = firstBackoffMs;
   let isLost = false;
   let behindSince: number | undefined;
+  let isConnected = false;
+  let newest = 0n;
+  let caughtUpAt = performance.now();
   let running: Promise<void> | undefined;
 
   async function readStream(): Promise<void> {
@@ -92,12 +97,15 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     if (position === undefined) options.onBegin(Number(through));
     else options.onEntries(entries, Number(through));
     position = through;
+    isConnected = true;
+    newest = newestSequence;
     if (through < newestSequence) {
       behindSince ??= performance.now();
       if (performance.now() - behindSince > lagLimitMs) options.onLive(false);
       return;
     }
     behindSince = undefined;
+    caughtUpAt = performance.now();
     options.onLive(true);
     if (isLost) logger.info({ feed }, "the feed is back");
     isLost = false;
@@ -116,6 +124,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
           knownLog = "";
         }
       }
+      isConnected = false;
       options.onLive(false);
       // Spread, so that the gateways behind a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
@@ -125,7 +134,20 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     }
   }
 
+  function state(): FeedState {
+    const applied = position ?? 0n;
+    const isCaughtUp = isConnected && applied >= newest;
+    return {
+      isConnected,
+      position: Number(applied),
+      lagEntries: applied >= newest ? 0 : Number(newest - applied),
+      lagSeconds: isCaughtUp ? 0 : (performance.now() - caughtUpAt) / 1000,
+    };
+  }
+
   return {
+    feed,
+    state,
     start() {
       running ??= run();
     },

@@ -1,7 +1,7 @@
 import { TagJournal } from "@storefront/cache";
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Logger } from "@storefront/telemetry";
+import type { FeedState, Logger } from "@storefront/telemetry";
 import { feedNames } from "./feed-name.ts";
 import type { FeedName } from "./feed-name.ts";
 import { followFeedTail } from "./feed-tail.ts";
@@ -26,6 +26,8 @@ export interface FollowedFeeds {
   judge(reads: Reads, begunAt: Positions): Verdict;
   /** Tells the logs that positions are of from any others; undefined while one of them is not known. */
   logs(): string | undefined;
+  /** Where each of them stands. */
+  states(): [feed: FeedName, state: FeedState][];
   start(): void;
   close(): Promise<void>;
 }
@@ -111,6 +113,7 @@ export function followFeeds({
       const ids = feedNames.map((feed) => followed[feed].logId);
       return ids.includes("") ? undefined : ids.join(" ");
     },
+    states: () => tails.map((tail) => [tail.feed, tail.state()]),
     start() {
       for (const tail of tails) tail.start();
     },

@@ -24,7 +24,7 @@ export interface ResponseCacheDependencies {
 }
 
 /** A request target that was asked before: which answers it means. */
-type KnownTarget = Pick<Question, "key" | "keyIn">;
+type KnownTarget = Pick<Question, "key" | "keyIn"> & Pick<Exchange, "operation">;
 
 /** What those get who wait for one answer: the answer or why there is none. */
 type Flight = Begun & ({ answer: MadeAnswer | KeptAnswer } | { failure: unknown });
@@ -64,10 +64,17 @@ export class ResponseCache {
   readonly #flights = new SingleFlight<Flight>();
   /** Keys whose answers are being made anew behind those that are given. */
   readonly #refreshedKeys = new Set<string>();
+  /** How often a stale answer was to be made anew; `skipped` because too many others were. */
+  readonly refreshes = { renewed: 0, failed: 0, skipped: 0 };
 
   constructor(dependencies: ResponseCacheDependencies) {
     this.#dependencies = dependencies;
     this.#targets = new SizedMap(dependencies.maxTargetBytes);
+  }
+
+  /** Request targets that are known. */
+  get targetCount(): number {
+    return this.#targets.count;
   }
 
   /**
@@ -86,6 +93,8 @@ export class ResponseCache {
     if (found?.life !== "fresh") return false;
     const prepared = found.kept.prepared.ready(headers["accept-encoding"], audience);
     if (prepared === undefined) return false;
+    exchange.operation = target.operation;
+    exchange.cacheResult = "fresh";
     sendPrepared(exchange, prepared, withAge(ownHeaders, exchange, found.kept));
     return true;
   }
@@ -101,11 +110,12 @@ export class ResponseCache {
     const { headers, method } = exchange.request;
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
+      exchange.cacheResult = "uncacheable";
       const made = await this.#dependencies.makeAnswer(exchange, asking);
       await asking.send(made, audience);
       return;
     }
-    if (method !== "POST") this.#remember(exchange.url, question);
+    if (method !== "POST") this.#remember(exchange, question);
     const answer = await this.#find(key, exchange, asking);
     if ("prepared" in answer) {
       await sendKept(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
@@ -126,13 +136,18 @@ export class ResponseCache {
       const { kept, life } = found;
       const isTriedAgain = life === "expired" && now >= kept.retryAt;
       if (life === "stale") void this.#refresh(key, kept, exchange, asking);
-      if (!isTriedAgain) return kept;
+      if (!isTriedAgain) {
+        exchange.cacheResult = life === "expired" ? "stale_if_error" : life;
+        return kept;
+      }
     }
+    exchange.cacheResult = "miss";
     return await this.#joinOrMake(key, exchange, asking).catch((error: unknown) => {
       const standIn = this.#standInFor(key, error);
       if (standIn === undefined) throw error;
       // The client is answered, but the log tells by what.
       exchange.failure = error;
+      exchange.cacheResult = "stale_if_error";
       return standIn;
     });
   }
@@ -152,6 +167,7 @@ export class ResponseCache {
         isOwn = true;
         return this.#make(key, exchange, asking);
       });
+      if (!isOwn) exchange.cacheResult = "joined";
       // A write that could be known when this request came may be missing in it.
       const isLate = !isOwn && isTooOldToJoin(flight.startedAt, askedAt);
       if ("failure" in flight) {
@@ -159,6 +175,7 @@ export class ResponseCache {
         throw flight.failure;
       }
       const { answer, version } = flight;
+      if (isOwn && "prepared" in answer) exchange.cacheResult = "shared";
       if (isOwn || "prepared" in answer) return answer;
       const isTooOld = answer.isTouched
         ? version !== askedVersion
@@ -184,11 +201,18 @@ export class ResponseCache {
 
   async #refresh(key: string, kept: KeptAnswer, exchange: Exchange, asking: Asking): Promise<void> {
     if (performance.now() < kept.retryAt || this.#refreshedKeys.has(key)) return;
-    if (this.#refreshedKeys.size >= refreshesMax) return;
+    if (this.#refreshedKeys.size >= refreshesMax) {
+      this.refreshes.skipped += 1;
+      return;
+    }
     this.#refreshedKeys.add(key);
     const flight = await this.#flights.run(key, () => this.#make(key, exchange, asking));
     this.#refreshedKeys.delete(key);
-    if (isRefreshed(flight)) return;
+    if (isRefreshed(flight)) {
+      this.refreshes.renewed += 1;
+      return;
+    }
+    this.refreshes.failed += 1;
     kept.retryAt = performance.now() + retryAfterMs;
     if (!("failure" in flight)) return;
     const { failure: err } = flight;
@@ -204,9 +228,10 @@ export class ResponseCache {
     return kept;
   }
 
-  #remember(url: string, { key, keyIn }: Question): void {
+  #remember({ url, operation }: Exchange, { key, keyIn }: Question): void {
     if (this.#targets.get(url) !== undefined) return;
-    const target: KnownTarget = keyIn === undefined ? { key } : { key, keyIn };
+    const target: KnownTarget =
+      keyIn === undefined ? { key, operation } : { key, keyIn, operation };
     this.#targets.set(url, target, url.length + (key?.length ?? 0) + targetOverheadBytes);
   }
 }
@@ -233,7 +258,7 @@ function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: KeptAns
 
 /** The key of a request's answer, and whom the answer is for. */
 function keyFor(
-  { key, keyIn }: KnownTarget,
+  { key, keyIn }: Pick<Question, "key" | "keyIn">,
   cookie: string | undefined,
 ): { key: string | undefined; audience: Audience } {
   const country = keyIn === undefined ? undefined : countryOfCookie(cookie);

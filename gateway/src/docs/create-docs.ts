@@ -54,6 +54,7 @@ export function createDocs(): (exchange: Exchange, headers: readonly string[]) =
   return (exchange, headers) => {
     const { segments } = parseTarget(exchange.url);
     if (segments[0] !== "docs") return false;
+    exchange.operation = "docs";
     const file = find(segments.slice(1).join("/"));
     if (file === undefined) return false;
     const { method } = exchange.request;

@@ -35,10 +35,12 @@ export function answerPage(pages: Pages, exchange: Exchange, headers: readonly s
   const { path, segments, query } = parseTarget(exchange.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === "/" && isRead && acceptsPages(request.headers.accept)) {
+    exchange.operation = "explorer";
     redirect(exchange, 302, pagesPath, [...headers, "Vary", "Accept"]);
     return true;
   }
   if (segments[0] !== "explorer") return false;
+  exchange.operation = "explorer";
   if (!isRead) {
     sendError(exchange, methodNotAllowed(allow), [...headers, "Allow", allow]);
     return true;

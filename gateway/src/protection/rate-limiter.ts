@@ -1,4 +1,5 @@
-import type { Logger } from "@storefront/telemetry";
+import { Counter } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import type { BlockList } from "node:net";
 import { rateLimited } from "../errors/public-error.ts";
 import type { Exchange } from "../rest/exchange.ts";
@@ -45,12 +46,19 @@ export function createRateLimiter(
   { limitPerMinute, apiKeys, trustedProxies }: RateLimits,
   redisUrl: string | undefined,
   logger: Logger,
+  metrics: Metrics,
 ): RateLimiter {
   const windowMs = windowSeconds * 1000;
   const counter =
     redisUrl === undefined
       ? createMemoryCounter(windowMs)
       : createRedisCounter(redisUrl, windowMs, logger);
+  const requests = new Counter({
+    name: "rate_limit_requests_total",
+    help: "Requests that were held against a limit, by whose limit it is and what became of them.",
+    labelNames: ["policy", "outcome"],
+    registers: [metrics],
+  });
   const findApiKey = createApiKeyFinder(apiKeys);
   const readAddress = createClientAddressReader(trustedProxies);
 
@@ -70,7 +78,13 @@ export function createRateLimiter(
         "RateLimit",
         `"${policy}";r=${Math.max(0, limit - count)};t=${resetsInSeconds}`,
       );
-      if (count <= limit) return;
+      const isAdmitted = count <= limit;
+      requests.inc({
+        // Names of keys would grow in number with the clients.
+        policy: apiKey === undefined ? "address" : "api_key",
+        outcome: isAdmitted ? "admitted" : "refused",
+      });
+      if (isAdmitted) return;
       headers.push("Retry-After", String(resetsInSeconds));
       throw rateLimited(limit);
     },

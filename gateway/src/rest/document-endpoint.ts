@@ -5,6 +5,7 @@ export function documentEndpoint(path: string, document: object): Endpoint {
   const answer = { status: 200, body: Buffer.from(JSON.stringify(document)) };
   return {
     method: "GET",
+    operation: "openapi",
     path,
     storable: true,
     takesCountry: false,

@@ -32,6 +32,8 @@ export type EndpointAnswer = BodyAnswer | EventsAnswer;
 export interface Endpoint {
   /** HEAD is answered by GET. */
   method: "GET" | "POST";
+  /** What metrics call it: the operation's id. */
+  operation: string;
   /** With path parameters in braces. */
   path: string;
   /** Whether answers may be kept by clients and proxies. */

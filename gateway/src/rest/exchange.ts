@@ -1,6 +1,7 @@
 import type { Logger } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CacheResult } from "../cache/cache-result.ts";
 
 /** One request and its answer on their way. */
 export interface Exchange {
@@ -12,6 +13,10 @@ export interface Exchange {
   readonly traceparent: string | undefined;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
+  /** What was asked for, as metrics call it: an operation's id, or what else there is beside them. */
+  operation: string;
+  /** How the response cache answered; undefined when it had no part in it. */
+  cacheResult: CacheResult | undefined;
   /** What made the answer fail, for the log. */
   failure: unknown;
   /** Whether the answer goes on for as long as the client likes. */
@@ -20,6 +25,9 @@ export interface Exchange {
 
 const requestIdRule = /^[\x21-\x7e]{1,128}$/;
 const traceparentRule = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Of a request that is answered before it is known what it asks for, or asks for nothing that there is. */
+const unknownOperation = "unknown";
 
 /** Begins an exchange. A sent request id is kept if it is 1 to 128 visible ASCII characters. */
 export function beginExchange(request: IncomingMessage, response: ServerResponse): Exchange {
@@ -34,6 +42,8 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
         ? traceparent
         : undefined,
     startedAt: performance.now(),
+    operation: unknownOperation,
+    cacheResult: undefined,
     failure: undefined,
     isEndless: false,
   };

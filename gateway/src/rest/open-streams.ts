@@ -10,6 +10,10 @@ export interface StreamPlace {
 
 /** The event streams that are open: bounded in number, and ended together. */
 export interface OpenStreams {
+  /** How many are open. */
+  readonly count: number;
+  /** How many were opened, and refused a place, since the beginning. */
+  readonly outcomes: { readonly opened: number; readonly refused: number };
   /** @throws SERVICE_UNAVAILABLE when every place is taken */
   enter(): StreamPlace;
   /** Ends every stream, now and later. */
@@ -19,14 +23,21 @@ export interface OpenStreams {
 /** Keeps the places of at most so many streams. */
 export function createOpenStreams(placesMax: number): OpenStreams {
   const taken = new Set<AbortController>();
+  const outcomes = { opened: 0, refused: 0 };
   let isClosed = false;
   return {
+    outcomes,
+    get count() {
+      return taken.size;
+    },
     enter() {
       if (taken.size >= placesMax) {
+        outcomes.refused += 1;
         throw unavailable("All streams are taken; try again later.");
       }
       const controller = new AbortController();
       taken.add(controller);
+      outcomes.opened += 1;
       if (isClosed) controller.abort();
       return {
         signal: controller.signal,

@@ -22,7 +22,7 @@ function isOperationMeta(meta: unknown): meta is OperationMeta {
 /** The endpoints of a router's operations. */
 export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
-    const { method, path } = meta.openapi;
+    const { method, path, operationId } = meta.openapi;
     if (method !== "GET" && method !== "POST")
       throw new Error(`${path}: no endpoint for ${method}`);
     const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
@@ -31,6 +31,7 @@ export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
     const scope = countryScopeOf(meta);
     return {
       method,
+      operation: operationId,
       path,
       storable: meta.storable,
       takesCountry,
@@ -42,7 +43,7 @@ export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
         async question(request) {
           const { input, run } = await ask(request);
           return {
-            ...questionKeys(meta.openapi.operationId, input, scope),
+            ...questionKeys(operationId, input, scope),
             answer: async (ctx) => bodiesOf(await run(ctx)),
           };
         },

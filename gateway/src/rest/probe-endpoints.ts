@@ -9,6 +9,7 @@ export function probeEndpoints(isDraining: () => boolean): Endpoint[] {
   const fine: BodyAnswer = { status: 200, body: JSON.stringify({ status: "ok" }) };
   const probe = (path: string, answer: () => BodyAnswer): Endpoint => ({
     method: "GET",
+    operation: path.slice(1),
     path,
     storable: false,
     takesCountry: false,

@@ -72,6 +72,7 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
   }
 
   function answerOptions(exchange: Exchange, route: Route | undefined, headers: string[]): void {
+    exchange.operation = "options";
     const allow = route?.allow ?? allMethods;
     const { "access-control-request-headers": requested } = exchange.request.headers;
     const varying = cors.variesByOrigin ? ["Vary", "Origin"] : [];
@@ -153,6 +154,7 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
         headers.push("Allow", match.route.allow);
         throw methodNotAllowed(match.route.allow);
       }
+      exchange.operation = endpoint.operation;
       // A copy, because headers of a success must not stand on an error.
       await answerEndpoint(exchange, endpoint, match.pathValues, target.query, [...headers]);
     } catch (error) {

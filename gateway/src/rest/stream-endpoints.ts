@@ -16,10 +16,11 @@ export function streamEndpoints(
   streams: readonly StreamOperation[],
   openStreams: OpenStreams,
 ): Endpoint[] {
-  return streams.map(({ path, input, open }) => {
+  return streams.map(({ path, operationId, input, open }) => {
     const known = new Set(Object.keys(input.shape));
     return {
       method: "GET",
+      operation: operationId,
       path,
       storable: false,
       takesCountry: false,

@@ -11,6 +11,8 @@ import type { TestServices } from "./start-services.ts";
 export interface TestStack {
   services: TestServices;
   url: string;
+  /** Where its metrics are. */
+  metricsUrl: string;
   /** The lines that the gateway logged under a request id; logged once the answer is gone. */
   linesOf(requestId: unknown): Record<string, unknown>[];
   ask(url: string, options?: AskOptions): Promise<HttpAnswer>;
@@ -77,10 +79,12 @@ export async function startGateway(
     logger: createLogger({ service: "gateway", destination }),
     ...options,
   });
-  const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
+  const host = "127.0.0.1";
+  const { port, metricsPort } = await gateway.listen({ port: 0, host, metricsPort: 0 });
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     linesOf: (requestId) => log.filter((line) => line["requestId"] === requestId),
     ask: (path, askOptions) => ask(url, path, askOptions),
     close: () => gateway.close(),

@@ -15,6 +15,7 @@ export class SizedMap<Value> {
   readonly #maxSizeBytes: number;
   readonly #slots = new Map<string, Slot<Value>>();
   #sizeBytes = 0;
+  #evictedCount = 0;
 
   constructor(maxSizeBytes: number) {
     this.#maxSizeBytes = maxSizeBytes;
@@ -23,6 +24,16 @@ export class SizedMap<Value> {
   /** Bytes of everything that is kept. */
   get sizeBytes(): number {
     return this.#sizeBytes;
+  }
+
+  /** The bound. */
+  get maxSizeBytes(): number {
+    return this.#maxSizeBytes;
+  }
+
+  /** How many values went for the room of others, since the beginning. */
+  get evictedCount(): number {
+    return this.#evictedCount;
   }
 
   /** Number of values. */
@@ -78,7 +89,10 @@ export class SizedMap<Value> {
         slot.isUsed = false;
         this.#slots.delete(key);
         this.#slots.set(key, slot);
-      } else this.delete(key);
+      } else {
+        this.delete(key);
+        this.#evictedCount += 1;
+      }
     }
   }
 }

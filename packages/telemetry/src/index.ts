@@ -17,3 +17,8 @@ export type { TraceParent } from "./tracing/trace-parent.ts";
 export type { EntryStart, Tracer } from "./tracing/tracer.ts";
 export { samplerNames } from "./tracing/tracing-options.ts";
 export type { TracingOptions } from "./tracing/tracing-options.ts";
+export { reportFeeds } from "./report-feeds.ts";
+export type { FeedState } from "./report-feeds.ts";
+export { reportCounter, reportGauge } from "./report-samples.ts";
+export type { ReportedMetric, Sample } from "./report-samples.ts";
+export { sampled } from "./sampled.ts";

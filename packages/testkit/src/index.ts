@@ -11,6 +11,8 @@ export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
 export { startTraceReceiver } from "./otlp/start-trace-receiver.ts";
 export type { TraceReceiver } from "./otlp/start-trace-receiver.ts";
+export { parseMetrics, readMetrics, sumOf } from "./read-metrics.ts";
+export type { MetricFamily, MetricSample, MetricsPage } from "./read-metrics.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";

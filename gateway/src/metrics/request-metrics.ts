@@ -1,0 +1,65 @@
+import {
+  durationBucketsSeconds,
+  Histogram,
+  reportCounter,
+  reportGauge,
+} from "@storefront/telemetry";
+import type { Metrics } from "@storefront/telemetry";
+import { cacheResults } from "../cache/cache-result.ts";
+import type { CacheResult } from "../cache/cache-result.ts";
+import type { Exchange } from "../rest/exchange.ts";
+
+/** Counts and times the requests that have ended. */
+export type ObserveRequest = (exchange: Exchange) => void;
+
+/** Methods that operations have; node:http knows some thirty more. */
+const methods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+
+/** Of a request whose client left before it had a status, as proxies write it. */
+const clientLeft = "499";
+
+/** Makes the metrics of requests. */
+export function createRequestMetrics(metrics: Metrics): ObserveRequest {
+  const durations = new Histogram({
+    name: "http_server_request_duration_seconds",
+    help: "Time from a request's head to the last byte of its answer, streams of events aside.",
+    labelNames: ["operation", "method", "code"],
+    buckets: durationBucketsSeconds,
+    registers: [metrics],
+  });
+  const results = new Map<CacheResult, number>(cacheResults.map((result) => [result, 0]));
+  reportCounter(
+    metrics,
+    {
+      name: "response_cache_requests_total",
+      help: "Requests that the response cache answered, by how.",
+      labelNames: ["result"],
+    },
+    () => [...results].map(([result, count]) => [{ result }, count]),
+  );
+  return ({ operation, request, response, startedAt, isEndless, cacheResult }) => {
+    if (cacheResult !== undefined) results.set(cacheResult, (results.get(cacheResult) ?? 0) + 1);
+    if (isEndless) return;
+    const { method = "" } = request;
+    durations.observe(
+      {
+        operation,
+        method: methods.has(method) ? method : "other",
+        code: response.headersSent ? String(response.statusCode) : clientLeft,
+      },
+      (performance.now() - startedAt) / 1000,
+    );
+  };
+}
+
+/** Reports how many requests are under way. */
+export function reportRequestsInFlight(metrics: Metrics, count: () => number): void {
+  reportGauge(
+    metrics,
+    {
+      name: "http_server_requests_in_flight",
+      help: "Requests under way, streams of events among them.",
+    },
+    () => [[{}, count()]],
+  );
+}

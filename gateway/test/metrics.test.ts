@@ -1,0 +1,187 @@
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { readMetrics, sumOf } from "@storefront/testkit";
+import { expect, test } from "vitest";
+import type { AppRouter } from "../src/index.ts";
+import { addressList } from "../src/protection/client-address.ts";
+import { passSeconds } from "./support/clock.ts";
+import { openEvents } from "./support/event-client.ts";
+import { keptAnswers } from "./support/kept-answers.ts";
+import { useCachingStack, useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+const caching = useCachingStack();
+const { keep } = keptAnswers(caching);
+const narrow = useStack({
+  streamsMax: 1,
+  protection: {
+    rateLimits: { limitPerMinute: 2, apiKeys: [], trustedProxies: addressList(["127.0.0.1"]) },
+  },
+});
+
+const durations = "http_server_request_duration_seconds_count";
+
+test("metrics are on a port of their own, and never on the public one", async () => {
+  const { metricsUrl, url } = stack();
+  const page = await fetch(metricsUrl);
+  expect(page.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  for (const path of ["/metrics", "/metrics/", "//metrics", "/Metrics", "/explorer/../metrics"]) {
+    expect((await stack().ask(path)).status).toBe(404);
+  }
+  const elsewhere = await fetch(new URL("/offers/full", metricsUrl));
+  expect(elsewhere.status).toBe(404);
+  expect((await fetch(metricsUrl, { method: "POST" })).status).toBe(405);
+  expect(new URL(url).port).not.toBe(new URL(metricsUrl).port);
+});
+
+test("requests are counted by operation, method and status, and calls of services by procedure and code", async () => {
+  await stack().ask("/offers/full");
+  await stack().ask("/offers/full", { method: "HEAD" });
+  await stack().ask("/offers/none");
+  await stack().ask("/offers/full", { method: "OPTIONS" });
+  const page = await expectCounts(stack().metricsUrl, [
+    [durations, { operation: "getOffer", method: "GET", code: "200" }, 1],
+    [durations, { operation: "getOffer", method: "HEAD", code: "200" }, 1],
+    [durations, { operation: "getOffer", method: "GET", code: "404" }, 1],
+    [durations, { operation: "options", code: "204" }, 1],
+  ]);
+  const procedure = "storefront.catalog.v1.CatalogService/BatchGetOffers";
+  const labels = { upstream: "catalog", procedure, code: "ok" };
+  expect(sumOf(page, "rpc_client_call_duration_seconds_count", labels)).toBe(3);
+});
+
+test("whatever is asked, the labels stay few: what is no operation is one, so is a foreign method", async () => {
+  const before = (await readMetrics(stack().metricsUrl)).get(
+    "http_server_request_duration_seconds",
+  );
+  const paths = ["/a", "/b?c=d", "/offers", "/offers/%zz", "/offers/full/x", "/metrics"];
+  for (const path of paths) await stack().ask(path);
+  await stack().ask("/offers/full", { method: "DELETE" });
+  await stack().ask("/nope", { method: "PROPFIND" });
+  const page = await expectCounts(stack().metricsUrl, [
+    [durations, { operation: "unknown", method: "other", code: "405" }, 1],
+  ]);
+  const after = page.get("http_server_request_duration_seconds");
+  const operationsOf = (family: typeof after) =>
+    new Set(family?.samples.map(({ labels }) => labels["operation"]));
+  expect([...operationsOf(after).difference(operationsOf(before))]).toEqual(
+    operationsOf(before).has("unknown") ? [] : ["unknown"],
+  );
+});
+
+test("procedures that a tRPC request joins are counted each, wrong input too", async () => {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: `${stack().url}/trpc` })],
+  });
+  await Promise.allSettled([
+    client.catalog.getOffer.query({ id: "full" }),
+    client.catalog.getOffer.query({ id: "none" }),
+    client.catalog.getOffer.query({ id: "" }),
+  ]);
+  const name = "trpc_procedure_duration_seconds_count";
+  const page = await expectCounts(stack().metricsUrl, [
+    [name, { operation: "getOffer", code: "ok" }, 1],
+    [name, { operation: "getOffer", code: "NOT_FOUND" }, 1],
+    [durations, { operation: "trpc", code: "207" }, 1],
+  ]);
+  expect(sumOf(page, name, { operation: "getOffer" })).toBe(3);
+});
+
+test("answers are counted by what the cache had for them", async () => {
+  await keep("/offers/full");
+  passSeconds(61);
+  await caching().ask("/offers/full");
+  const name = "response_cache_requests_total";
+  await expectCounts(caching().metricsUrl, [
+    [name, { result: "stale" }, 1],
+    ["response_cache_refreshes_total", { outcome: "renewed" }, 1],
+    [durations, { operation: "getOffer", code: "200" }, 3],
+  ]);
+  const down = () => Promise.reject(new Error("down"));
+  for (const method of ["batchGetOffers", "batchGetPrices"]) {
+    caching().services.interfere.set(method, down);
+  }
+  passSeconds(400);
+  await caching().ask("/offers/full");
+  await caching().ask("/offers/bare");
+  const page = await expectCounts(caching().metricsUrl, [
+    [name, { result: "stale_if_error" }, 1],
+    [name, { result: "miss" }, 2],
+    [name, { result: "fresh" }, 1],
+    ["response_cache_entries", {}, 1],
+  ]);
+  expect(sumOf(page, "response_cache_bytes")).toBeGreaterThan(0);
+});
+
+test("how far the feeds are is told also while they are away, and is never NaN", async () => {
+  const lags = async (feed: string) => {
+    const page = await readMetrics(caching().metricsUrl);
+    const of = (name: string) => sumOf(page, name, { feed });
+    return {
+      isConnected: of("feed_connected") === 1,
+      position: of("feed_position"),
+      entries: of("feed_lag_entries"),
+      seconds: of("feed_lag_seconds"),
+    };
+  };
+  const { catalog } = caching().services.feeds;
+  const position = (await lags("catalog")).position;
+  expect(await lags("catalog")).toEqual({ isConnected: true, position, entries: 0, seconds: 0 });
+  catalog.heldBack = 7n;
+  catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  await expect.poll(async () => (await lags("catalog")).entries).toBe(7);
+  catalog.interrupt();
+  await expect.poll(async () => (await lags("catalog")).isConnected).toBe(false);
+  const away = await lags("catalog");
+  expect(away).toMatchObject({ position: position + 1, entries: 7 });
+  expect(away.seconds).toBeGreaterThan(0);
+  catalog.heldBack = 0n;
+});
+
+test("streams of events are counted, and their length is no request's duration", async () => {
+  const { url, metricsUrl } = narrow();
+  const reader = await openEvents(url, "/changelist/stream", { "x-forwarded-for": "198.51.100.1" });
+  const refused = await narrow().ask("/changelist/stream", {
+    headers: { "x-forwarded-for": "198.51.100.2" },
+  });
+  expect(refused.status).toBe(503);
+  await expectCounts(metricsUrl, [
+    ["event_streams_open", {}, 1],
+    ["event_streams_max", {}, 1],
+    ["event_streams_total", { outcome: "opened" }, 1],
+    ["event_streams_total", { outcome: "refused" }, 1],
+    ["http_server_requests_in_flight", {}, 1],
+  ]);
+  reader.close();
+  await expectCounts(metricsUrl, [
+    ["event_streams_open", {}, 0],
+    [durations, { operation: "watchEntries", code: "200" }, 0],
+    [durations, { operation: "watchEntries", code: "503" }, 1],
+  ]);
+});
+
+test("requests beyond a limit are counted apart from those within", async () => {
+  const headers = { "x-forwarded-for": "198.51.100.9" };
+  const before = await readMetrics(narrow().metricsUrl);
+  const name = "rate_limit_requests_total";
+  const admitted = sumOf(before, name, { outcome: "admitted" });
+  for (let asked = 0; asked < 5; asked++) await narrow().ask("/regions", { headers });
+  const page = await expectCounts(narrow().metricsUrl, [
+    [durations, { operation: "unknown", code: "429" }, 3],
+  ]);
+  const labels = { policy: "address" };
+  expect(sumOf(page, name, { ...labels, outcome: "admitted" })).toBe(admitted + 2);
+  expect(sumOf(page, name, { ...labels, outcome: "refused" })).toBe(3);
+});
+
+/** Waits for counts: a request is counted when its answer is gone, which its client may know before. */
+async function expectCounts(
+  metricsUrl: string,
+  expected: readonly [name: string, labels: Record<string, string>, count: number][],
+) {
+  const read = async () => {
+    const page = await readMetrics(metricsUrl);
+    return expected.map(([name, labels]) => [name, labels, sumOf(page, name, labels)]);
+  };
+  await expect.poll(read, { timeout: 10_000 }).toEqual(expected);
+  return await readMetrics(metricsUrl);
+}
