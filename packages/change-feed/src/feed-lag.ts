@@ -1,5 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedState } from "@storefront/telemetry";
 
 /** How far behind a feed its consumer is. */
 export interface Lag {
@@ -16,6 +17,7 @@ export class FeedLag {
   #newest = 0n;
   /** No missing entry was committed before this. */
   #missingSinceMs = Date.now();
+  #caughtUpAtMs = Date.now();
 
   /** These arrived, and are missing until they are applied. */
   received(entries: readonly FeedEntry[], newestSequence: bigint): void {
@@ -28,10 +30,23 @@ export class FeedLag {
   applied(sequence: bigint, entries: readonly FeedEntry[]): void {
     this.#applied = sequence;
     this.#missingSinceMs = committedMs(entries.at(-1)) ?? this.#missingSinceMs;
+    if (this.#applied >= this.#newest) this.#caughtUpAtMs = Date.now();
   }
 
   disconnected(): void {
     this.#isConnected = false;
+  }
+
+  /** For metrics: also while there is no stream, as it was known last. */
+  state(): FeedState {
+    const current = this.current();
+    const lagEntries = this.#newest > this.#applied ? this.#newest - this.#applied : 0n;
+    return {
+      isConnected: current !== undefined,
+      position: Number(this.#applied),
+      lagEntries: Number(lagEntries),
+      lagSeconds: current?.lagSeconds ?? (Date.now() - this.#caughtUpAtMs) / 1000,
+    };
   }
 
   /** Undefined while there is no stream, since then nobody knows. */

@@ -69,7 +69,7 @@ export function followFeed(options: FollowOptions): FeedFollower {
   const lag = new FeedLag();
   const consumer = new FeedConsumer(options, lag, stopping.signal);
   let running: Promise<void> | undefined;
-  metrics?.add(feed, () => lag.current());
+  metrics?.add(feed, () => lag.state());
 
   async function run(): Promise<void> {
     let backoffMs = firstBackoffMs;

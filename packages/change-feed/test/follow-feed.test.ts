@@ -5,7 +5,7 @@ import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database, Transaction } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachDatabase, freePort } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";
 import type { FeedFollower, FollowOptions } from "../src/index.ts";
@@ -225,12 +225,28 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(behind.lagEntries).toBe(3n);
     expect(behind.lagSeconds).toBeGreaterThanOrEqual(0);
     expect(await metrics.metrics()).toMatch(/feed_lag_entries\{feed="owner".*\} 3/);
+    expect(await metrics.metrics()).toMatch(/feed_connected\{feed="owner".*\} 1/);
     release.resolve();
     await until(3n);
     await expect
       .poll(() => follower.probe(), { interval: 5 })
       .toEqual({ lagEntries: 0n, lagSeconds: 0 });
     expect(await metrics.metrics()).toMatch(/feed_entries_applied_total\{feed="owner".*\} 3/);
+    expect(await metrics.metrics()).toMatch(/feed_position\{feed="owner".*\} 3/);
+  });
+
+  it("tells of a feed that it never reached how long it has been without, and never NaN", async () => {
+    const metrics = createMetrics({ service: "test" });
+    const nowhere = createTransport({ baseUrl: `http://127.0.0.1:${await freePort()}` });
+    const follower = follow({ metrics: new FeedMetrics(metrics), transport: nowhere });
+    const page = await metrics.metrics();
+    expect(await isConnected(follower)).toBe(false);
+    expect(page).toMatch(/feed_connected\{feed="owner".*\} 0/);
+    expect(page).toMatch(/feed_lag_seconds\{feed="owner".*\} \d/);
+    expect(page).toMatch(/feed_lag_entries\{feed="owner".*\} 0/);
+    expect(page).not.toMatch(/nan/i);
+    await follower.close();
+    await nowhere.close();
   });
 
   it("applies nothing after a cursor that went back until it has read the feed again", async () => {

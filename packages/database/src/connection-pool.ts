@@ -20,6 +20,12 @@ export interface PooledConnection {
 export interface ConnectionPool {
   connect(): Promise<PooledConnection>;
   end(): Promise<void>;
+  /** Connections that are open. */
+  readonly totalCount: number;
+  /** Those of them that nobody uses. */
+  readonly idleCount: number;
+  /** How many wait for one. */
+  readonly waitingCount: number;
 }
 
 /** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */

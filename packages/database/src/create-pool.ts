@@ -21,7 +21,7 @@ const driverByScheme = new Map<string, DatabaseDriver>([
  */
 export async function createPool(
   options: DatabaseOptions,
-): Promise<{ driver: DatabaseDriver; pool: ConnectionPool }> {
+): Promise<{ driver: DatabaseDriver; pool: ConnectionPool; maxConnections: number }> {
   const separator = options.url.indexOf(":");
   const byScheme = driverByScheme.get(options.url.slice(0, Math.max(separator, 0)));
   const driver = options.driver ?? byScheme;
@@ -32,7 +32,8 @@ export async function createPool(
     );
   }
   if (driver === "pglite") {
-    return { driver, pool: await sharePglitePool(pgliteKey(options.url.slice(separator + 1))) };
+    const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)));
+    return { driver, pool, maxConnections: 1 };
   }
   const settings = {
     url: options.url,
@@ -45,7 +46,7 @@ export async function createPool(
     driver === "neon"
       ? createNeonPool({ ...settings, relayUrl: options.neonRelayUrl })
       : createPostgresPool(settings);
-  return { driver, pool };
+  return { driver, pool, maxConnections: settings.maxConnections };
 }
 
 /** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */

@@ -1,3 +1,5 @@
+import type { Metrics } from "@storefront/telemetry";
+
 /** The three ways to reach a database; they speak the same SQL. */
 export type DatabaseDriver = "pglite" | "postgres" | "neon";
 
@@ -28,6 +30,8 @@ export interface DatabaseOptions {
   neonRelayUrl?: string | undefined;
   /** Told about lost idle connections; default: nobody. */
   logger?: DatabaseLogger | undefined;
+  /** Where the pool and its statements are counted and timed; default nowhere. One database per registry. */
+  metrics?: Metrics | undefined;
 }
 
 /**

@@ -1,9 +1,17 @@
 import type { Transaction } from "./database.ts";
 
+/** Named, so that what waits for the lock is told from what waits for rows. */
+export const lockWritersName = "writers.lock";
+
+const statement = {
+  name: lockWritersName,
+  text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+};
+
 /**
  * Waits until no other transaction holds this schema's writer lock, and holds it until the
  * transaction ends: writers of a schema then commit one after the other, in the order of the lock.
  */
 export async function lockWriters(tx: Transaction, schema: string): Promise<void> {
-  await tx.read("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`writers:${schema}`]);
+  await tx.read(statement, [`writers:${schema}`]);
 }

@@ -2,6 +2,7 @@ import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
 import { createPool } from "./create-pool.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+import { observePool } from "./observe-pool.ts";
 import { queryableOver } from "./queryable-over.ts";
 import { runStatement } from "./run-statement.ts";
 import { runTransaction } from "./run-transaction.ts";
@@ -14,7 +15,9 @@ import { withConnection } from "./with-connection.ts";
  * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { driver, pool } = await createPool(options);
+  const { driver, pool: plainPool, maxConnections } = await createPool(options);
+  const { metrics } = options;
+  const pool = metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
   let closed: Promise<void> | undefined;
   const queryable = queryableOver({
     read: (statement, parameters) =>

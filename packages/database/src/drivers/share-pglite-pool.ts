@@ -43,6 +43,15 @@ export async function sharePglitePool(key: string): Promise<ConnectionPool> {
       isEnded = true;
       return leave(key, instance, pool);
     },
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
   };
 }
 
@@ -87,6 +96,15 @@ async function openPool(key: string): Promise<ConnectionPool> {
       await pool.end();
       await lite.close();
       await directory?.unlock();
+    },
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
     },
   };
 }

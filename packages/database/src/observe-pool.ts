@@ -1,0 +1,129 @@
+import {
+  Counter,
+  durationBucketsSeconds,
+  Histogram,
+  reportCounter,
+  reportGauge,
+} from "@storefront/telemetry";
+import type { Metrics } from "@storefront/telemetry";
+import type { ConnectionPool, PooledConnection, StatementResult } from "./connection-pool.ts";
+import { lockWritersName } from "./lock-writers.ts";
+
+type Query = Parameters<PooledConnection["query"]>[0];
+
+/** Statements without a name that are told apart: what a transaction begins and ends with. */
+const transactionWords = new Set(["begin", "commit", "rollback"]);
+
+/** All other statements without a name: their texts have no bound. */
+const unnamed = "unnamed";
+
+/** The same pool, which counts and times what it is used for. One per registry. */
+export function observePool(
+  pool: ConnectionPool,
+  maxConnections: number,
+  metrics: Metrics,
+): ConnectionPool {
+  const failures = { connect: 0 };
+  const times = (name: string, help: string) =>
+    new Histogram({ name, help, buckets: durationBucketsSeconds, registers: [metrics] });
+  const waits = times(
+    "db_pool_wait_duration_seconds",
+    "Time until a connection of the pool is had, opening one included.",
+  );
+  const lockWaits = times(
+    "db_writer_lock_wait_seconds",
+    "Time until a writer has the lock under which a schema is written.",
+  );
+  const statements = new Histogram({
+    name: "db_statement_duration_seconds",
+    help: "Time from sending a statement to its last row, by its name in the code.",
+    labelNames: ["statement"],
+    buckets: durationBucketsSeconds,
+    registers: [metrics],
+  });
+  const transactions = new Counter({
+    name: "db_transactions_total",
+    help: "Transactions that have ended: committed or rolled back.",
+    labelNames: ["outcome"],
+    registers: [metrics],
+  });
+  for (const outcome of ["committed", "rolled_back"]) transactions.inc({ outcome }, 0);
+  reportPool(metrics, pool, maxConnections);
+  reportCounter(
+    metrics,
+    { name: "db_connection_failures_total", help: "Times that no connection could be had." },
+    () => [[{}, failures.connect]],
+  );
+
+  async function query(connection: PooledConnection, statement: Query): Promise<StatementResult> {
+    const { name, text } = statement;
+    const startedAt = performance.now();
+    try {
+      const result = await connection.query(statement);
+      if (result.command === "COMMIT") transactions.inc({ outcome: "committed" });
+      return result;
+    } finally {
+      const seconds = (performance.now() - startedAt) / 1000;
+      statements.observe({ statement: name ?? unnamedLabel(text) }, seconds);
+      if (name === lockWritersName) lockWaits.observe(seconds);
+      else if (text === "rollback") transactions.inc({ outcome: "rolled_back" });
+    }
+  }
+
+  return {
+    async connect() {
+      const startedAt = performance.now();
+      const connection = await pool.connect().catch((error: unknown) => {
+        failures.connect += 1;
+        throw error;
+      });
+      waits.observe((performance.now() - startedAt) / 1000);
+      return {
+        query: (statement) => query(connection, statement),
+        on: (event, listener) => connection.on(event, listener),
+        off: (event, listener) => connection.off(event, listener),
+        release: (destroy) => connection.release(destroy),
+      };
+    },
+    end: () => pool.end(),
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
+  };
+}
+
+function reportPool(metrics: Metrics, pool: ConnectionPool, maxConnections: number): void {
+  reportGauge(
+    metrics,
+    {
+      name: "db_pool_connections",
+      help: "Connections that the pool has open, by whether somebody uses them.",
+      labelNames: ["state"],
+    },
+    () => [
+      [{ state: "idle" }, pool.idleCount],
+      [{ state: "used" }, pool.totalCount - pool.idleCount],
+    ],
+  );
+  reportGauge(
+    metrics,
+    { name: "db_pool_max_connections", help: "Connections that the pool may have." },
+    () => [[{}, maxConnections]],
+  );
+  reportGauge(
+    metrics,
+    { name: "db_pool_waiting", help: "Statements and transactions that wait for a connection." },
+    () => [[{}, pool.waitingCount]],
+  );
+}
+
+function unnamedLabel(text: string): string {
+  const [word = ""] = text.split(" ", 1);
+  return transactionWords.has(word) ? word : unnamed;
+}
