@@ -3,9 +3,10 @@ export type DatabaseSetupErrorCode =
   | "DATA_DIRECTORY_IN_USE"
   | "DATA_DIRECTORY_NEWER"
   | "UNSUPPORTED_DATABASE_URL"
-  | "MIGRATIONS_NEWER"
+  | "MIGRATION_UNKNOWN"
   | "MIGRATION_CHANGED"
-  | "MIGRATION_FILE_NAME";
+  | "MIGRATION_FILE_NAME"
+  | "MIGRATION_FILE_FORM";
 
 /** A database that cannot be opened or migrated. The message is one sentence to show as it is. */
 export class DatabaseSetupError extends Error {

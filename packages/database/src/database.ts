@@ -98,6 +98,11 @@ export interface Database extends Queryable {
     work: (tx: Transaction) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Runs statements that PostgreSQL refuses inside a transaction, such as `create index
+   * concurrently`, one after the other on one connection and without a statement timeout.
+   */
+  outsideTransaction(statements: readonly string[]): Promise<void>;
   /** Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. */
   probe(): Promise<number>;
   /** Waits for what is running and closes. A second call does nothing. */

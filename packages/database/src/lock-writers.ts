@@ -15,3 +15,12 @@ const statement = {
 export async function lockWriters(tx: Transaction, schema: string): Promise<void> {
   await tx.read(statement, [`writers:${schema}`]);
 }
+
+/** As {@link lockWriters}, but false at once where another transaction holds the lock. */
+export async function tryLockWriters(tx: Transaction, schema: string): Promise<boolean> {
+  const row = await tx.readOne<{ is_held: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_held",
+    [`writers:${schema}`],
+  );
+  return row?.is_held === true;
+}

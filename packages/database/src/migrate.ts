@@ -1,120 +1,142 @@
-import { DatabaseSetupError } from "./database-setup-error.ts";
-import type { Database, Queryable, Transaction } from "./database.ts";
-import { readMigrationFiles } from "./read-migration-files.ts";
-import type { MigrationFile } from "./read-migration-files.ts";
+import type { Database, Transaction } from "./database.ts";
+import { inTurn } from "./in-turn.ts";
+import { lockWriters, tryLockWriters } from "./lock-writers.ts";
+import { readMigrationState } from "./migration-state.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
+import { readMigrationFiles } from "./read-migration-files.ts";
+import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./read-migration-files.ts";
 
-/** A schema and the directory that holds its migrations. */
-export interface MigrationSource {
-  schema: string;
-  /** Path or file URL; files `0001_create_offers.sql`, forward only, never edited once applied. */
-  directory: string | URL;
+/** How {@link migrate} tells what it waits for. */
+export interface MigrateOptions {
+  /** Told once for each thing waited for, such as `another migrator`; default: nobody. */
+  onWait?: (reason: string) => void;
+}
+
+/** Names of migrations, in order. */
+export interface MigrationOutcome {
+  /** What was applied now. */
+  applied: string[];
+  /** What a newer version has applied, which is left as it is. */
+  newer: string[];
 }
 
 /**
- * Creates the schema if it is missing and applies what is pending, each file in its own transaction
- * with `search_path` set to the schema and no statement timeout. Two runners at once are safe.
- *
- * @returns names of the migrations applied now.
- * @throws DatabaseSetupError MIGRATIONS_NEWER when the database has migrations that are not in the
- * directory, MIGRATION_CHANGED when an applied file was edited.
+ * Longest that a migration waits for a table, in milliseconds: whoever wants to read the table
+ * meanwhile waits behind it.
  */
-export async function migrate(db: Database, source: MigrationSource): Promise<string[]> {
-  const files = await readMigrationFiles(source.directory);
-  await db.transaction((tx) => prepareSchema(tx, source.schema));
-  const names: string[] = [];
+const lockTimeoutMs = 2000;
+
+/**
+ * Creates the schema if it is missing and applies what is pending, one file after the other and each
+ * by one migrator only. Migrations of a newer version are no error: a version that is rolled back
+ * finds all that it needs.
+ *
+ * A file is one transaction, with `search_path` set to the schema and no statement timeout. It holds
+ * the schema's writers' lock, so that no row that it counts or copies is on its way meanwhile. A file
+ * that begins with `-- no transaction` builds one index while the table is read and written.
+ *
+ * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
+ * when the database has a migration that is neither in the directory nor newer.
+ */
+export async function migrate(
+  db: Database,
+  { schema, directory }: MigrationSource,
+  options: MigrateOptions = {},
+): Promise<MigrationOutcome> {
+  const files = await readMigrationFiles(directory);
+  const told = new Set<string>();
+  const onWait = (reason: string) => {
+    if (!told.has(reason)) options.onWait?.(reason);
+    told.add(reason);
+  };
+  await inTurn(db, schema, (tx) => prepareSchema(tx, schema), onWait);
+  const applied: string[] = [];
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, source.schema, files));
-    if (name === undefined) return names;
-    names.push(name);
+    const { next, newer } = await inTurn(
+      db,
+      schema,
+      async (tx) => {
+        const state = await readMigrationState(tx, schema, files);
+        const [first] = state.pending;
+        if (first !== undefined) await apply(db, tx, schema, first, onWait);
+        return { next: first, newer: state.newer };
+      },
+      onWait,
+    );
+    if (next === undefined) return { applied, newer };
+    applied.push(next.name);
   }
 }
 
-/**
- * Names of the migrations that {@link migrate} would apply; empty when the database is up to date.
- *
- * @throws DatabaseSetupError as {@link migrate} does.
- */
-export async function pendingMigrations(db: Database, source: MigrationSource): Promise<string[]> {
-  const files = await readMigrationFiles(source.directory);
-  const table = `${source.schema}.migration`;
-  const known = await db.readOne<{ table: string | null }>(
-    "select to_regclass($1)::text as table",
-    [quoteIdentifier(table)],
-  );
-  const pending = known?.table === null ? files : await findPending(db, source.schema, files);
-  return pending.map(({ name }) => name);
-}
-
-/**
- * For readiness: rejects until the database is up to date, naming the migrations that are missing.
- *
- * @throws DatabaseSetupError as {@link migrate} does.
- */
-export async function requireMigrated(db: Database, source: MigrationSource): Promise<void> {
-  const pending = await pendingMigrations(db, source);
-  if (pending.length > 0) throw new Error(`migrations are missing: ${pending.join(", ")}`);
-}
-
 async function prepareSchema(tx: Transaction, schema: string): Promise<void> {
-  await lockMigrations(tx, schema);
+  const table = quoteIdentifier(`${schema}.migration`);
+  const row = await tx.readOne<{ is_there: boolean }>(
+    "select to_regclass($1) is not null as is_there",
+    [table],
+  );
+  // A role that may not create schemas is refused even where nothing is left to create.
+  if (row?.is_there === true) return;
   await tx.script(`
     create schema if not exists ${quoteIdentifier(schema)};
-    create table if not exists ${quoteIdentifier(`${schema}.migration`)} (
+    create table if not exists ${table} (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
 }
 
-async function applyNext(
+async function apply(
+  db: Database,
   tx: Transaction,
   schema: string,
-  files: readonly MigrationFile[],
-): Promise<string | undefined> {
-  await lockMigrations(tx, schema);
-  const [next] = await findPending(tx, schema, files);
-  if (next === undefined) return undefined;
-  await tx.script(`
-    set local statement_timeout = 0;
-    set local search_path to ${quoteIdentifier(schema)}, public`);
-  await tx.script(next.sql);
+  file: MigrationFile,
+  onWait: (reason: string) => void,
+): Promise<void> {
+  const { concurrentIndex } = file;
+  if (concurrentIndex === undefined) {
+    await waitForWriters(tx, schema, onWait);
+    await runInside(tx, schema, file.sql);
+  } else if (db.driver === "pglite") {
+    // Its one connection is this transaction's: nobody reads or writes meanwhile.
+    await runInside(tx, schema, concurrentIndex.plainSql);
+  } else {
+    await buildBeside(db, schema, file.sql, concurrentIndex);
+  }
   await tx.write(
     `insert into ${quoteIdentifier(`${schema}.migration`)} (name, checksum) values ($1, $2)`,
-    [next.name, next.checksum],
+    [file.name, file.checksum],
   );
-  return next.name;
 }
 
-async function lockMigrations(tx: Transaction, schema: string): Promise<void> {
-  await tx.script("set local statement_timeout = 0");
-  await tx.read("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`migrations:${schema}`]);
-}
-
-async function findPending(
-  queryable: Queryable,
+/** In the database this time: among writers that come and go only a queue gets to its turn. */
+async function waitForWriters(
+  tx: Transaction,
   schema: string,
-  files: readonly MigrationFile[],
-): Promise<MigrationFile[]> {
-  const applied = await queryable.read<{ name: string; checksum: string }>(
-    `select name, checksum from ${quoteIdentifier(`${schema}.migration`)}`,
-  );
-  const byName = new Map(files.map((file) => [file.name, file]));
-  for (const { name, checksum } of applied) {
-    const file = byName.get(name);
-    if (file === undefined) {
-      throw new DatabaseSetupError(
-        "MIGRATIONS_NEWER",
-        `The database schema ${schema} is from a newer version of this program (it has the migration ${name}).`,
-      );
-    }
-    if (file.checksum !== checksum) {
-      throw new DatabaseSetupError(
-        "MIGRATION_CHANGED",
-        `The migration ${name} of the database schema ${schema} was edited after it had been applied.`,
-      );
-    }
-    byName.delete(name);
-  }
-  return [...byName.values()];
+  onWait: (reason: string) => void,
+): Promise<void> {
+  if (await tryLockWriters(tx, schema)) return;
+  onWait("a writer");
+  await lockWriters(tx, schema);
+}
+
+async function runInside(tx: Transaction, schema: string, sql: string): Promise<void> {
+  await tx.script(`
+    set local lock_timeout = ${lockTimeoutMs};
+    set local search_path to ${quoteIdentifier(schema)}, public`);
+  await tx.script(sql);
+}
+
+/**
+ * Builds the index on another connection. The transaction, which keeps other migrators away, has no
+ * snapshot between its statements, so the build does not wait for it. An index of that name is what
+ * a build left that broke off: as long as the migration is pending nobody else makes it.
+ */
+async function buildBeside(
+  db: Database,
+  schema: string,
+  sql: string,
+  { name }: ConcurrentIndex,
+): Promise<void> {
+  const index = quoteIdentifier(`${schema}.${name}`);
+  await db.outsideTransaction([`drop index concurrently if exists ${index}`, sql]);
 }

@@ -4,6 +4,7 @@ import type { Database, DatabaseOptions } from "./database.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
 import { observePool } from "./observe-pool.ts";
 import { queryableOver } from "./queryable-over.ts";
+import { runOutsideTransaction } from "./run-outside-transaction.ts";
 import { runStatement } from "./run-statement.ts";
 import { runTransaction } from "./run-transaction.ts";
 import { withConnection } from "./with-connection.ts";
@@ -29,6 +30,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...queryable,
     driver,
     transaction: (work, transactionOptions) => runTransaction(pool, work, transactionOptions),
+    outsideTransaction: (statements) => runOutsideTransaction(pool, statements),
     async probe() {
       const startMs = performance.now();
       await queryable.read("select 1");

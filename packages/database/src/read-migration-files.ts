@@ -4,6 +4,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 
+/** A schema and the directory that holds its migrations. */
+export interface MigrationSource {
+  schema: string;
+  /** Path or file URL; files `0001_create_offers.sql`, forward only, never edited once applied. */
+  directory: string | URL;
+}
+
+/** An index that is built while the table is read and written. */
+export interface ConcurrentIndex {
+  name: string;
+  /** The same statement without `concurrently`, which a transaction takes. */
+  plainSql: string;
+}
+
 /** One step of a schema, as it stands in the code. */
 export interface MigrationFile {
   /** File name without `.sql`, such as `0001_create_offers`; the order is the alphabet's. */
@@ -11,13 +25,16 @@ export interface MigrationFile {
   sql: string;
   /** SHA-256 of the text in hexadecimal; line ends count as `\n`. */
   checksum: string;
+  /** What the file consists of, if it begins with `-- no transaction`. */
+  concurrentIndex: ConcurrentIndex | undefined;
 }
 
 /**
  * The `.sql` files of a directory, in order.
  *
  * @throws DatabaseSetupError MIGRATION_FILE_NAME for a `.sql` file that is not `NNNN_words.sql`, or
- * two with one number.
+ * two with one number; MIGRATION_FILE_FORM for one without a transaction that is not one
+ * `create index concurrently NAME on SCHEMA.TABLE`.
  */
 export async function readMigrationFiles(directory: string | URL): Promise<MigrationFile[]> {
   const path = typeof directory === "string" ? directory : fileURLToPath(directory);
@@ -37,7 +54,26 @@ export async function readMigrationFiles(directory: string | URL): Promise<Migra
     files.map(async (file) => {
       const sql = (await readFile(join(path, file), "utf8")).replaceAll("\r\n", "\n");
       const checksum = createHash("sha256").update(sql).digest("hex");
-      return { name: file.slice(0, -".sql".length), sql, checksum };
+      const name = file.slice(0, -".sql".length);
+      return { name, sql, checksum, concurrentIndex: concurrentIndexOf(name, sql) };
     }),
   );
+}
+
+// Neither `if not exists`, which would take the invalid index that a broken build leaves for a good
+// one, nor a name that depends on the search path.
+const concurrentIndexForm =
+  /^(create(?:\s+unique)?\s+index)\s+concurrently\s+([a-z_][a-z0-9_]*)(\s+on\s+[a-z_]+\.[a-z_].*)$/is;
+
+function concurrentIndexOf(name: string, sql: string): ConcurrentIndex | undefined {
+  if (!sql.startsWith("-- no transaction\n")) return undefined;
+  const statement = sql.replaceAll(/^\s*--.*$/gm, "").trim();
+  const [, create, index, rest] = concurrentIndexForm.exec(statement) ?? [];
+  if (create === undefined || index === undefined || rest === undefined) {
+    throw new DatabaseSetupError(
+      "MIGRATION_FILE_FORM",
+      `The migration ${name} has no transaction, so it must be one statement of the form: create [unique] index concurrently NAME on SCHEMA.TABLE …`,
+    );
+  }
+  return { name: index, plainSql: `${create} ${index}${rest}` };
 }

@@ -1,7 +1,8 @@
-import { requireMigrated } from "@storefront/database";
+import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { Logger } from "@storefront/telemetry";
 import { catalogRoutes } from "./routes.ts";
 import { createStores } from "./store/stores.ts";
 
@@ -11,6 +12,7 @@ export interface CatalogServiceOptions {
   readonly database: Database;
   /** Asked of every call that writes or exports. */
   readonly ingestToken: string;
+  readonly logger: Logger;
 }
 
 /** The service, ready to be served by a process of its own or together with others. */
@@ -34,6 +36,6 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
       stores: createStores(database),
       ingestToken: options.ingestToken,
     }),
-    readiness: { database: () => requireMigrated(options.database, catalogMigrations) },
+    readiness: { database: migrationCheck(options.database, catalogMigrations, options.logger) },
   };
 }

@@ -20,7 +20,7 @@ await startProcess(async () => {
     grpcPort: config.CATALOG_GRPC_PORT,
     logger,
     metrics: createMetrics({ service: "catalog" }),
-    ...createCatalogService({ database, ingestToken: config.INGEST_TOKEN }),
+    ...createCatalogService({ database, ingestToken: config.INGEST_TOKEN, logger }),
   });
 
   for (const signal of ["SIGINT", "SIGTERM"]) {

@@ -1,6 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
 import { CommitSignal, FeedMetrics, followFeed } from "@storefront/change-feed";
-import { requireMigrated } from "@storefront/database";
+import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -58,7 +58,7 @@ export function createChangelogService(
   });
   return {
     services: routes({ database: withServiceErrors(database), ingestToken, commits, catalogFeed }),
-    readiness: { database: () => requireMigrated(database, changelogMigrations) },
+    readiness: { database: migrationCheck(database, changelogMigrations, logger) },
     start: () => catalogFeed.start(),
     close: () => catalogFeed.close(),
   };

@@ -1,7 +1,8 @@
-import { requireMigrated } from "@storefront/database";
+import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { Logger } from "@storefront/telemetry";
 import { pricingRoutes } from "./routes.ts";
 
 /** What the service runs on. */
@@ -10,6 +11,7 @@ export interface PricingServiceOptions {
   readonly database: Database;
   /** Asked of every call that writes or exports. */
   readonly ingestToken: string;
+  readonly logger: Logger;
 }
 
 /** The service, ready to be served by a process of its own or together with others. */
@@ -28,9 +30,10 @@ export const pricingMigrations = {
 export function createPricingService({
   database,
   ingestToken,
+  logger,
 }: PricingServiceOptions): PricingServiceParts {
   return {
     services: pricingRoutes(withServiceErrors(database), ingestToken),
-    readiness: { database: () => requireMigrated(database, pricingMigrations) },
+    readiness: { database: migrationCheck(database, pricingMigrations, logger) },
   };
 }

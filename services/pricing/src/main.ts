@@ -20,7 +20,7 @@ await startProcess(async () => {
     grpcPort: config.PRICING_GRPC_PORT,
     logger,
     metrics: createMetrics({ service: "pricing" }),
-    ...createPricingService({ database, ingestToken: config.INGEST_TOKEN }),
+    ...createPricingService({ database, ingestToken: config.INGEST_TOKEN, logger }),
   });
 
   for (const signal of ["SIGINT", "SIGTERM"]) {

@@ -1,7 +1,8 @@
-import { requireMigrated } from "@storefront/database";
+import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { Logger } from "@storefront/telemetry";
 import { routes } from "./routes.ts";
 
 /** Where the service's tables come from. */
@@ -16,6 +17,7 @@ export interface ReviewsServiceOptions {
   database: Database;
   /** Asked of every ingest call as a bearer token. */
   ingestToken: string;
+  logger: Logger;
 }
 
 /** A service, ready to be migrated and served. */
@@ -27,9 +29,9 @@ export interface ReviewsServiceParts {
 
 /** Composes the reviews' services on a database. */
 export function createReviewsService(dependencies: ReviewsServiceOptions): ReviewsServiceParts {
-  const { database, ingestToken } = dependencies;
+  const { database, ingestToken, logger } = dependencies;
   return {
     services: routes(withServiceErrors(database), ingestToken),
-    readiness: { database: () => requireMigrated(database, reviewsMigrations) },
+    readiness: { database: migrationCheck(database, reviewsMigrations, logger) },
   };
 }

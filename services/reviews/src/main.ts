@@ -20,7 +20,7 @@ await startProcess(async () => {
     grpcPort: config.REVIEWS_GRPC_PORT,
     logger,
     metrics: createMetrics({ service: "reviews", processMetrics: true }),
-    ...createReviewsService({ database, ingestToken: config.INGEST_TOKEN }),
+    ...createReviewsService({ database, ingestToken: config.INGEST_TOKEN, logger }),
   });
 
   for (const signal of ["SIGINT", "SIGTERM"]) {

@@ -1,7 +1,7 @@
 import type { Transport } from "@connectrpc/connect";
 import { FeedMetrics, followFeed } from "@storefront/change-feed";
 import type { FeedFollower } from "@storefront/change-feed";
-import { requireMigrated } from "@storefront/database";
+import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -104,7 +104,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   return {
     services: routes({ database: told, ingestToken, reindexing, feeds }),
     readiness: {
-      database: () => requireMigrated(database, searchMigrations),
+      database: migrationCheck(database, searchMigrations, logger),
       index: () => requireIndex(engine),
     },
     start() {

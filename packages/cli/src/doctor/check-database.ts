@@ -1,5 +1,5 @@
 import type { Environment } from "@storefront/config";
-import { openDatabase, pendingMigrations } from "@storefront/database";
+import { compareMigrations, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -55,8 +55,8 @@ export async function checkDatabase(
 async function findPending(database: Database): Promise<string[]> {
   const pending: string[] = [];
   for (const service of serviceNames) {
-    const names = await pendingMigrations(database, migrationsOf[service]);
-    pending.push(...names.map((migration) => `${service} ${migration}`));
+    const comparison = await compareMigrations(database, migrationsOf[service]);
+    pending.push(...comparison.pending.map((migration) => `${service} ${migration}`));
   }
   return pending;
 }

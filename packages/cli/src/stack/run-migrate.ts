@@ -30,7 +30,9 @@ export async function runMigrate(
   });
   try {
     const applied: Record<string, string[]> = {};
-    for (const name of serviceNames) applied[name] = await migrate(database, migrationsOf[name]);
+    for (const name of serviceNames) {
+      ({ applied: applied[name] } = await migrate(database, migrationsOf[name]));
+    }
     return applied;
   } finally {
     await database.close();

@@ -61,7 +61,7 @@ export async function openMigrated(options: TestDatabaseOptions): Promise<Databa
 
 export function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
   return serve({
-    ...createCatalogService({ database, ingestToken }),
+    ...createCatalogService({ database, ingestToken, logger }),
     ...listening("catalog", port),
   });
 }

@@ -67,8 +67,14 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
   const database = await openDatabase(options);
   const migrations = [catalogMigrations, pricingMigrations, changelogMigrations, searchMigrations];
   for (const source of migrations) await migrate(database, source);
-  const catalogServer = await listen("catalog", createCatalogService({ database, ingestToken }));
-  const pricingServer = await listen("pricing", createPricingService({ database, ingestToken }));
+  const catalogServer = await listen(
+    "catalog",
+    createCatalogService({ database, ingestToken, logger }),
+  );
+  const pricingServer = await listen(
+    "pricing",
+    createPricingService({ database, ingestToken, logger }),
+  );
   const catalog = createTransport({ baseUrl: catalogServer.url });
   const changelog = createChangelogService({ database, logger, ingestToken, catalog });
   const changelogServer = await listen("changelog", changelog);

@@ -1,0 +1,37 @@
+import type { Database } from "./database.ts";
+import { readMigrationStateIfAny } from "./migration-state.ts";
+import { readMigrationFiles } from "./read-migration-files.ts";
+import type { MigrationFile, MigrationSource } from "./read-migration-files.ts";
+
+/** What the check needs of a logger; a pino logger fits. */
+export interface MigrationLogger {
+  info(details: object, message: string): void;
+}
+
+/**
+ * The readiness check of a service: rejects until the database has the service's own migrations,
+ * naming those that are missing. Newer ones are a line in the log, once.
+ *
+ * Probes ask often, so the files are read once. The table is asked each time, by one statement: that
+ * is also how it is known that the database answers, and that it was put back to an older dump.
+ */
+export function migrationCheck(
+  db: Database,
+  { schema, directory }: MigrationSource,
+  logger: MigrationLogger,
+): () => Promise<void> {
+  let files: readonly MigrationFile[] | undefined;
+  let told = "";
+  return async () => {
+    files ??= await readMigrationFiles(directory);
+    const { pending, newer } = await readMigrationStateIfAny(db, schema, files);
+    const newest = newer.at(-1);
+    if (newest !== undefined && newest > told) {
+      logger.info({ schema, newer }, "a newer version has migrated the database");
+      told = newest;
+    }
+    if (pending.length > 0) {
+      throw new Error(`migrations are missing: ${pending.map(({ name }) => name).join(", ")}`);
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { DatabaseSetupError } from "./database-setup-error.ts";
+import type { Queryable } from "./database.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
+import type { MigrationFile } from "./read-migration-files.ts";
+
+/** How the migrations of a schema compare with those of the code. */
+export interface MigrationState {
+  /** What the code has and the database has not, in order. */
+  pending: MigrationFile[];
+  /** Names of what a newer version has applied, in order. */
+  newer: string[];
+}
+
+/** SQLSTATE `undefined_table`. */
+const undefinedTable = "42P01";
+
+/**
+ * Compares the migrations that the schema has with those of the code. Those that the code does not
+ * know are a newer version's if their number is higher than its last: neighbouring versions run side
+ * by side, and the newer one leaves the tables as the older one needs them.
+ *
+ * @throws DatabaseSetupError MIGRATION_CHANGED when an applied file was edited, MIGRATION_UNKNOWN
+ * when the schema has one that is neither the code's nor newer.
+ */
+export async function readMigrationState(
+  queryable: Queryable,
+  schema: string,
+  files: readonly MigrationFile[],
+): Promise<MigrationState> {
+  const applied = await queryable.read<{ name: string; checksum: string }>(
+    `select name, checksum from ${quoteIdentifier(`${schema}.migration`)} order by name collate "C"`,
+  );
+  const pending = new Map(files.map((file) => [file.name, file]));
+  const lastNumber = numberOf(files.at(-1)?.name ?? "0000");
+  const newer: string[] = [];
+  for (const { name, checksum } of applied) {
+    const file = pending.get(name);
+    if (file === undefined) {
+      if (numberOf(name) <= lastNumber) throw unknownMigration(schema, name);
+      newer.push(name);
+    } else if (file.checksum === checksum) {
+      pending.delete(name);
+    } else {
+      throw changedMigration(schema, name);
+    }
+  }
+  return { pending: [...pending.values()], newer };
+}
+
+/** As {@link readMigrationState}; in a database without the schema everything is pending. */
+export async function readMigrationStateIfAny(
+  queryable: Queryable,
+  schema: string,
+  files: readonly MigrationFile[],
+): Promise<MigrationState> {
+  try {
+    return await readMigrationState(queryable, schema, files);
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === undefinedTable;
+    if (!isMissing) throw error;
+    return { pending: [...files], newer: [] };
+  }
+}
+
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10);
+}
+
+function unknownMigration(schema: string, name: string): DatabaseSetupError {
+  return new DatabaseSetupError(
+    "MIGRATION_UNKNOWN",
+    `The database schema ${schema} has the migration ${name}, which is neither this program's nor newer.`,
+  );
+}
+
+function changedMigration(schema: string, name: string): DatabaseSetupError {
+  return new DatabaseSetupError(
+    "MIGRATION_CHANGED",
+    `The migration ${name} of the database schema ${schema} was edited after it had been applied.`,
+  );
+}

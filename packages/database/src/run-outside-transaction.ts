@@ -1,0 +1,17 @@
+import type { ConnectionPool } from "./connection-pool.ts";
+import { withConnection } from "./with-connection.ts";
+
+/** See `Database.outsideTransaction`. */
+export async function runOutsideTransaction(
+  pool: ConnectionPool,
+  statements: readonly string[],
+): Promise<void> {
+  await withConnection(pool, async (connection) => {
+    await connection.query({ text: "set statement_timeout = 0" });
+    try {
+      for (const text of statements) await connection.query({ text });
+    } finally {
+      await connection.query({ text: "reset statement_timeout" });
+    }
+  });
+}
