@@ -1,32 +1,65 @@
 import { parseArgs } from "node:util";
 import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
 import type { Command } from "../command.ts";
+import { serviceNames } from "../stack/service-names.ts";
+import type { ServiceName } from "../stack/service-names.ts";
+import { usageError } from "../user-error.ts";
 
-const options = { ...commonOptions, "data-dir": { type: "string" } } as const;
+const options = {
+  ...commonOptions,
+  service: { type: "string" },
+  "data-dir": { type: "string" },
+} as const;
 
 /** `storefront migrate`. */
 export const migrateCommand: Command = {
-  summary: "Bring the database up to date for every service.",
+  summary: "Bring the database up to date, for every service or one.",
   usage: "[options]",
-  options: { "data-dir": dataDirectoryHelp, ...commonHelp },
+  options: {
+    service: { value: "NAME", help: `One service only: ${serviceNames.join(", ")}.` },
+    "data-dir": dataDirectoryHelp,
+    ...commonHelp,
+  },
   notes: [
-    "The database is DATABASE_URL (with DATABASE_DRIVER), else the embedded one in the data directory.",
+    "The database of a service is <SERVICE>_DATABASE_URL, else DATABASE_URL (with DATABASE_DRIVER),\nelse the embedded one in the data directory.",
+    "It waits for other migrators and for writers, as long as it takes, and says so. What a newer\nversion has applied is left as it is; the exit status is 0 then too.",
     "A stack that `start` runs does this by itself.",
   ],
   async run(parameters, { terminal, env }) {
     const { values } = parseArgs({ args: parameters, options });
+    const services = values.service === undefined ? serviceNames : [serviceOf(values.service)];
     const [{ runMigrate }, { dataDirectoryOf }] = await Promise.all([
       import("../stack/run-migrate.ts"),
       import("../stack/data-directory.ts"),
     ]);
-    const applied = await runMigrate(dataDirectoryOf(values["data-dir"], env), env);
-    if (values.json === true) {
-      terminal.out(JSON.stringify({ applied }));
-      return 0;
+    const outcomes = await runMigrate({
+      services,
+      dataDirectory: dataDirectoryOf(values["data-dir"], env),
+      env,
+      onWait: (service, reason) => terminal.note(`${service}: waiting for ${reason}`),
+    });
+    for (const [service, { applied, newer }] of outcomes) {
+      if (newer.length > 0) {
+        terminal.note(`${service}: a newer version has applied ${newer.join(", ")}; left as it is`);
+      }
+      if (values.json !== true) {
+        terminal.out(`${service}: ${applied.length === 0 ? "up to date" : applied.join(", ")}`);
+      }
     }
-    for (const [service, names] of Object.entries(applied)) {
-      terminal.out(`${service}: ${names.length === 0 ? "up to date" : names.join(", ")}`);
+    if (values.json === true) {
+      const entries = [...outcomes];
+      const applied = Object.fromEntries(entries.map(([name, outcome]) => [name, outcome.applied]));
+      const newer = Object.fromEntries(entries.map(([name, outcome]) => [name, outcome.newer]));
+      terminal.out(JSON.stringify({ applied, newer }));
     }
     return 0;
   },
 };
+
+function serviceOf(text: string): ServiceName {
+  const service = serviceNames.find((name) => name === text);
+  if (service === undefined) {
+    throw usageError(`--service must be one of ${serviceNames.join(", ")}.`);
+  }
+  return service;
+}

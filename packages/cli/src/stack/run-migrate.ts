@@ -1,40 +1,46 @@
 import type { Environment } from "@storefront/config";
 import { migrate, openDatabase } from "@storefront/database";
+import type { Database, MigrationOutcome } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
-import { databaseUrlOf } from "./data-directory.ts";
-import { serviceNames } from "./service-names.ts";
+import { serviceDatabaseUrlOf } from "./data-directory.ts";
+import type { ServiceName } from "./service-names.ts";
 import { migrationsOf } from "./services.ts";
 import { stackSettingsOf } from "./stack-settings.ts";
 
+/** What is to be migrated. */
+export interface MigrateParameters {
+  services: readonly ServiceName[];
+  dataDirectory: string;
+  env: Environment;
+  /** Told once what a service's migration waits for. */
+  onWait: (service: ServiceName, reason: string) => void;
+}
+
 /**
- * Applies every service's pending migrations.
+ * Applies the pending migrations of some services, each in its own database.
  *
- * @returns names of the migrations applied now, by service.
  * @throws DatabaseSetupError or DatabaseUnavailableError.
  */
 export async function runMigrate(
-  dataDirectory: string,
-  env: Environment,
-): Promise<Record<string, string[]>> {
-  const { databaseDriver, logLevel } = stackSettingsOf(env);
-  const logger = createLogger({
-    service: "migrate",
-    level: logLevel,
-    destination: process.stderr,
-  });
-  const database = await openDatabase({
-    url: databaseUrlOf(dataDirectory, env),
-    ...(databaseDriver === undefined ? {} : { driver: databaseDriver }),
-    applicationName: "storefront-migrate",
-    logger,
-  });
+  parameters: MigrateParameters,
+): Promise<Map<ServiceName, MigrationOutcome>> {
+  const { services, dataDirectory, env, onWait } = parameters;
+  const { databaseDriver: driver, logLevel: level } = stackSettingsOf(env);
+  const logger = createLogger({ service: "migrate", level, destination: process.stderr });
+  const applicationName = "storefront-migrate";
+  const databases = new Map<string, Database>();
   try {
-    const applied: Record<string, string[]> = {};
-    for (const name of serviceNames) {
-      ({ applied: applied[name] } = await migrate(database, migrationsOf[name]));
+    const outcomes = new Map<ServiceName, MigrationOutcome>();
+    for (const service of services) {
+      const url = serviceDatabaseUrlOf(service, dataDirectory, env);
+      const database =
+        databases.get(url) ?? (await openDatabase({ url, driver, applicationName, logger }));
+      databases.set(url, database);
+      const options = { onWait: (reason: string) => onWait(service, reason) };
+      outcomes.set(service, await migrate(database, migrationsOf[service], options));
     }
-    return applied;
+    return outcomes;
   } finally {
-    await database.close();
+    for (const database of databases.values()) await database.close();
   }
 }
