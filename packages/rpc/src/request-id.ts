@@ -15,6 +15,9 @@ export function requestIdOf(context: HandlerContext): string {
   return made;
 }
 
+// Replaced by the transport where the trace is sampled.
+const traceHeaders = ["traceparent", "tracestate"];
+
 /**
  * Options for a call made on behalf of an incoming one: it is cancelled with it, has at most the
  * time that remains (and at most `budgetMs`), and carries its request id and trace.
@@ -22,8 +25,10 @@ export function requestIdOf(context: HandlerContext): string {
 export function onward(context: HandlerContext, budgetMs = Infinity): CallOptions {
   const timeoutMs = Math.min(context.timeoutMs() ?? Infinity, budgetMs);
   const headers: Record<string, string> = { "x-request-id": requestIdOf(context) };
-  const traceparent = context.requestHeader.get("traceparent");
-  if (traceparent !== null) headers["traceparent"] = traceparent;
+  for (const name of traceHeaders) {
+    const value = context.requestHeader.get(name);
+    if (value !== null) headers[name] = value;
+  }
   return timeoutMs === Infinity
     ? { signal: context.signal, headers }
     : // A timeout of 0 would mean none.

@@ -6,6 +6,7 @@ import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { ClosableTransport } from "./create-transport.ts";
 import { callGrpcStream } from "./call-grpc-stream.ts";
 import { callGrpcUnary } from "./call-grpc-unary.ts";
+import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
 
 /** How a service is called over gRPC. */
@@ -59,7 +60,7 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
     contextValues: contextValues ?? createContextValues(),
   });
 
-  return {
+  const transport: ClosableTransport = {
     async unary(method, signal, timeoutMs, header, input, contextValues) {
       const call = common(timeoutMs, signal);
       return await runUnaryCall<typeof method.input, typeof method.output>({
@@ -80,4 +81,5 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
       client.close();
     },
   };
+  return traceCalls(transport, "grpc", new URL(`http://${address}`));
 }

@@ -4,6 +4,7 @@ import { Pool } from "undici";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
 import { createUndiciHttpClient } from "./create-undici-http-client.ts";
+import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
 
 /** A Connect transport that holds connections. */
@@ -41,7 +42,8 @@ const connectTimeoutMs = 5000;
 export function createTransport(options: TransportOptions): ClosableTransport {
   const { defaultTimeoutMs = 10_000 } = options;
   const interceptors = withToken(options.token, options.interceptors ?? []);
-  const pool = new Pool(new URL(options.baseUrl).origin, {
+  const url = new URL(options.baseUrl);
+  const pool = new Pool(url.origin, {
     connections: options.maxConnections ?? 64,
     clientTtl: options.maxConnectionAgeMs ?? 300_000,
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -64,9 +66,10 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     sendCompression: null,
     compressMinBytes: 0,
   });
-  return {
+  const transport: ClosableTransport = {
     unary: createUnaryFunction({ baseUrl: options.baseUrl, pool, interceptors, defaultTimeoutMs }),
     stream: streams.stream.bind(streams),
     close: async () => await pool.close(),
   };
+  return traceCalls(transport, "connect", url);
 }

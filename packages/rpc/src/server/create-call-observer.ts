@@ -1,21 +1,36 @@
 import { Code } from "@connectrpc/connect";
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError, HandlerContext } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { durationBucketsSeconds, Histogram } from "@storefront/telemetry";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import { durationBucketsSeconds, Histogram, readTraceParent } from "@storefront/telemetry";
+import type { Logger, Metrics, Span, Tracer } from "@storefront/telemetry";
 import { ServiceError } from "../errors/service-error.ts";
 import { toConnectError } from "../errors/to-connect-error.ts";
 import { requestIdOf } from "../request-id.ts";
+import { beginCallSpan, endCallSpan } from "./call-span.ts";
+import type { CallHeaders } from "./call-span.ts";
 
-/** Counts, times and logs the calls of one server. */
+/** Counts, times, traces and logs the calls of one server. */
 export interface CallObserver {
+  /** The span of a call that begins; undefined when its trace is not sampled. */
+  begin(method: DescMethod, protocol: string, headers: CallHeaders): Span | undefined;
   /** Maps a handler's failure for the caller and logs it if it is the service's own fault. */
-  fail(error: unknown, context: HandlerContext): ConnectError;
+  fail(error: unknown, context: HandlerContext, span: Span | undefined): ConnectError;
   /** Records that a call has ended; `startedAt` is from `performance.now()`. */
-  end(context: HandlerContext, startedAt: number, error?: ConnectError): void;
+  end(
+    context: HandlerContext,
+    startedAt: number,
+    span: Span | undefined,
+    error?: ConnectError,
+  ): void;
 }
 
-export function createCallObserver(logger: Logger, metrics: Metrics): CallObserver {
+/** @param tracer default: calls are not traced. */
+export function createCallObserver(
+  logger: Logger,
+  metrics: Metrics,
+  tracer?: Tracer,
+): CallObserver {
   const durations = new Histogram({
     name: "rpc_server_call_duration_seconds",
     help: "Time from a call's first byte to its last, by procedure, protocol and code.",
@@ -24,12 +39,15 @@ export function createCallObserver(logger: Logger, metrics: Metrics): CallObserv
     registers: [metrics],
   });
   return {
-    fail(error, context) {
+    begin: (method, protocol, headers) =>
+      tracer === undefined ? undefined : beginCallSpan(tracer, method, protocol, headers),
+    fail(error, context, span) {
       const answer = toConnectError(error);
-      logFailure(logger, error, answer, context);
+      logFailure(logger, error, answer, context, span);
       return answer;
     },
-    end(context, startedAt, error) {
+    end(context, startedAt, span, error) {
+      if (span !== undefined) endCallSpan(span, context, error);
       durations.observe(
         {
           procedure: `${context.service.typeName}/${context.method.name}`,
@@ -47,6 +65,7 @@ function logFailure(
   error: unknown,
   answer: ConnectError,
   context: HandlerContext,
+  span: Span | undefined,
 ): void {
   const expected = error instanceof ServiceError && error.cause === undefined;
   const level = isServerFault(answer.code) && !expected ? "error" : "debug";
@@ -56,9 +75,16 @@ function logFailure(
     code: codeToString(answer.code),
     procedure: `${context.service.typeName}/${context.method.name}`,
     requestId: requestIdOf(context),
-    traceparent: context.requestHeader.get("traceparent") ?? undefined,
+    ...traceIdsOf(context, span),
   };
   logger[level](fields, "call failed");
+}
+
+/** Of the call's own span, or of its caller's when it has none. */
+function traceIdsOf({ requestHeader }: HandlerContext, span: Span | undefined) {
+  const { traceId, spanId } =
+    span ?? readTraceParent(requestHeader.get("traceparent") ?? undefined) ?? {};
+  return traceId === undefined ? {} : { traceId, spanId };
 }
 
 function isServerFault(code: Code): boolean {

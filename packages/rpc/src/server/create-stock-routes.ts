@@ -5,6 +5,7 @@ import type {
   HandlerContext,
   MethodImplSpec,
 } from "@connectrpc/connect";
+import { runForSpan } from "@storefront/telemetry";
 import { toMessage } from "../encoded/encoded-message.ts";
 import type { InFlight, Stoppable } from "./in-flight.ts";
 import type { CallObserver } from "./create-call-observer.ts";
@@ -89,7 +90,7 @@ async function one(
 ): Promise<MessageShape<DescMessage>> {
   const tracked = track(context, observation);
   try {
-    return toMessage(output, await call());
+    return toMessage(output, await runForSpan(tracked.span, call));
   } catch (error) {
     throw tracked.fail(error);
   } finally {
@@ -97,6 +98,7 @@ async function one(
   }
 }
 
+// Not run for the call's span: the trace would gather spans for as long as somebody listens.
 async function* many(
   context: HandlerContext,
   output: DescMessage,
@@ -116,17 +118,19 @@ async function* many(
 /** Counts a call as running until `end`; `fail` gives what the caller is told. */
 function track(context: HandlerContext, { observer, inFlight }: Observation) {
   const startedAt = performance.now();
+  const span = observer.begin(context.method, context.protocolName, context.requestHeader);
   const stop = stoppable(context);
   let failure: ConnectError | undefined;
   inFlight.start(stop);
   return {
+    span,
     fail(error: unknown): ConnectError {
-      failure = observer.fail(reasonOf(error, context), context);
+      failure = observer.fail(reasonOf(error, context), context, span);
       return failure;
     },
     end(): void {
       inFlight.end(stop);
-      observer.end(context, startedAt, failure);
+      observer.end(context, startedAt, span, failure);
     },
   };
 }

@@ -3,6 +3,8 @@ import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { MethodImplSpec } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { runForSpan } from "@storefront/telemetry";
+import type { Span } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toBytes } from "../encoded/encoded-message.ts";
 import { answerLimitBytes, maxTimeoutMs, requestLimitBytes } from "../limits.ts";
@@ -68,6 +70,7 @@ class UnaryExchange {
   readonly #startedAt = performance.now();
   readonly #deadlineMs: number;
   readonly #context: CallContext;
+  readonly #span: Span | undefined;
   #timer: NodeJS.Timeout | undefined;
   #answered = false;
 
@@ -91,6 +94,7 @@ class UnaryExchange {
       deadlineMs: this.#deadlineMs,
       readHeaders: () => toHeaders(request.headers),
     });
+    this.#span = observer.begin(spec.method, "connect", request.headers);
   }
 
   start(authorize: ProvidedService["authorize"]): void {
@@ -131,7 +135,10 @@ class UnaryExchange {
   #invoke(body: Uint8Array): void {
     try {
       const message = decode(this.#spec.method, body);
-      const result = this.#spec.impl(message, this.#context);
+      const result =
+        this.#span === undefined
+          ? this.#spec.impl(message, this.#context)
+          : runForSpan(this.#span, () => this.#spec.impl(message, this.#context));
       if (result instanceof Promise) this.#wait(result);
       else this.#succeed(result);
     } catch (error) {
@@ -162,7 +169,11 @@ class UnaryExchange {
 
   readonly #fail = (error: unknown): void => {
     if (this.#answered) return;
-    const answer = this.#observer.fail(this.#context.abortReason ?? error, this.#context);
+    const answer = this.#observer.fail(
+      this.#context.abortReason ?? error,
+      this.#context,
+      this.#span,
+    );
     if (!answer.isWireError) {
       for (const [name, value] of answer.metadata) this.#context.responseHeader.append(name, value);
     }
@@ -217,7 +228,7 @@ class UnaryExchange {
     clearTimeout(this.#timer);
     this.#context.finish();
     this.#inFlight.end(this.#context);
-    this.#observer.end(this.#context, this.#startedAt, error);
+    this.#observer.end(this.#context, this.#startedAt, this.#span, error);
   }
 }
 

@@ -2,6 +2,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectError, MethodImplSpec } from "@connectrpc/connect";
 import type { Metadata, ServerUnaryCall } from "@grpc/grpc-js";
+import type { Span } from "@storefront/telemetry";
 import type { EventEmitter } from "node:events";
 import { toBytes } from "../encoded/encoded-message.ts";
 import { toGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
@@ -25,6 +26,11 @@ type SurfaceCall = EventEmitter &
 /** What the four kinds of gRPC calls have in common, from the start of one to its end. */
 export class GrpcCallScope {
   readonly context: CallContext;
+  /**
+   * Undefined when the call's trace is not sampled. Handlers of streams do not run for it: the trace
+   * would gather spans for as long as somebody listens.
+   */
+  readonly span: Span | undefined;
   readonly #call: SurfaceCall;
   readonly #dependencies: GrpcCallDependencies;
   readonly #startedAt = performance.now();
@@ -42,6 +48,7 @@ export class GrpcCallScope {
       deadlineMs,
       readHeaders: () => toHeaders(call.metadata),
     });
+    this.span = dependencies.observer.begin(spec.method, "grpc", call.metadata);
     dependencies.inFlight.start(this.context);
     call.on("cancelled", () => {
       if (this.#ended) return;
@@ -87,7 +94,7 @@ export class GrpcCallScope {
   /** Ends a call that did not; gives the status for grpc-js. */
   fail(error: unknown): ReturnType<typeof toGrpcStatus> {
     const { abortReason } = this.context;
-    const answer = this.#dependencies.observer.fail(abortReason ?? error, this.context);
+    const answer = this.#dependencies.observer.fail(abortReason ?? error, this.context, this.span);
     this.sendHeaders();
     this.#end(answer);
     return toGrpcStatus(answer, this.context.setTrailer);
@@ -97,6 +104,6 @@ export class GrpcCallScope {
     this.#ended = true;
     this.context.finish();
     this.#dependencies.inFlight.end(this.context);
-    this.#dependencies.observer.end(this.context, this.#startedAt, error);
+    this.#dependencies.observer.end(this.context, this.#startedAt, this.span, error);
   }
 }

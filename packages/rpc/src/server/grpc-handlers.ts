@@ -6,6 +6,7 @@ import type {
   handleServerStreamingCall,
   handleUnaryCall,
 } from "@grpc/grpc-js";
+import { runForSpan } from "@storefront/telemetry";
 import type { Readable, Writable } from "node:stream";
 import { drained } from "../drained.ts";
 import { GrpcCallScope } from "./grpc-call-scope.ts";
@@ -27,7 +28,11 @@ export function unaryHandler(
     const fail = (error: unknown): void => callback(scope.fail(error));
     try {
       scope.authorize();
-      const result = spec.impl(scope.decode(input, call.request), scope.context);
+      const message = scope.decode(input, call.request);
+      const result =
+        scope.span === undefined
+          ? spec.impl(message, scope.context)
+          : runForSpan(scope.span, () => spec.impl(message, scope.context));
       // Most reads wait for a database, some answer from memory; these need no promise.
       if (result instanceof Promise) result.then(succeed).catch(fail);
       else succeed(result);

@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
 import { openConnectPort } from "./open-connect-port.ts";
 import { openGrpcPort } from "./open-grpc-port.ts";
@@ -27,6 +27,8 @@ export interface ServeOptions {
   host?: string;
   logger: Logger;
   metrics: Metrics;
+  /** Traces the calls; default: nothing is traced. The caller closes it, after the server. */
+  tracer?: Tracer | undefined;
   /** What must work for the server to be ready; default nothing. */
   readiness?: ReadinessChecks;
   /**
@@ -57,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const logger = options.logger.child({ server: name });
   const readiness = new Readiness(options.readiness ?? {}, logger);
   const inFlight = new InFlight();
-  const observer = createCallObserver(logger, metrics);
+  const observer = createCallObserver(logger, metrics, options.tracer);
   const dependencies = { services, observer, inFlight, readiness, metrics, logger };
 
   const connectPort = await openConnectPort(options.port, host, dependencies);

@@ -1,0 +1,113 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { ConnectError } from "@connectrpc/connect";
+import type { Transport } from "@connectrpc/connect";
+import { activeSpan } from "@storefront/telemetry";
+import type { Span } from "@storefront/telemetry";
+import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
+import type { ClosableTransport } from "./create-transport.ts";
+
+type HeadersSource = ConstructorParameters<typeof Headers>[0];
+
+/**
+ * A transport that makes each call a part of the active span, and tells the service so. Without an
+ * active span calls are passed on as they are, with whatever trace their headers name.
+ *
+ * @param url address of the service
+ */
+export function traceCalls(
+  transport: ClosableTransport,
+  protocol: "connect" | "grpc",
+  url: URL,
+): ClosableTransport {
+  const target = {
+    "rpc.system.name": rpcSystemOf(protocol),
+    "server.address": url.hostname,
+    "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
+  };
+  const begin = (parent: Span, method: DescMethod): Span => {
+    const name = methodNameOf(method);
+    return parent.child(name, { kind: "client", attributes: { ...target, "rpc.method": name } });
+  };
+  const fail = (span: Span, error: unknown): void => {
+    const { code, attributes } = statusAttributes(protocol, ConnectError.from(error));
+    span.set(attributes);
+    span.fail(code);
+  };
+
+  const unary: Transport["unary"] = (method, signal, timeoutMs, header, input, contextValues) => {
+    const parent = activeSpan();
+    if (parent === undefined) {
+      return transport.unary(method, signal, timeoutMs, header, input, contextValues);
+    }
+    const span = begin(parent, method);
+    const headers = withTrace(header, span);
+    return transport
+      .unary(method, signal, timeoutMs, headers, input, contextValues)
+      .then(
+        (answer) => {
+          span.set(statusAttributes(protocol, undefined).attributes);
+          return answer;
+        },
+        (error: unknown) => {
+          fail(span, error);
+          throw error;
+        },
+      )
+      .finally(() => span.end());
+  };
+
+  const stream: Transport["stream"] = async (
+    method,
+    signal,
+    timeoutMs,
+    header,
+    input,
+    contextValues,
+  ) => {
+    const parent = activeSpan();
+    if (parent === undefined) {
+      return await transport.stream(method, signal, timeoutMs, header, input, contextValues);
+    }
+    const span = begin(parent, method);
+    const headers = withTrace(header, span);
+    try {
+      const answer = await transport.stream(
+        method,
+        signal,
+        timeoutMs,
+        headers,
+        input,
+        contextValues,
+      );
+      return { ...answer, message: endingWith(answer.message, span, fail) };
+    } catch (error) {
+      fail(span, error);
+      span.end();
+      throw error;
+    }
+  };
+
+  return { unary, stream, close: () => transport.close() };
+}
+
+function withTrace(header: HeadersSource, { traceparent, tracestate }: Span): Headers {
+  const headers = new Headers(header);
+  headers.set("traceparent", traceparent);
+  if (tracestate !== undefined) headers.set("tracestate", tracestate);
+  return headers;
+}
+
+async function* endingWith<Message>(
+  messages: AsyncIterable<Message>,
+  span: Span,
+  fail: (span: Span, error: unknown) => void,
+): AsyncGenerator<Message> {
+  try {
+    yield* messages;
+  } catch (error) {
+    fail(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
