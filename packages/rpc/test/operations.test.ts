@@ -1,21 +1,34 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
-import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { MessageShape } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Client, credentials, status } from "@grpc/grpc-js";
+import {
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus,
+  HealthCheckResponseSchema,
+  HealthListRequestSchema,
+  HealthListResponseSchema,
+} from "@storefront/contracts/grpc/health/v1/health";
+import {
+  ExtensionRequestSchema,
+  ServerReflectionRequestSchema,
+  ServerReflectionResponseSchema,
+} from "@storefront/contracts/grpc/reflection/v1/reflection";
+import type {
+  ServerReflectionRequest,
+  ServerReflectionResponse,
+} from "@storefront/contracts/grpc/reflection/v1/reflection";
 import { once } from "node:events";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { deserializerOf, isGrpcStatus, serializerOf } from "../src/client/grpc-wire.ts";
 import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
-import {
-  HealthCheckSchema,
-  HealthSchema,
-  ReflectionRequestSchema,
-  ReflectionResponseSchema,
-} from "./gen/rpctest/v1/wire_subsets_pb.ts";
 import { startEchoServer } from "./support/start-echo-server.ts";
 
-const serving = 1;
-const notServing = 2;
+const {
+  SERVING: serving,
+  NOT_SERVING: notServing,
+  SERVICE_UNKNOWN: serviceUnknown,
+} = HealthCheckResponse_ServingStatus;
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -36,37 +49,38 @@ async function check(client: Client, service: string): Promise<number> {
   return await new Promise((resolve, reject) => {
     client.makeUnaryRequest(
       "/grpc.health.v1.Health/Check",
-      serializerOf(HealthCheckSchema),
-      deserializerOf(HealthSchema),
-      create(HealthCheckSchema, { service }),
+      serializerOf(HealthCheckRequestSchema),
+      deserializerOf(HealthCheckResponseSchema),
+      create(HealthCheckRequestSchema, { service }),
       (error, health) => (error === null ? resolve(health?.status ?? 0) : reject(error)),
     );
   });
 }
 
-function watch(client: Client) {
+function watch(client: Client, service = "") {
   return client.makeServerStreamRequest(
     "/grpc.health.v1.Health/Watch",
-    serializerOf(HealthCheckSchema),
-    deserializerOf(HealthSchema),
-    create(HealthCheckSchema),
+    serializerOf(HealthCheckRequestSchema),
+    deserializerOf(HealthCheckResponseSchema),
+    create(HealthCheckRequestSchema, { service }),
   );
 }
 
+/** Asks by either version; they are alike on the wire. */
 async function reflect(
   client: Client,
   version: string,
-  request: MessageInitShape<typeof ReflectionRequestSchema>,
-): Promise<MessageShape<typeof ReflectionResponseSchema>> {
+  messageRequest: ServerReflectionRequest["messageRequest"],
+): Promise<ServerReflectionResponse["messageResponse"]> {
   const call = client.makeBidiStreamRequest(
     `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
-    serializerOf(ReflectionRequestSchema),
-    deserializerOf(ReflectionResponseSchema),
+    serializerOf(ServerReflectionRequestSchema),
+    deserializerOf(ServerReflectionResponseSchema),
   );
-  call.end(create(ReflectionRequestSchema, request));
-  const [response] = (await once(call, "data")) as [MessageShape<typeof ReflectionResponseSchema>];
+  call.end(create(ServerReflectionRequestSchema, { messageRequest }));
+  const [response] = (await once(call, "data")) as [ServerReflectionResponse];
   call.resume();
-  return response;
+  return response.messageResponse;
 }
 
 test("grpc.health.v1 knows the server and each of its services", async () => {
@@ -75,6 +89,26 @@ test("grpc.health.v1 knows the server and each of its services", async () => {
   expect(await check(client, EchoService.typeName)).toBe(serving);
   const error: unknown = await check(client, "unknown.Service").catch((e: unknown) => e);
   expect(isGrpcStatus(error) && error.code).toBe(status.NOT_FOUND);
+});
+
+test("grpc.health.v1 lists all of them, and a watcher of an unknown one is told so", async () => {
+  const { client } = await start();
+  const { statuses } = await new Promise<MessageShape<typeof HealthListResponseSchema>>(
+    (resolve, reject) => {
+      client.makeUnaryRequest(
+        "/grpc.health.v1.Health/List",
+        serializerOf(HealthListRequestSchema),
+        deserializerOf(HealthListResponseSchema),
+        create(HealthListRequestSchema),
+        (error, list) => (list === undefined ? reject(error) : resolve(list)),
+      );
+    },
+  );
+  expect(Object.keys(statuses)).toEqual(["", EchoService.typeName]);
+  const call = watch(client, "unknown.Service").on("error", () => undefined);
+  const [health] = (await once(call, "data")) as [MessageShape<typeof HealthCheckResponseSchema>];
+  expect(health.status).toBe(serviceUnknown);
+  call.cancel();
 });
 
 test("health and /readyz follow the readiness checks, and name those that fail", async () => {
@@ -113,27 +147,71 @@ test("a health watcher learns that the server drains, and does not keep it from 
   const { client, server } = await start();
   const call = watch(client);
   const seen: number[] = [];
-  call.on("data", (health: MessageShape<typeof HealthSchema>) => seen.push(health.status));
+  call.on("data", (health: MessageShape<typeof HealthCheckResponseSchema>) =>
+    seen.push(health.status),
+  );
   call.on("error", () => undefined);
   await once(call, "data");
   await server.close();
   expect(seen).toEqual([serving, notServing]);
 });
 
-test.each(["v1", "v1alpha"])(
-  "reflection %s lists the services and gives their files",
-  async (version) => {
-    const { client } = await start();
-    const { listServicesResponse } = await reflect(client, version, { listServices: "*" });
-    expect(listServicesResponse?.service.map(({ name }) => name)).toEqual([EchoService.typeName]);
+describe.each(["v1", "v1alpha"])("reflection %s", (version) => {
+  const reflectionNames = ["v1", "v1alpha"].map((v) => `grpc.reflection.${v}.ServerReflection`);
 
-    const { fileDescriptorResponse } = await reflect(client, version, {
-      fileContainingSymbol: EchoService.typeName,
+  test("lists the services, those of gRPC itself included", async () => {
+    const { client } = await start();
+    const { value } = await reflect(client, version, { case: "listServices", value: "*" });
+    expect(value).toMatchObject({
+      service: [EchoService.typeName, "grpc.health.v1.Health", ...reflectionNames].map((name) => ({
+        name,
+      })),
     });
-    const files = fileDescriptorResponse?.fileDescriptorProto.map((bytes) =>
-      fromBinary(FileDescriptorProtoSchema, bytes),
-    );
-    expect(files?.[0]?.name).toBe(EchoService.file.proto.name);
-    expect(files?.[0]?.service[0]?.method).toHaveLength(EchoService.methods.length);
-  },
-);
+  });
+
+  test.each([
+    [EchoService.typeName, EchoService.file.proto.name],
+    [`${EchoService.typeName}.Echo`, EchoService.file.proto.name],
+    ["rpctest.v1.EchoRequest.text", EchoService.file.proto.name],
+    ["grpc.health.v1.Health", "grpc/health/v1/health.proto"],
+    ["grpc.health.v1.HealthCheckResponse.SERVING", "grpc/health/v1/health.proto"],
+    ["grpc.reflection.v1.ServerReflection", "grpc/reflection/v1/reflection.proto"],
+    ["grpc.reflection.v1alpha.ServerReflection", "grpc/reflection/v1alpha/reflection.proto"],
+    ["google.rpc.ErrorInfo", "google/rpc/error_details.proto"],
+    ["google.rpc.BadRequest.FieldViolation", "google/rpc/error_details.proto"],
+  ])("gives the file of %s, then those that it imports", async (symbol, name) => {
+    const { client } = await start();
+    for (const question of [
+      { case: "fileContainingSymbol", value: symbol },
+      { case: "fileByFilename", value: name },
+    ] as const) {
+      const answer = await reflect(client, version, question);
+      if (answer.case !== "fileDescriptorResponse") throw new Error(`told of ${answer.case}`);
+      const files = answer.value.fileDescriptorProto.map((bytes) =>
+        fromBinary(FileDescriptorProtoSchema, bytes),
+      );
+      const names = files.map((file) => file.name);
+      expect(names[0]).toBe(name);
+      expect(names).toEqual(expect.arrayContaining(files.flatMap((file) => file.dependency)));
+    }
+  });
+
+  test.each([
+    { case: "fileContainingSymbol", value: "unknown.Service" },
+    { case: "fileByFilename", value: "unknown.proto" },
+    { case: "allExtensionNumbersOfType", value: "unknown.Message" },
+    {
+      case: "fileContainingExtension",
+      value: create(ExtensionRequestSchema, {
+        containingType: "rpctest.v1.EchoRequest",
+        extensionNumber: 100,
+      }),
+    },
+  ] as const)("answers NOT_FOUND to $case of what it does not know", async (question) => {
+    const { client } = await start();
+    expect(await reflect(client, version, question)).toMatchObject({
+      case: "errorResponse",
+      value: { errorCode: status.NOT_FOUND },
+    });
+  });
+});

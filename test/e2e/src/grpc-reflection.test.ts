@@ -70,4 +70,9 @@ describe("a gRPC client in another language", () => {
       price: { offerId: "offer-1", price: { currencyCode: "EUR", discount: "500" } },
     });
   });
+
+  it("asks for the health by the descriptors that reflection gives", async () => {
+    const answer = await call("catalog", "grpc.health.v1.Health", "Check", {});
+    expect(answer).toEqual({ status: "SERVING" });
+  });
 });

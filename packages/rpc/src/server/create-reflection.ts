@@ -1,24 +1,157 @@
-import { toBinary } from "@bufbuild/protobuf";
-import type { DescFile, DescService } from "@bufbuild/protobuf";
+import { createRegistry, toBinary } from "@bufbuild/protobuf";
+import type { DescEnum, DescFile, DescMessage, DescService, Registry } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
-import { ReflectionService } from "@grpc/reflection";
+import { Code } from "@connectrpc/connect";
+import { file_google_rpc_error_details } from "@storefront/contracts/google/rpc/error_details";
+import { ServerReflection } from "@storefront/contracts/grpc/reflection/v1/reflection";
+import { ServerReflection as ServerReflectionAlpha } from "@storefront/contracts/grpc/reflection/v1alpha/reflection";
+import { provide } from "./provide.ts";
+import type { ProvidedService } from "./provide.ts";
 
-/** Server reflection v1 and v1alpha for services known by their protobuf-es descriptors. */
-export function createReflection(services: readonly DescService[]): ReflectionService {
-  const files = new Map<string, DescFile>();
+/** What a caller asks; the two versions differ in nothing but their names. */
+type Question =
+  | {
+      case:
+        | "listServices"
+        | "fileByFilename"
+        | "fileContainingSymbol"
+        | "allExtensionNumbersOfType";
+      value: string;
+    }
+  | {
+      case: "fileContainingExtension";
+      value: { containingType: string; extensionNumber: number };
+    }
+  | { case: undefined };
+
+/**
+ * Server reflection, v1 and v1alpha, of these services, of itself, and of the error details that
+ * any of them may send.
+ *
+ * Protocol: https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
+ */
+export function createReflection(services: readonly DescService[]): ProvidedService[] {
+  const listed = [...services, ServerReflection, ServerReflectionAlpha];
+  const files = withDependencies([
+    ...listed.map(({ file }) => file),
+    file_google_rpc_error_details,
+  ]);
+  const answer = createAnswer(listed, files);
+  return [
+    provide(ServerReflection, {
+      async *serverReflectionInfo(requests) {
+        for await (const request of requests) {
+          const { host: validHost, messageRequest } = request;
+          yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
+        }
+      },
+    }),
+    provide(ServerReflectionAlpha, {
+      async *serverReflectionInfo(requests) {
+        for await (const request of requests) {
+          const { host: validHost, messageRequest } = request;
+          yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
+        }
+      },
+    }),
+  ];
+}
+
+function createAnswer(services: readonly DescService[], files: readonly DescFile[]) {
+  const types = createRegistry(...files);
+  const fileNames = new Map(files.map((file) => [file.proto.name, file]));
+  const symbols = new Map(files.flatMap((file) => symbolsOf(file).map((name) => [name, file])));
+
+  const told = (file: DescFile | undefined) =>
+    file === undefined ? refusal(Code.NotFound, "nothing of this name is known") : filesOf(file);
+
+  return (question: Question) => {
+    switch (question.case) {
+      case "listServices":
+        return {
+          case: "listServicesResponse" as const,
+          value: { service: services.map(({ typeName }) => ({ name: typeName })) },
+        };
+      case "fileByFilename":
+        return told(fileNames.get(question.value));
+      case "fileContainingSymbol":
+        return told(symbols.get(question.value));
+      case "fileContainingExtension": {
+        const { containingType, extensionNumber } = question.value;
+        const extendee = types.getMessage(containingType);
+        return told(extendee && types.getExtensionFor(extendee, extensionNumber)?.file);
+      }
+      case "allExtensionNumbersOfType":
+        return extensionsOf(question.value, types);
+      default:
+        return refusal(Code.InvalidArgument, "the request asks for nothing");
+    }
+  };
+}
+
+function refusal(errorCode: Code, errorMessage: string) {
+  return { case: "errorResponse" as const, value: { errorCode, errorMessage } };
+}
+
+/** A file and, after it, what it imports, so that the caller need not ask again. */
+function filesOf(file: DescFile) {
+  const fileDescriptorProto = withDependencies([file]).map(({ proto }) =>
+    toBinary(FileDescriptorProtoSchema, proto),
+  );
+  return { case: "fileDescriptorResponse" as const, value: { fileDescriptorProto } };
+}
+
+function extensionsOf(baseTypeName: string, types: Registry) {
+  if (types.getMessage(baseTypeName) === undefined) {
+    return refusal(Code.NotFound, "no message of this name is known");
+  }
+  const extensionNumber = [...types].flatMap((type) =>
+    type.kind === "extension" && type.extendee.typeName === baseTypeName ? [type.number] : [],
+  );
+  return {
+    case: "allExtensionNumbersResponse" as const,
+    value: { baseTypeName, extensionNumber },
+  };
+}
+
+/** The files and everything that they import, each once. */
+function withDependencies(files: readonly DescFile[]): DescFile[] {
+  const found = new Set<DescFile>();
   const collect = (file: DescFile): void => {
-    if (files.has(file.name)) return;
-    files.set(file.name, file);
+    if (found.has(file)) return;
+    found.add(file);
     for (const dependency of file.dependencies) collect(dependency);
   };
-  for (const { file } of services) collect(file);
+  for (const file of files) collect(file);
+  return [...found];
+}
 
-  // The library reads nothing of a package definition but the descriptors of its files.
-  const fileDescriptorProtos = [...files.values()].map(({ proto }) =>
-    Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
-  );
-  return new ReflectionService(
-    { files: { format: "Protocol Buffer 3 DescriptorProto", type: {}, fileDescriptorProtos } },
-    { services: services.map(({ typeName }) => typeName) },
-  );
+/** Full names of everything that a file declares, members included. */
+function symbolsOf(file: DescFile): string[] {
+  return [
+    ...file.messages.flatMap((message) => symbolsOfMessage(message)),
+    ...file.enums.flatMap((type) => symbolsOfEnum(type)),
+    ...file.extensions.map(({ typeName }) => typeName),
+    ...file.services.flatMap(({ typeName, methods }) => [
+      typeName,
+      ...methods.map(({ name }) => `${typeName}.${name}`),
+    ]),
+  ];
+}
+
+function symbolsOfMessage(message: DescMessage): string[] {
+  const { typeName, members, nestedMessages, nestedEnums, nestedExtensions } = message;
+  return [
+    typeName,
+    ...members.map(({ name }) => `${typeName}.${name}`),
+    ...nestedMessages.flatMap((nested) => symbolsOfMessage(nested)),
+    ...nestedEnums.flatMap((nested) => symbolsOfEnum(nested)),
+    ...nestedExtensions.map((nested) => nested.typeName),
+  ];
+}
+
+/** The values of an enum are named beside it, not in it. */
+function symbolsOfEnum({ typeName, values }: DescEnum): string[] {
+  const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
+  return [typeName, ...values.map(({ name }) => `${scope}${name}`)];
 }

@@ -1,7 +1,6 @@
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from "@grpc/grpc-js";
 import type { MethodDefinition, UntypedHandleCall } from "@grpc/grpc-js";
 import type { MethodImplSpec } from "@connectrpc/connect";
-import { HealthImplementation } from "grpc-health-check";
 import { createSecureContext } from "node:tls";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { Port } from "./open-connect-port.ts";
@@ -16,6 +15,8 @@ import { ListenError, listenError } from "./listen-error.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
 import { createReflection } from "./create-reflection.ts";
+import { InFlight } from "./in-flight.ts";
+import { startGrpcHealth } from "./start-grpc-health.ts";
 
 /** What a server proves itself with; both in PEM. */
 export interface GrpcTls {
@@ -31,9 +32,6 @@ export interface GrpcPortDependencies extends Omit<GrpcCallDependencies, "author
   readiness: Readiness;
   tls: GrpcTls | undefined;
 }
-
-// How often the readiness checks decide what grpc.health.v1 answers.
-const healthIntervalMs = 5000;
 
 const serverOptions = {
   "grpc.max_receive_message_length": requestLimitBytes,
@@ -58,8 +56,14 @@ export async function openGrpcPort(
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server(serverOptions);
   for (const provided of services) addService(server, provided, dependencies);
-  createReflection(services.map(({ service }) => service)).addToServer(server);
-  const stopHealth = await addHealth(server, services, readiness);
+  const descriptors = services.map(({ service }) => service);
+  const serviceNames = descriptors.map(({ typeName }) => typeName);
+  const health = await startGrpcHealth(serviceNames, readiness);
+  const reflection = createReflection([...descriptors, health.provided.service]);
+  for (const provided of [health.provided, ...reflection]) {
+    // Callers of these leave their streams open; the server does not wait for them to close.
+    addService(server, provided, { ...dependencies, inFlight: new InFlight() });
+  }
 
   const bound = await new Promise<number>((resolve, reject) => {
     const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
@@ -68,7 +72,7 @@ export async function openGrpcPort(
       else reject(listenError(port, error));
     });
   }).catch((error: unknown) => {
-    stopHealth();
+    health.stop();
     throw error;
   });
 
@@ -76,7 +80,7 @@ export async function openGrpcPort(
   return {
     port: bound,
     stopAccepting() {
-      stopHealth();
+      health.stop();
       server.tryShutdown(() => closing.resolve());
     },
     closed: closing.promise,
@@ -142,25 +146,4 @@ function handlerOf(spec: MethodImplSpec, dependencies: GrpcCallDependencies): Un
     default:
       return bidiStreamingHandler(spec, dependencies);
   }
-}
-
-/** Serves grpc.health.v1 from the readiness checks; gives what to call when the server stops. */
-async function addHealth(
-  server: Server,
-  services: readonly ProvidedService[],
-  readiness: Readiness,
-): Promise<() => void> {
-  // The empty name stands for the server as a whole.
-  const names = ["", ...services.map(({ service }) => service.typeName)];
-  const health = new HealthImplementation();
-  const publish = async (): Promise<void> => {
-    const { ready } = await readiness.report();
-    for (const name of names) health.setStatus(name, ready ? "SERVING" : "NOT_SERVING");
-  };
-  await publish();
-  health.addToServer(server);
-  const timer = setInterval(() => void publish(), healthIntervalMs);
-  timer.unref();
-  readiness.onDrain(() => void publish());
-  return () => clearInterval(timer);
 }

@@ -1,0 +1,74 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import {
+  Health,
+  HealthCheckResponse_ServingStatus,
+} from "@storefront/contracts/grpc/health/v1/health";
+import { EventEmitter, once } from "node:events";
+import { provide } from "./provide.ts";
+import type { ProvidedService } from "./provide.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** How often the readiness checks decide what is answered. */
+const intervalMs = 5000;
+
+const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
+
+/** The standard health service of a gRPC port. */
+export interface GrpcHealth {
+  provided: ProvidedService;
+  /** Looks at the readiness no more; what was last seen is still answered. */
+  stop(): void;
+}
+
+/**
+ * Serves grpc.health.v1 from the readiness checks, alike for the server as a whole, whose name is
+ * empty, and for each of its services.
+ *
+ * Protocol: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
+ *
+ * @param serviceNames full names of the services
+ */
+export async function startGrpcHealth(
+  serviceNames: readonly string[],
+  readiness: Readiness,
+): Promise<GrpcHealth> {
+  const names = new Set(["", ...serviceNames]);
+  const changes = new EventEmitter().setMaxListeners(0);
+  let status: HealthCheckResponse_ServingStatus = NOT_SERVING;
+
+  async function look(): Promise<void> {
+    const { ready } = await readiness.report();
+    const seen = ready ? SERVING : NOT_SERVING;
+    if (seen === status) return;
+    status = seen;
+    changes.emit("change");
+  }
+  await look();
+  const timer = setInterval(() => void look(), intervalMs);
+  timer.unref();
+  readiness.onDrain(() => void look());
+
+  const provided = provide(Health, {
+    check({ service }) {
+      if (names.has(service)) return { status };
+      throw new ConnectError("the server has no service of this name", Code.NotFound);
+    },
+    list: () => ({
+      statuses: Object.fromEntries([...names].map((name) => [name, { status }])),
+    }),
+    async *watch({ service }, { signal }) {
+      // A name that is unknown may become known, says the protocol; here none does.
+      if (!names.has(service)) {
+        yield { status: SERVICE_UNKNOWN };
+        if (!signal.aborted) await once(signal, "abort");
+        return;
+      }
+      for (;;) {
+        const told = status;
+        yield { status: told };
+        if (told === status) await once(changes, "change", { signal });
+      }
+    },
+  });
+  return { provided, stop: () => clearInterval(timer) };
+}
