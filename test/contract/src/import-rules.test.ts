@@ -7,7 +7,7 @@ import { importsOf, isTestFile, readSource, sourceFilesBelow } from "./read-impo
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-const partFolders = ["gateway", ...below("services"), ...below("packages")];
+const partFolders = ["gateway", ...below("services"), ...below("packages"), "deploy/bundle"];
 
 function below(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -56,5 +56,6 @@ export const importRules: readonly ImportRule[] = [
     onlyPackages: ["@trpc/client", "@trpc/server", "@connectrpc/connect", "tsdown"],
   },
   { folders: ["packages/explorer"], parts: [], typeOnlyParts: ["gateway"] },
+  { folders: ["deploy/bundle"], parts: [], onlyPackages: ["rolldown"] },
   { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
 ];

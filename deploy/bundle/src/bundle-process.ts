@@ -1,0 +1,90 @@
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import type { OutputChunk } from "rolldown";
+import { copyPages } from "./copy-pages.ts";
+import { directorySize } from "./directory-size.ts";
+import { earlySignals } from "./early-signals.ts";
+import { leaveOut } from "./leave-out.ts";
+import { moveFiles, copyPackageFiles } from "./move-files.ts";
+import { packagesIn } from "./packages-in.ts";
+import type { BundledProcess } from "./processes.ts";
+import { writeInventory } from "./write-inventory.ts";
+
+/** What a bundle is made of, and where it goes. */
+export interface BundleOptions {
+  /** Root of the checkout. */
+  from: string;
+  /** Replaced if it is there. */
+  directory: string;
+}
+
+/**
+ * Bundles a process: `main.js` with the chunks that it may load later, its migrations and pages, and
+ * what it is made of (`sbom.json`, `LICENSES.txt`). The directory needs nothing beside Node.
+ *
+ * @throws Error when a module cannot be found, or of the file system
+ */
+export async function bundleProcess(
+  bundled: BundledProcess,
+  { from, directory }: BundleOptions,
+): Promise<{ sizeBytes: number }> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const chunks = await writeChunks(bundled, { from, directory });
+  const packages = await packagesIn(chunks);
+  for (const service of bundled.migrations) {
+    const migrations = join(from, "services", service, "migrations");
+    await cp(migrations, join(directory, "migrations", service), { recursive: true });
+  }
+  await copyPackageFiles(packages, directory);
+  if (bundled.hasPages) packages.push(...(await copyPages(from, directory)));
+  const { version } = JSON.parse(await readFile(join(from, "package.json"), "utf8")) as {
+    version: string;
+  };
+  // Says that the files are modules; Node would try the other kind first.
+  const manifest = { name: `storefront-${bundled.name}`, version, type: "module" };
+  await writeFile(join(directory, "package.json"), `${JSON.stringify(manifest)}\n`);
+  await copyFile(join(from, "LICENSE"), join(directory, "LICENSE"));
+  await writeInventory(directory, { name: manifest.name, version, packages });
+  return { sizeBytes: await directorySize(directory) };
+}
+
+async function writeChunks(
+  bundled: BundledProcess,
+  { from, directory }: BundleOptions,
+): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    cwd: from,
+    input: { main: join(from, bundled.entry) },
+    platform: "node",
+    tsconfig: false,
+    plugins: [leaveOut(from), moveFiles()],
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    // Modules of the repository only define; what of them is not used need not be there.
+    treeshake: {
+      moduleSideEffects: [
+        { test: /\/node_modules\//, sideEffects: true },
+        { test: /\.ts$/, sideEffects: false },
+      ],
+    },
+    onLog(level, log) {
+      if (level === "warn") throw new Error(log.message);
+    },
+  });
+  try {
+    const { output } = await bundle.write({
+      dir: directory,
+      format: "esm",
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name]-[hash].js",
+      banner: (chunk) => (chunk.isEntry ? earlySignals : ""),
+      // Names stay: log lines tell an error's class and stacks its functions.
+      minify: { compress: { keepNames: { function: true, class: true } }, mangle: false },
+      comments: false,
+    });
+    return output.filter((file) => file.type === "chunk");
+  } finally {
+    await bundle.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { cp, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { readPackage } from "./packages-in.ts";
+import type { BundledPackage } from "./packages-in.ts";
+
+/**
+ * Builds the explorer into `pages` and copies the API reference into `api-reference`.
+ *
+ * @returns the packages of the latter, and those that the explorer is built of
+ */
+export async function copyPages(from: string, directory: string): Promise<BundledPackage[]> {
+  const explorer = join(from, "packages/explorer");
+  await promisify(execFile)(process.execPath, [
+    join(explorer, "build/main.ts"),
+    join(directory, "pages"),
+  ]);
+  const reference = await realpath(join(from, "gateway/node_modules/@scalar/api-reference"));
+  await cp(join(reference, "dist/browser"), join(directory, "api-reference/browser"), {
+    recursive: true,
+    filter: (path) => !/\.(?:map|d\.ts)$/.test(path),
+  });
+  return [await readPackage(reference)];
+}

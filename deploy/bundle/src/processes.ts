@@ -1,0 +1,29 @@
+/** A process of the product that is deployed by itself. */
+export interface BundledProcess {
+  readonly name: string;
+  /** Its main module, from the root of the repository. */
+  readonly entry: string;
+  /** Services whose migrations it reads. */
+  readonly migrations: readonly string[];
+  /** Whether it serves the explorer and the API reference. */
+  readonly hasPages: boolean;
+}
+
+const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"];
+
+/** Every process, in the order in which they depend on each other. */
+export const processes: readonly BundledProcess[] = [
+  {
+    name: "cli",
+    entry: "packages/cli/src/main.ts",
+    migrations: serviceNames,
+    hasPages: false,
+  },
+  ...serviceNames.map((name) => ({
+    name,
+    entry: `services/${name}/src/main.ts`,
+    migrations: [name],
+    hasPages: false,
+  })),
+  { name: "gateway", entry: "gateway/src/main.ts", migrations: [], hasPages: true },
+];
