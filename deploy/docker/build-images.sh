@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Builds the image of every process, or of those named, from the bundles in dist/.
+#
+#   npx -y pnpm@12 bundle && deploy/docker/build-images.sh [PROCESS…]
+#
+# Variables: REPOSITORY (default storefront), TAG (default the version in package.json), BASE (default the
+# Dockerfile's), SOURCE (address of the repository), BUILD (the command; default `docker build`, or such
+# as `buildah bud` or `podman build`).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json)
+commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
+if [ $# -eq 0 ]; then set -- cli catalog pricing reviews changelog search gateway; fi
+
+for process; do
+  [ -e "dist/$process/main.js" ] || { echo "There is no dist/$process: run npx -y pnpm@12 bundle." >&2; exit 1; }
+  # shellcheck disable=SC2086 # The command has words of its own.
+  ${BUILD:-docker build} \
+    --file deploy/docker/Dockerfile \
+    --build-arg "PROCESS=$process" \
+    --build-arg "VERSION=$version" \
+    --build-arg "COMMIT=$commit" \
+    --build-arg "SOURCE=${SOURCE:-}" \
+    ${BASE:+--build-arg "BASE=$BASE"} \
+    --tag "${REPOSITORY:-storefront}/$process:${TAG:-$version}" \
+    .
+done
