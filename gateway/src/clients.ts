@@ -17,7 +17,7 @@ import { noteChangeContext, noteOffer, notePrice } from "./cache/lookup-reads.ts
 import { recordingTransport } from "./cache/recording-transport.ts";
 import type { ObserveTransport } from "./metrics/observed-transport.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
-import type { ServiceName } from "./service-names.ts";
+import type { ServiceName } from "@storefront/config";
 import { createTurnLoader } from "./turn-loader.ts";
 import type { TurnLoader } from "./turn-loader.ts";
 
@@ -56,25 +56,33 @@ const contextsPerBatch = 500;
 /** Most changelog streams at a time, unless the gateway is told otherwise. */
 export const defaultStreamsMax = 100;
 
-/**
- * Clients of the services at these addresses (base URLs of their Connect ports).
- *
- * @param streamsMax changelog streams at a time; more would wait for one to end
- * @param observe makes a transport count and time its calls; default: it does not
- */
+/** How the services are called. */
+export interface ClientOptions {
+  /** Changelog streams at a time; more would wait for one to end. */
+  streamsMax?: number | undefined;
+  /** Connections to each service, streams aside; default 64. */
+  upstreamConnectionsMax?: number | undefined;
+  /** Makes a transport count and time its calls; default: it does not. */
+  observe?: ObserveTransport | undefined;
+}
+
+/** Clients of the services at these addresses (base URLs of their Connect ports). */
 export function createClients(
   urls: Record<ServiceName, string>,
-  streamsMax = defaultStreamsMax,
-  observe: ObserveTransport = (_upstream, transport) => transport,
+  {
+    streamsMax = defaultStreamsMax,
+    upstreamConnectionsMax: maxConnections,
+    observe = (_upstream, transport) => transport,
+  }: ClientOptions = {},
 ): Clients {
-  const transportTo = (service: ServiceName) =>
-    recordingTransport(observe(service, createTransport({ baseUrl: urls[service] })));
+  const open = (name: ServiceName) =>
+    recordingTransport(observe(name, createTransport({ baseUrl: urls[name], maxConnections })));
   const transports = {
-    catalog: transportTo("catalog"),
-    pricing: transportTo("pricing"),
-    reviews: transportTo("reviews"),
-    changelog: transportTo("changelog"),
-    search: transportTo("search"),
+    catalog: open("catalog"),
+    pricing: open("pricing"),
+    reviews: open("reviews"),
+    changelog: open("changelog"),
+    search: open("search"),
     changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
   };
   const catalog = createClient(CatalogService, transports.catalog);

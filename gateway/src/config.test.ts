@@ -1,5 +1,6 @@
+import type { ConfigError } from "@storefront/config";
 import { expect, test } from "vitest";
-import { zGatewayEnvironment } from "./config.ts";
+import { gatewaySettingsOf, zGatewayEnvironment } from "./config.ts";
 
 const originsOf = (text: string) =>
   zGatewayEnvironment.safeParse({ CORS_ORIGINS: text }).data?.CORS_ORIGINS;
@@ -16,3 +17,22 @@ test.for(["shop.example", "https://shop.example/", "https://shop.example:443", "
     expect(originsOf(`https://other.example,${text}`)).toBeUndefined();
   },
 );
+
+const problemsOf = (env: Record<string, string>) => {
+  try {
+    gatewaySettingsOf(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+test("keys without a limit, and a stall shorter than a request, are told at once", () => {
+  const keys = "shop:0123456789abcdef:100";
+  expect(problemsOf({ API_KEYS: keys, STALL_TIMEOUT_MS: "5000", PORT: "x" })).toMatchObject([
+    { variable: "PORT" },
+    { variable: "STALL_TIMEOUT_MS" },
+    { variable: "API_KEYS" },
+  ]);
+  expect(problemsOf({ API_KEYS: keys, RATE_LIMIT_PER_MINUTE: "10" })).toEqual([]);
+});

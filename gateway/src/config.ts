@@ -1,31 +1,57 @@
-import { zLogLevel, zPort, zUrl } from "@storefront/config";
+import {
+  defaultPorts,
+  parseEnvironment,
+  processOptionsOf,
+  processShape,
+  zMilliseconds,
+  zPort,
+  zUrl,
+  zWholeNumber,
+} from "@storefront/config";
+import type { Environment, EnvironmentRule } from "@storefront/config";
+import type { LogLevel } from "@storefront/telemetry";
 import { z } from "zod";
-import { protectionShape } from "./protection/environment.ts";
+import type { GatewayOptions } from "./create-gateway.ts";
+import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
 
 // As browsers send it: scheme, host and a port that is not the scheme's own.
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
+const serviceUrl = (service: keyof typeof defaultPorts) =>
+  zUrl.default(`http://127.0.0.1:${defaultPorts[service].port}`);
+
 /** The gateway's environment variables. */
 export const zGatewayEnvironment = z.object({
+  ...processShape,
   PORT: zPort.default(4000),
-  /** Address to listen on; all of them when absent. */
-  HOST: z.string().optional(),
-  CATALOG_URL: zUrl.default("http://127.0.0.1:4101"),
-  PRICING_URL: zUrl.default("http://127.0.0.1:4102"),
-  REVIEWS_URL: zUrl.default("http://127.0.0.1:4103"),
-  CHANGELOG_URL: zUrl.default("http://127.0.0.1:4104"),
-  SEARCH_URL: zUrl.default("http://127.0.0.1:4105"),
+  CATALOG_URL: serviceUrl("catalog"),
+  PRICING_URL: serviceUrl("pricing"),
+  REVIEWS_URL: serviceUrl("reviews"),
+  CHANGELOG_URL: serviceUrl("changelog"),
+  SEARCH_URL: serviceUrl("search"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),
   /** Memory for prepared answers, in MiB; 0 keeps none. */
-  RESPONSE_CACHE_MIB: z
-    .string()
-    .regex(/^\d{1,6}$/, "must be a whole number of mebibytes")
-    .transform(Number)
-    .default(128),
+  RESPONSE_CACHE_MIB: zWholeNumber({ min: 0, max: 999_999 }).default(128),
+  /** Connections to a service at a time; each carries one call. */
+  UPSTREAM_CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(64),
+  /** How long a request may take, from when it has arrived. */
+  REQUEST_TIMEOUT_MS: zMilliseconds.default(5000),
+  /** How long a request line and its headers may take to arrive. */
+  HEADERS_TIMEOUT_MS: zMilliseconds.default(10_000),
+  /** How long a whole request may take to arrive. */
+  ARRIVAL_TIMEOUT_MS: zMilliseconds.default(30_000),
+  /** How long a client may take for a whole answer, streams of events aside. */
+  ANSWER_TIMEOUT_MS: zMilliseconds.default(120_000),
+  /** How long a client may take nothing of its answer. */
+  STALL_TIMEOUT_MS: zMilliseconds.default(60_000),
+  /** Largest request body. */
+  BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
+  /** Clients that may follow the changelog at a time. */
+  STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(100),
   /** Origins separated by commas. */
   CORS_ORIGINS: z
     .string()
@@ -43,5 +69,55 @@ export const zGatewayEnvironment = z.object({
   /** Directory of the built explorer; without it `/explorer/` is unknown. */
   PAGES_DIR: z.string().optional(),
   ...protectionShape,
-  LOG_LEVEL: zLogLevel.default("info"),
 });
+
+// A connection that is cut before its request may end would make the request's own limit useless.
+const stallOutlastsRequest: EnvironmentRule = (given) => {
+  const { STALL_TIMEOUT_MS: stall = "60000", REQUEST_TIMEOUT_MS: request = "5000" } = given;
+  return Number(stall) <= Number(request)
+    ? { variable: "STALL_TIMEOUT_MS", rule: "must be longer than REQUEST_TIMEOUT_MS" }
+    : undefined;
+};
+
+/** What a process that runs a gateway takes from its environment. */
+export interface GatewaySettings {
+  port: number;
+  host: string | undefined;
+  logLevel: LogLevel;
+  gateway: Omit<GatewayOptions, "logger">;
+}
+
+/** @throws ConfigError naming all that is wrong. */
+export function gatewaySettingsOf(env: Environment): GatewaySettings {
+  const rules = [stallOutlastsRequest, ...protectionRules];
+  const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
+  const { host, ...shutdown } = processOptionsOf(config);
+  return {
+    port: config.PORT,
+    host,
+    logLevel: config.LOG_LEVEL,
+    gateway: {
+      ...shutdown,
+      serviceUrls: {
+        catalog: config.CATALOG_URL,
+        pricing: config.PRICING_URL,
+        reviews: config.REVIEWS_URL,
+        changelog: config.CHANGELOG_URL,
+        search: config.SEARCH_URL,
+      },
+      upstreamConnectionsMax: config.UPSTREAM_CONNECTIONS_MAX,
+      redisUrl: config.REDIS_URL,
+      responseCacheBytes: config.RESPONSE_CACHE_MIB * 2 ** 20,
+      corsOrigins: config.CORS_ORIGINS,
+      protection: protectionOf(config),
+      requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+      headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
+      arrivalTimeoutMs: config.ARRIVAL_TIMEOUT_MS,
+      answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
+      stallTimeoutMs: config.STALL_TIMEOUT_MS,
+      bodyLimitBytes: config.BODY_LIMIT_BYTES,
+      streamsMax: config.STREAMS_MAX,
+      pagesDirectory: config.PAGES_DIR,
+    },
+  };
+}

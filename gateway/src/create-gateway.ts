@@ -23,6 +23,7 @@ import { securityHeaders } from "./protection/security-headers.ts";
 import { createCorsPolicy } from "./rest/cors.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
 import type { Exchange } from "./rest/exchange.ts";
+import { defaultBodyLimitBytes } from "./rest/json-body.ts";
 import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
 import { probeEndpoints } from "./rest/probe-endpoints.ts";
@@ -31,7 +32,7 @@ import { createRouteTable } from "./rest/route-table.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import { appRouter } from "./routers/router.ts";
 import { streams } from "./routers/streams.ts";
-import type { ServiceName } from "./service-names.ts";
+import type { ServiceName } from "@storefront/config";
 
 /** What a gateway is made of. */
 export interface GatewayOptions {
@@ -50,6 +51,10 @@ export interface GatewayOptions {
   protection?: ProtectionOptions | undefined;
   /** How long a request may take, in milliseconds; default 5 s. */
   requestTimeoutMs?: number | undefined;
+  /** Connections to a service at a time, each of which carries one call; default 64. */
+  upstreamConnectionsMax?: number | undefined;
+  /** Largest request body; default 256 KiB. */
+  bodyLimitBytes?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
   streamsMax?: number | undefined;
   /**
@@ -112,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     shutdownDelayMs = 0,
     shutdownTimeoutMs = 10_000,
     streamsMax = defaultStreamsMax,
+    bodyLimitBytes = defaultBodyLimitBytes,
     stallTimeoutMs = 60_000,
     pagesDirectory,
     corsOrigins = [],
@@ -120,7 +126,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
   const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
-  const clients = createClients(serviceUrls, streamsMax, createUpstreamMetrics(metrics));
+  const clients = createClients(serviceUrls, {
+    streamsMax,
+    upstreamConnectionsMax: options.upstreamConnectionsMax,
+    observe: createUpstreamMetrics(metrics),
+  });
   const openStreams = createOpenStreams(streamsMax);
   reportStreams(metrics, openStreams, streamsMax);
   const observeProcedure = createProcedureMetrics(metrics);
@@ -152,7 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let metricsPort: MetricsPort | undefined;
   let closed: Promise<void> | undefined;
   const answerDocs = createDocs();
-  const answerByExpress = createExpressApp({ router: appRouter, createContext });
+  const answerByExpress = createExpressApp({ router: appRouter, createContext, bodyLimitBytes });
   const server = createHttpServer({
     logger,
     metrics,
@@ -164,7 +174,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     answerTimeoutMs: options.answerTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([
-        ...operationEndpoints(appRouter),
+        ...operationEndpoints(appRouter, bodyLimitBytes),
         ...streamEndpoints(streams, openStreams),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),

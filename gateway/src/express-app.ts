@@ -13,7 +13,6 @@ import {
 } from "./errors/public-error.ts";
 import { contextHeaders } from "./rest/answer-headers.ts";
 import type { Exchange } from "./rest/exchange.ts";
-import { bodyLimitBytes } from "./rest/json-body.ts";
 import { headerPairs, sendError } from "./rest/send.ts";
 import { originForm } from "./rest/target.ts";
 import type { Target } from "./rest/target.ts";
@@ -22,6 +21,8 @@ import type { Target } from "./rest/target.ts";
 export interface ExpressAppDependencies {
   router: AnyTRPCRouter;
   createContext: (exchange: Exchange) => RequestContext;
+  /** Largest request body. */
+  bodyLimitBytes: number;
 }
 
 // Calls that one tRPC request may join.
@@ -45,7 +46,8 @@ const isWholeAnswer = (request: IncomingMessage): boolean =>
  *
  * @returns a function that takes an exchange, its target and the headers that its answer must have
  */
-export function createExpressApp({ router, createContext }: ExpressAppDependencies) {
+export function createExpressApp(dependencies: ExpressAppDependencies) {
+  const { router, createContext, bodyLimitBytes } = dependencies;
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const exchangeOf = (request: IncomingMessage): Exchange => {
     const exchange = exchanges.get(request);

@@ -4,6 +4,7 @@ describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env: {},
   ports: ["PORT"],
+  request: { path: "/regions" },
   wrong: {
     "a port that is none": { PORT: "70000" },
     "the address of a service that is none": { CATALOG_URL: "catalog:4101" },

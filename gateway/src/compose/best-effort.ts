@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { publicErrorOf } from "../errors/public-error.ts";
-import type { ServiceName } from "../service-names.ts";
+import type { ServiceName } from "@storefront/config";
 
 /**
  * Waits for a part that an answer can do without. If it fails or takes longer than its budget the

@@ -2,7 +2,7 @@ import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/he
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import type { RequestContext } from "../context.ts";
 import type { Health, PartHealth } from "../routers/health/check-health.schema.ts";
-import type { ServiceName } from "../service-names.ts";
+import type { ServiceName } from "@storefront/config";
 import { callUpstream } from "../upstream.ts";
 
 // Services give their own probes 1.5 s.

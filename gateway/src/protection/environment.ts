@@ -1,3 +1,5 @@
+import { zWholeNumber } from "@storefront/config";
+import type { EnvironmentRule } from "@storefront/config";
 import { BlockList } from "node:net";
 import { z } from "zod";
 import type { ApiKey } from "./api-keys.ts";
@@ -18,10 +20,7 @@ const listOf = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
 
-const zWholeNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, "must be a whole number")
-  .transform(Number);
+const zCount = zWholeNumber({ min: 0, max: 999_999_999 });
 
 const apiKeyForm = /^(?<name>[\w-]{1,64}):(?<key>[^:,\s]{16,256}):(?<limit>[1-9]\d{0,8})$/;
 
@@ -57,14 +56,22 @@ const zAddresses = z.string().transform((text, ctx): BlockList => {
 /** The environment variables of the protection. */
 export const protectionShape = {
   /** Requests per minute of a client without a key; 0 sets no limits. */
-  RATE_LIMIT_PER_MINUTE: zWholeNumber.default(0),
+  RATE_LIMIT_PER_MINUTE: zCount.default(0),
   /** Clients with limits of their own: `name:key:limit`, separated by commas. */
   API_KEYS: zApiKeys.default([]),
   /** Proxies whose `X-Forwarded-For` is believed: addresses and networks, separated by commas. */
   TRUSTED_PROXIES: zAddresses.default(() => new BlockList()),
   /** How long, in seconds, browsers must use TLS; 0 says nothing about it. */
-  HSTS_MAX_AGE_SECONDS: zWholeNumber.default(0),
+  HSTS_MAX_AGE_SECONDS: zCount.default(0),
 };
+
+/** What holds between those variables. */
+export const protectionRules: readonly EnvironmentRule[] = [
+  ({ API_KEYS, RATE_LIMIT_PER_MINUTE = "0" }) =>
+    API_KEYS !== undefined && Number(RATE_LIMIT_PER_MINUTE) === 0
+      ? { variable: "API_KEYS", rule: "has no effect without RATE_LIMIT_PER_MINUTE" }
+      : undefined,
+];
 
 const zProtection = z.object(protectionShape);
 

@@ -2,8 +2,8 @@ import { TRPCError } from "@trpc/server";
 import type { IncomingMessage } from "node:http";
 import { badRequest, unsupportedMediaType } from "../errors/public-error.ts";
 
-/** Largest request body, in bytes. */
-export const bodyLimitBytes = 256 * 1024;
+/** Largest request body unless the gateway is told otherwise, in bytes. */
+export const defaultBodyLimitBytes = 256 * 1024;
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
@@ -15,10 +15,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * @throws UNSUPPORTED_MEDIA_TYPE for a body of another or no type, PAYLOAD_TOO_LARGE, BAD_REQUEST
  *   for one that is not JSON in UTF-8
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   checkType(request);
-  if (Number(request.headers["content-length"] ?? 0) > bodyLimitBytes) throw tooLarge();
-  const body = await readBytes(request);
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const body = await readBytes(request, limitBytes);
   if (body.length === 0) throw badRequest("The body must be a JSON object; it is empty.");
   try {
     return JSON.parse(utf8.decode(body));
@@ -40,14 +40,14 @@ function checkType({ headers }: IncomingMessage): void {
   );
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     request.on("data", (chunk: Buffer) => {
       sizeBytes += chunk.length;
       // What comes after the limit is read and dropped, so that the client gets to the answer.
-      if (sizeBytes > bodyLimitBytes) reject(tooLarge());
+      if (sizeBytes > limitBytes) reject(tooLarge(limitBytes));
       else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
@@ -56,9 +56,9 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function tooLarge(): TRPCError {
+function tooLarge(limitBytes: number): TRPCError {
   return new TRPCError({
     code: "PAYLOAD_TOO_LARGE",
-    message: `The body must be at most ${bodyLimitBytes} bytes.`,
+    message: `The body must be at most ${limitBytes} bytes.`,
   });
 }

@@ -4,7 +4,7 @@ import { questionKeys } from "../cache/question.ts";
 import type { CountryScope, QuestionAnswer } from "../cache/question.ts";
 import type { AskedOperation, OperationAnswer, OperationMeta } from "../operation.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
-import { readJsonBody } from "./json-body.ts";
+import { defaultBodyLimitBytes, readJsonBody } from "./json-body.ts";
 import { queryValues } from "./query-values.ts";
 
 /** The operations of a router, as its procedures describe them. */
@@ -19,15 +19,22 @@ function isOperationMeta(meta: unknown): meta is OperationMeta {
   return typeof meta === "object" && meta !== null && "openapi" in meta && "ask" in meta;
 }
 
-/** The endpoints of a router's operations. */
-export function operationEndpoints(router: AnyTRPCRouter): Endpoint[] {
+/**
+ * The endpoints of a router's operations.
+ *
+ * @param bodyLimitBytes largest request body; default 256 KiB
+ */
+export function operationEndpoints(
+  router: AnyTRPCRouter,
+  bodyLimitBytes = defaultBodyLimitBytes,
+): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
     const { method, path, operationId } = meta.openapi;
     if (method !== "GET" && method !== "POST")
       throw new Error(`${path}: no endpoint for ${method}`);
     const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
     const takesCountry = "country" in meta.input.shape;
-    const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta);
+    const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta, bodyLimitBytes);
     const scope = countryScopeOf(meta);
     return {
       method,
@@ -64,11 +71,11 @@ function askGet({ input, ask }: OperationMeta, pathNames: string[]): Ask {
   };
 }
 
-function askPost({ input, queryNames, ask }: OperationMeta): Ask {
+function askPost({ input, queryNames, ask }: OperationMeta, bodyLimitBytes: number): Ask {
   const readQuery = queryReader(input, queryNames);
   return async ({ message, query }) => {
     const parameters = readQuery(query);
-    const body = await readJsonBody(message);
+    const body = await readJsonBody(message, bodyLimitBytes);
     return ask(withParameters(body, queryNames, parameters));
   };
 }

@@ -17,7 +17,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound, provide, serve, ServiceError } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import type { ServiceName } from "../../src/service-names.ts";
+import type { ServiceName } from "@storefront/config";
 import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
 import { createFeed } from "./feed.ts";

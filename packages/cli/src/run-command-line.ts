@@ -1,3 +1,4 @@
+import { withSecretsRead } from "@storefront/config";
 import type { Command, CommandContext } from "./command.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts";
@@ -30,7 +31,7 @@ export async function runCommandLine(
       terminal.out(commandHelp(name, command));
       return 0;
     }
-    return await command.run(rest, context);
+    return await command.run(rest, { ...context, env: withSecretsRead(context.env) });
   } catch (error) {
     return report(error, terminal);
   }

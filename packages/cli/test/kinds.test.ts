@@ -1,10 +1,10 @@
+import { serviceNames } from "@storefront/config";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { catalogIngest } from "../src/import/catalog-ingest.ts";
 import { kinds } from "../src/import/kinds.ts";
 import { pricingIngest } from "../src/import/pricing-ingest.ts";
 import { reviewsIngest } from "../src/import/reviews-ingest.ts";
-import { serviceNames } from "../src/stack/service-names.ts";
 
 const ingestServices: readonly {
   name: string;

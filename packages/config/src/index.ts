@@ -1,5 +1,12 @@
 export { ConfigError } from "./config-error.ts";
+export { hasNoEffectWithout, isRequiredWith } from "./environment.ts";
+export type { Environment, EnvironmentProblem, EnvironmentRule } from "./environment.ts";
 export { parseEnvironment } from "./parse-environment.ts";
-export type { Environment } from "./parse-environment.ts";
+export { processOptionsOf, processShape } from "./process-shape.ts";
+export type { ProcessOptions } from "./process-shape.ts";
+export { isSecret, withSecretsRead } from "./secret-files.ts";
+export { defaultPorts, serviceNames, serviceVariables } from "./service-names.ts";
+export type { ServiceName, ServicePorts } from "./service-names.ts";
 export { startProcess } from "./start-process.ts";
-export { zLogLevel, zPort, zToken, zUrl } from "./values.ts";
+export type { RunningProcess } from "./start-process.ts";
+export { zLogLevel, zMilliseconds, zPort, zSeconds, zToken, zUrl, zWholeNumber } from "./values.ts";

@@ -1,6 +1,19 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ConfigError, parseEnvironment, zLogLevel, zPort, zToken, zUrl } from "./index.ts";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  ConfigError,
+  hasNoEffectWithout,
+  isRequiredWith,
+  parseEnvironment,
+  zLogLevel,
+  zPort,
+  zToken,
+  zUrl,
+} from "./index.ts";
+import type { EnvironmentRule } from "./index.ts";
 
 const zConfig = z.object({
   PORT: zPort.default(4000),
@@ -10,9 +23,12 @@ const zConfig = z.object({
 });
 const valid = { CATALOG_URL: "http://catalog:4101/", INGEST_TOKEN: "0123456789abcdef" };
 
-function failureOf(env: Record<string, string>): ConfigError {
+function failureOf(
+  env: Record<string, string>,
+  rules: readonly EnvironmentRule[] = [],
+): ConfigError {
   try {
-    parseEnvironment(zConfig, env);
+    parseEnvironment([zConfig], env, rules);
   } catch (error) {
     if (error instanceof ConfigError) return error;
   }
@@ -20,16 +36,18 @@ function failureOf(env: Record<string, string>): ConfigError {
 }
 
 test("gives typed values and defaults, and ignores other variables", () => {
-  expect(parseEnvironment(zConfig, { ...valid, PORT: "0", HOME: "/root" })).toEqual({
-    PORT: 0,
-    LOG_LEVEL: "info",
-    CATALOG_URL: "http://catalog:4101",
-    INGEST_TOKEN: "0123456789abcdef",
-  });
+  expect(parseEnvironment([zConfig], { ...valid, PORT: "0", HOME: "/root" })).toEqual([
+    {
+      PORT: 0,
+      LOG_LEVEL: "info",
+      CATALOG_URL: "http://catalog:4101",
+      INGEST_TOKEN: "0123456789abcdef",
+    },
+  ]);
 });
 
 test("takes an empty variable for an absent one", () => {
-  expect(parseEnvironment(zConfig, { ...valid, PORT: "" }).PORT).toBe(4000);
+  expect(parseEnvironment([zConfig], { ...valid, PORT: "" })[0].PORT).toBe(4000);
 });
 
 test("names every wrong variable, once and in the schema's order, in one sentence", () => {
@@ -44,4 +62,43 @@ test.each(["-1", "65536", "4e3", "x", "123456"])("refuses %s as a port", (port) 
 
 test("does not repeat the value of a wrong secret", () => {
   expect(failureOf({ ...valid, INGEST_TOKEN: "short" }).message).not.toContain("short");
+});
+
+async function fileWith(content: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "storefront-config-")), "secret");
+  await writeFile(path, content);
+  return path;
+}
+
+test("reads a secret from the file that <NAME>_FILE names, without its line end", async () => {
+  const { INGEST_TOKEN: _, ...others } = valid;
+  const path = await fileWith("a-token-in-a-file\n");
+  const [config] = parseEnvironment([zConfig], { ...others, INGEST_TOKEN_FILE: path });
+  expect(config.INGEST_TOKEN).toBe("a-token-in-a-file");
+});
+
+test("names a secret's file that is missing, and one beside its secret, with the other problems", async () => {
+  const missing = failureOf({ PORT: "x", INGEST_TOKEN_FILE: "/nowhere/token" });
+  expect(missing.variables).toEqual(["INGEST_TOKEN_FILE", "PORT", "CATALOG_URL"]);
+  const twice = failureOf({ ...valid, INGEST_TOKEN_FILE: await fileWith("another-token-here") });
+  expect(twice.message).toContain("INGEST_TOKEN_FILE must not be set beside INGEST_TOKEN");
+});
+
+test("does not repeat a wrong secret that came from a file", async () => {
+  const { INGEST_TOKEN: _, ...others } = valid;
+  const error = failureOf({ ...others, INGEST_TOKEN_FILE: await fileWith("short") });
+  expect(error.variables).toEqual(["INGEST_TOKEN"]);
+  expect(error.message).not.toContain("short");
+});
+
+test("takes files for secrets only", () => {
+  expect(parseEnvironment([zConfig], { ...valid, PORT_FILE: "/nowhere" })[0].PORT).toBe(4000);
+});
+
+test("tells of a variable without the one that it needs, together with what else is wrong", () => {
+  const rules = [hasNoEffectWithout("PORT", "HOST"), isRequiredWith("HOST", "CATALOG_URL")];
+  const error = failureOf({ ...valid, PORT: "1", LOG_LEVEL: "loud" }, rules);
+  expect(error.variables).toEqual(["LOG_LEVEL", "PORT", "HOST"]);
+  expect(error.message).toContain("PORT has no effect without HOST");
+  expect(error.message).toContain("HOST is required with CATALOG_URL");
 });

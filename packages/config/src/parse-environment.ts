@@ -1,36 +1,47 @@
 import type { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import type { Environment, EnvironmentProblem, EnvironmentRule } from "./environment.ts";
+import { readSecretFiles } from "./secret-files.ts";
 
-/** Environment variables as `process.env` holds them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** What each schema of a list makes of the environment. */
+type Outputs<Schemas extends readonly z.ZodObject[]> = {
+  [Index in keyof Schemas]: z.output<Schemas[Index]>;
+};
 
 /**
  * Reads typed configuration out of environment variables.
  *
- * `zSchema` is an object schema whose keys are the variables' names. A variable that is set to the
- * empty string counts as absent, so that `PORT= pnpm start` means the default.
+ * The keys of the schemas are the variables' names. A variable that is set to the empty string counts
+ * as absent, so that `PORT= pnpm start` means the default. A secret may be given by `<NAME>_FILE`.
  *
- * @throws ConfigError naming every wrong variable and the rule it breaks, in one sentence.
+ * @param rules what holds between several variables
+ * @returns what each schema gives
+ * @throws ConfigError naming every wrong variable and the rule it breaks, in one sentence
  */
-export function parseEnvironment<Schema extends z.ZodObject>(
-  zSchema: Schema,
+export function parseEnvironment<const Schemas extends readonly z.ZodObject[]>(
+  schemas: Schemas,
   env: Environment,
-): z.output<Schema> {
-  const present = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
-  const result = zSchema.safeParse(Object.fromEntries(present));
-  if (result.success) return result.data;
-
-  const rules = new Map<string, string>();
-  for (const issue of result.error.issues) {
-    const variable = issue.path.join(".") || "environment";
-    if (!rules.has(variable)) rules.set(variable, ruleOf(issue.message, env[variable]));
-  }
-  const listed = [...rules].map(([variable, rule]) => `${variable} ${rule}`).join("; ");
-  throw new ConfigError(`Wrong configuration: ${listed}.`, [...rules.keys()]);
+  rules: readonly EnvironmentRule[] = [],
+): Outputs<Schemas> {
+  const { environment, problems } = readSecretFiles(env);
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const results = schemas.map((zSchema) => zSchema.safeParse(given));
+  const isKnown = (variable: string) => schemas.some(({ shape }) => variable in shape);
+  const found = [
+    ...problems.filter(({ variable }) => isKnown(variable.replace(/_FILE$/, ""))),
+    ...results.flatMap(({ error }) => error?.issues ?? []).map((issue) => problemOf(issue, given)),
+    ...rules.flatMap((rule) => rule(given) ?? []),
+  ];
+  if (found.length > 0) throw new ConfigError(found);
+  return results.map(({ data }) => data) as Outputs<Schemas>;
 }
 
-// zod says "expected string, received undefined" about a variable that is not there.
-function ruleOf(message: string, value: string | undefined): string {
-  if (value === undefined || value === "") return "is required";
-  return message.startsWith("must ") ? message : `is wrong (${message})`;
+function problemOf(issue: z.core.$ZodIssue, given: Environment): EnvironmentProblem {
+  const variable = issue.path.join(".") || "environment";
+  // zod says "expected string, received undefined" about a variable that is not there.
+  if (given[variable] === undefined) return { variable, rule: "is required" };
+  const isSentence = issue.message.startsWith("must ");
+  return { variable, rule: isSentence ? issue.message : `is wrong (${issue.message})` };
 }

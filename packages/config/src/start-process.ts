@@ -4,14 +4,35 @@
  */
 const errorsForTheOperator = new Set(["ConfigError", "DatabaseSetupError", "ListenError"]);
 
+/** What runs until it is told to end. */
+export interface RunningProcess {
+  /** Drains and lets go of everything. */
+  close(): Promise<void>;
+}
+
 /**
- * Runs the start of a process of its own. What its operator can put right, such as a wrong variable
- * or a port in use, ends the process with exit status 1 and one sentence on standard error; any
- * other error is a defect and ends it with its stack.
+ * Runs a process of its own until SIGTERM or SIGINT, which close it and end it with exit status 0; a
+ * second signal ends it at once. They are listened for from the first moment, because as process 1
+ * of a container it would otherwise not hear them.
+ *
+ * What its operator can put right, such as a wrong variable or a port in use, ends the process with
+ * exit status 1 and one sentence on standard error; any other error is a defect and ends it with its
+ * stack.
  */
-export async function startProcess(start: () => Promise<void>): Promise<void> {
+export async function startProcess(start: () => Promise<RunningProcess>): Promise<void> {
+  let running: RunningProcess | undefined;
+  let isEnding = false;
+  const end = async (): Promise<void> => {
+    // Before it runs nobody has been promised an answer.
+    if (isEnding || running === undefined) process.exit(isEnding ? 1 : 0);
+    isEnding = true;
+    await running.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void end());
+
   try {
-    await start();
+    running = await start();
   } catch (error) {
     if (!(error instanceof Error && errorsForTheOperator.has(error.name))) throw error;
     // What was opened before the error may keep the process alive.

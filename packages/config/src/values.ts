@@ -20,3 +20,29 @@ export const zLogLevel = z.enum(
   ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
   "must be one of trace, debug, info, warn, error, fatal, silent",
 );
+
+/** A whole number within bounds, both included. */
+export function zWholeNumber({ min, max }: { min: number; max: number }) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+}
+
+/** Longest time that can be set: a day; what is longer is a mistake of the unit. */
+const longestSeconds = 86_400;
+
+/** A time in milliseconds, from 1 to a day. */
+export const zMilliseconds = zWholeNumber({ min: 1, max: longestSeconds * 1000 });
+
+/** A time in seconds, from 0 to a day; a fraction is allowed. */
+export const zSeconds = z
+  .string()
+  .regex(/^\d{1,5}(?:\.\d{1,3})?$/, `must be a number of seconds from 0 to ${longestSeconds}`)
+  .transform(Number)
+  .refine(
+    (seconds) => seconds <= longestSeconds,
+    `must be a number of seconds from 0 to ${longestSeconds}`,
+  );

@@ -34,6 +34,8 @@ export interface PoolSettings {
   applicationName: string;
   maxConnections: number;
   statementTimeoutMs: number;
+  /** Longest wait for a connection: to be opened, or to be free. */
+  connectTimeoutMs: number;
   onIdleError: (error: Error) => void;
 }
 
@@ -45,6 +47,3 @@ export const sessionOptions = "-c jit=off";
 
 /** An unused connection is closed after this long. */
 export const idleTimeoutMs = 30_000;
-
-/** Longest wait for a connection: to be opened, or to be free. */
-export const connectionTimeoutMs = 10_000;

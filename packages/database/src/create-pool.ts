@@ -40,6 +40,7 @@ export async function createPool(
     applicationName: options.applicationName ?? "storefront",
     maxConnections: options.maxConnections ?? 10,
     statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
   };
   const pool =

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   maxConnections?: number | undefined;
   /** Longest a statement may run, in milliseconds; default 10,000. PGlite cannot enforce it. */
   statementTimeoutMs?: number | undefined;
+  /** Longest wait for a connection, to be opened or to be free, in milliseconds; default 10,000, PGlite 30,000. */
+  connectTimeoutMs?: number | undefined;
   /**
    * Address (`ws://` or `wss://`) of a WebSocket-to-TCP relay for Neon's driver, asked with
    * `?address=host:port`; default: the one that Neon runs at the database's own host.

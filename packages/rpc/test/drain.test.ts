@@ -153,7 +153,9 @@ describe("the lame-duck time", () => {
     }
     expect(statuses).toEqual(["SERVING", "NOT_SERVING"]);
     await closing;
-    await expect(fetch(`${server.baseUrl}/livez`)).rejects.toThrow();
+    await expect(fetch(`${server.baseUrl}/livez`)).rejects.toMatchObject({
+      cause: { code: "ECONNREFUSED" },
+    });
     client.close();
   });
 });

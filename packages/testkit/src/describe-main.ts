@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { runMain } from "./run-main.ts";
+import { runMain, startMain } from "./run-main.ts";
 
 /** A program that serves. */
 export interface MainOptions {
@@ -10,15 +10,21 @@ export interface MainOptions {
   readonly main: URL;
   /** A good environment, without ports. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables of its ports; the first is taken once. */
+  /** Variables of its ports; the first is that of HTTP, and is taken once. */
   readonly ports: readonly [string, ...string[]];
   /** Environments with which it cannot start, by what is wrong with them. */
   readonly wrong: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** A request that is answered without a database: path, and body of a POST. */
+  readonly request: { readonly path: string; readonly body?: string };
 }
 
-/** Checks that a program which cannot start ends with status 1 and one sentence for its operator. */
-export function describeMain({ main, env, ports, wrong }: MainOptions): void {
+/**
+ * Checks that a program which cannot start ends with status 1 and one sentence for its operator, and
+ * that one which is told to end serves on for its lame-duck time and ends with status 0.
+ */
+export function describeMain({ main, env, ports, wrong, request }: MainOptions): void {
   const refusal = { status: 1, lines: [expect.stringMatching(/\.$/), ""] };
+  const freePorts = Object.fromEntries(ports.map((name) => [name, "0"]));
   async function endOf(variables: Readonly<Record<string, string>>) {
     const { status, stderr } = await runMain(main, variables);
     return { status, lines: stderr.split("\n") };
@@ -29,13 +35,47 @@ export function describeMain({ main, env, ports, wrong }: MainOptions): void {
       expect(await endOf(variables)).toEqual(refusal);
     });
 
+    it("that names all that is wrong", async () => {
+      const values = { ...env, [ports[0]]: "x", LOG_LEVEL: "loud", SHUTDOWN_DELAY_SECONDS: "soon" };
+      const { lines } = await endOf(values);
+      for (const name of [ports[0], "LOG_LEVEL", "SHUTDOWN_DELAY_SECONDS"]) {
+        expect(lines[0]).toContain(name);
+      }
+    });
+
     it("with a port that is taken", async () => {
       await using other = createServer().listen(0);
       await once(other, "listening");
       const { port } = other.address() as AddressInfo;
-      const free = Object.fromEntries(ports.map((name) => [name, "0"]));
-      const end = await endOf({ ...env, ...free, [ports[0]]: String(port) });
+      const end = await endOf({ ...env, ...freePorts, [ports[0]]: String(port) });
       expect(end).toEqual(refusal);
+    });
+  });
+
+  describe("a process that is told to end", () => {
+    it("serves new connections for its lame-duck time, not ready, and ends with status 0", async () => {
+      // Long enough for all questions below on a busy machine.
+      const lameDuck = { SHUTDOWN_DELAY_SECONDS: "3", SHUTDOWN_TIMEOUT_SECONDS: "5" };
+      const child = await startMain(main, { ...env, ...freePorts, ...lameDuck });
+      const url = `http://127.0.0.1:${child.port}`;
+      child.tellToEnd();
+      await expect
+        .poll(async () => await (await fetch(`${url}/readyz`)).text())
+        .toMatch(/draining|closing/);
+      const headers = { "content-type": "application/json", connection: "close" };
+      const answers = [
+        await fetch(`${url}/readyz`, { headers }),
+        await fetch(`${url}/livez`, { headers }),
+        await fetch(`${url}${request.path}`, {
+          headers,
+          ...(request.body === undefined ? {} : { method: "POST", body: request.body }),
+        }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
+      expect(await child.ended).toBe(0);
+      await expect(fetch(`${url}/livez`)).rejects.toMatchObject({
+        cause: { code: "ECONNREFUSED" },
+      });
     });
   });
 }

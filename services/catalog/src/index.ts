@@ -1,2 +1,3 @@
+export { catalogService } from "./catalog-service.ts";
 export { catalogMigrations, createCatalogService } from "./create-catalog-service.ts";
 export type { CatalogServiceOptions, CatalogServiceParts } from "./create-catalog-service.ts";

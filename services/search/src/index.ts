@@ -1,4 +1,3 @@
-export { zSearchEnvironment } from "./config.ts";
 export { createSearchService, searchMigrations } from "./create-search-service.ts";
 export type { SearchServiceOptions, SearchServiceParts } from "./create-search-service.ts";
 export { createBuiltinEmbedder } from "./embedder/builtin/create-builtin-embedder.ts";
@@ -13,5 +12,4 @@ export type { OfferFilter, OfferSearch } from "./engine/offer-search.ts";
 export { createTypesenseEngine } from "./engine/typesense/create-typesense-engine.ts";
 export type { TypesenseEngineOptions } from "./engine/typesense/create-typesense-engine.ts";
 export type { SearchEngine } from "./engine/search-engine.ts";
-export { searchBackendsOf, searchBackendVariables } from "./search-backends.ts";
-export type { SearchBackends } from "./search-backends.ts";
+export { searchService } from "./search-service.ts";

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { zSearchEnvironment } from "./config.ts";
+import type { SearchSettings } from "./config.ts";
 import { createEmbedder } from "./embedder/create-embedder.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { createExternalEngine } from "./engine/create-external-engine.ts";
@@ -11,27 +10,10 @@ export interface SearchBackends {
   embedder?: Embedder;
 }
 
-/** Settings that choose the backends; a stack in one process takes these from its environment. */
-export const searchBackendVariables = {
-  TYPESENSE_URL: true,
-  TYPESENSE_API_KEY: true,
-  EMBEDDER: true,
-  EMBEDDING_URL: true,
-  EMBEDDING_API_KEY: true,
-  EMBEDDING_MODEL: true,
-  EMBEDDING_DIMENSIONS: true,
-} as const;
-
-/**
- * Makes the engine and the embedder that the settings ask for.
- *
- * @throws ConfigError when they contradict each other.
- */
-export function searchBackendsOf(
-  config: Pick<z.output<typeof zSearchEnvironment>, keyof typeof searchBackendVariables>,
-): SearchBackends {
-  const engine = createExternalEngine(config);
-  const embedder = createEmbedder(config);
+/** Makes the engine and the embedder that the settings ask for. */
+export function searchBackendsOf(settings: SearchSettings): SearchBackends {
+  const engine = createExternalEngine(settings);
+  const embedder = createEmbedder(settings);
   return {
     ...(engine === undefined ? {} : { engine }),
     ...(embedder === undefined ? {} : { embedder }),

@@ -6,6 +6,7 @@ describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env,
   ports: ["SEARCH_PORT", "SEARCH_GRPC_PORT"],
+  request: { path: "/storefront.health.v1.HealthService/CheckHealth", body: "{}" },
   wrong: {
     "no configuration": {},
     "a database that is none": { ...env, DATABASE_URL: "mysql://localhost/x" },

@@ -28,6 +28,10 @@ export const importRules: readonly ImportRule[] = [
     folders: ["packages/ingest"],
     parts: ["contracts", "database", "rpc", "change-feed", "telemetry"],
   },
+  {
+    folders: ["packages/service-process"],
+    parts: ["config", "telemetry", "rpc", "database"],
+  },
   { folders: ["packages/sample-data"], parts: ["regions"] },
   {
     folders: ["services"],
@@ -37,6 +41,7 @@ export const importRules: readonly ImportRule[] = [
       "database",
       "change-feed",
       "ingest",
+      "service-process",
       "cache",
       "telemetry",
       "config",

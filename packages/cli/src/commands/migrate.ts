@@ -1,8 +1,8 @@
+import { serviceNames } from "@storefront/config";
+import type { ServiceName } from "@storefront/config";
 import { parseArgs } from "node:util";
 import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
 import type { Command } from "../command.ts";
-import { serviceNames } from "../stack/service-names.ts";
-import type { ServiceName } from "../stack/service-names.ts";
 import { usageError } from "../user-error.ts";
 
 const options = {

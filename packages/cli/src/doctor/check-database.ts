@@ -1,12 +1,11 @@
 import type { Environment } from "@storefront/config";
 import { compareMigrations, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { catalogService } from "@storefront/service-catalog";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseUrlOf } from "../stack/data-directory.ts";
-import { serviceNames } from "../stack/service-names.ts";
-import { migrationsOf } from "../stack/services.ts";
-import { stackSettingsOf } from "../stack/stack-settings.ts";
+import { services } from "../stack/services.ts";
 import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -27,11 +26,9 @@ export async function checkDatabase(
   if (isEmbedded && (await stat(join(directory, "pgdata")).catch(() => undefined)) === undefined) {
     return fine(name, "embedded (made by the first start)");
   }
-  const { databaseDriver } = stackSettingsOf(env);
   try {
     const database = await openDatabase({
-      url,
-      ...(databaseDriver === undefined ? {} : { driver: databaseDriver }),
+      ...catalogService.databaseOf({ ...env, DATABASE_URL: url }),
       applicationName: "storefront-doctor",
     });
     try {
@@ -54,8 +51,8 @@ export async function checkDatabase(
 
 async function findPending(database: Database): Promise<string[]> {
   const pending: string[] = [];
-  for (const service of serviceNames) {
-    const comparison = await compareMigrations(database, migrationsOf[service]);
+  for (const { name: service, migrations } of services) {
+    const comparison = await compareMigrations(database, migrations);
     pending.push(...comparison.pending.map((migration) => `${service} ${migration}`));
   }
   return pending;

@@ -1,9 +1,8 @@
 import { createClient } from "@connectrpc/connect";
-import type { Environment } from "@storefront/config";
+import { serviceNames, serviceVariables } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
 import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import { createTransport } from "@storefront/rpc";
-import { serviceNames, variablePrefix } from "../stack/service-names.ts";
-import type { ServiceName } from "../stack/service-names.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
@@ -30,8 +29,7 @@ export async function checkServices(
 ): Promise<Check[]> {
   return await Promise.all(
     serviceNames.map(async (service) => {
-      const variable = `${variablePrefix(service)}_URL`;
-      const url = env[variable] || stack?.services[service]?.url;
+      const url = env[serviceVariables(service).url] || stack?.services[service]?.url;
       const name = `${service} service`;
       return url === undefined
         ? fine(name, "no stack runs here")
@@ -54,7 +52,7 @@ async function checkService(service: ServiceName, name: string, url: string): Pr
     return wrong(
       name,
       `It does not answer at ${url}: ${messageOf(error)}.`,
-      `Wait some seconds, or start the stack again (${variablePrefix(service)}_URL).`,
+      `Wait some seconds, or start the stack again (${serviceVariables(service).url}).`,
     );
   } finally {
     await transport.close();

@@ -1,9 +1,8 @@
+import { serviceNames, serviceVariables } from "@storefront/config";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { UserError } from "../user-error.ts";
 import { blockedPorts } from "./blocked-ports.ts";
-import { serviceNames } from "./service-names.ts";
-import { portVariables } from "./stack-settings.ts";
 import type { StackSettings } from "./stack-settings.ts";
 
 /** A port that a stack wants. */
@@ -22,7 +21,7 @@ export interface WantedPort {
 /** Every port of a stack with these settings. */
 export function portsOfStack(settings: StackSettings): WantedPort[] {
   const services = serviceNames.flatMap((name): WantedPort[] => {
-    const variables = portVariables(name);
+    const variables = serviceVariables(name);
     const { port, grpcPort } = settings.ports[name];
     const host = "127.0.0.1";
     return [

@@ -2,21 +2,10 @@ import type { Environment } from "@storefront/config";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { messageOf, UserError } from "../user-error.ts";
-import { variablePrefix } from "./service-names.ts";
-import type { ServiceName } from "./service-names.ts";
 
 /** Absolute path of the data directory: the option, else `DATA_DIR`, else `.data`. */
 export function dataDirectoryOf(option: string | undefined, env: Environment): string {
   return resolve(option ?? (env["DATA_DIR"] || ".data"));
-}
-
-/** The database of a service: `<SERVICE>_DATABASE_URL`, else that of the stack. */
-export function serviceDatabaseUrlOf(
-  service: ServiceName,
-  dataDirectory: string,
-  env: Environment,
-): string {
-  return env[`${variablePrefix(service)}_DATABASE_URL`] || databaseUrlOf(dataDirectory, env);
 }
 
 /** The database of a stack: `DATABASE_URL`, else PGlite in the data directory. */

@@ -4,7 +4,7 @@ import { createTransport } from "@storefront/rpc";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readSampleDataMarker, writeSampleDataMarker } from "./sample-data-marker.ts";
 import type { SampleDataMarker } from "./sample-data-marker.ts";
-import type { ServiceAddress } from "./service-names.ts";
+import type { ServiceAddress } from "./service-address.ts";
 
 /** What decides about sample data. */
 export interface EnsureSampleDataOptions {

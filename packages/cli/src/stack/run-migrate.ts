@@ -1,11 +1,11 @@
-import type { Environment } from "@storefront/config";
+import { parseEnvironment, zLogLevel } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, MigrationOutcome } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
-import { serviceDatabaseUrlOf } from "./data-directory.ts";
-import type { ServiceName } from "./service-names.ts";
-import { migrationsOf } from "./services.ts";
-import { stackSettingsOf } from "./stack-settings.ts";
+import { z } from "zod";
+import { databaseUrlOf } from "./data-directory.ts";
+import { services } from "./services.ts";
 
 /** What is to be migrated. */
 export interface MigrateParameters {
@@ -16,28 +16,32 @@ export interface MigrateParameters {
   onWait: (service: ServiceName, reason: string) => void;
 }
 
+const zMigrate = z.object({ LOG_LEVEL: zLogLevel.default("warn") });
+
 /**
  * Applies the pending migrations of some services, each in its own database.
  *
- * @throws DatabaseSetupError or DatabaseUnavailableError.
+ * @throws ConfigError, DatabaseSetupError or DatabaseUnavailableError.
  */
 export async function runMigrate(
   parameters: MigrateParameters,
 ): Promise<Map<ServiceName, MigrationOutcome>> {
-  const { services, dataDirectory, env, onWait } = parameters;
-  const { databaseDriver: driver, logLevel: level } = stackSettingsOf(env);
+  const { services: names, dataDirectory, onWait } = parameters;
+  const env = { ...parameters.env, DATABASE_URL: databaseUrlOf(dataDirectory, parameters.env) };
+  const [{ LOG_LEVEL: level }] = parseEnvironment([zMigrate], env);
   const logger = createLogger({ service: "migrate", level, destination: process.stderr });
-  const applicationName = "storefront-migrate";
+  const wanted = services.filter(({ name }) => names.includes(name));
   const databases = new Map<string, Database>();
   try {
     const outcomes = new Map<ServiceName, MigrationOutcome>();
-    for (const service of services) {
-      const url = serviceDatabaseUrlOf(service, dataDirectory, env);
+    for (const { name, migrations, databaseOf } of wanted) {
+      const settings = databaseOf(env);
       const database =
-        databases.get(url) ?? (await openDatabase({ url, driver, applicationName, logger }));
-      databases.set(url, database);
-      const options = { onWait: (reason: string) => onWait(service, reason) };
-      outcomes.set(service, await migrate(database, migrationsOf[service], options));
+        databases.get(settings.url) ??
+        (await openDatabase({ ...settings, applicationName: "storefront-migrate", logger }));
+      databases.set(settings.url, database);
+      const options = { onWait: (reason: string) => onWait(name, reason) };
+      outcomes.set(name, await migrate(database, migrations, options));
     }
     return outcomes;
   } finally {

@@ -1,12 +1,10 @@
-import { migrate, openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
-import { serve } from "@storefront/rpc";
-import type { RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
-import { serviceNames } from "./service-names.ts";
-import type { ServiceName, ServicePorts } from "./service-names.ts";
-import { createService, migrationsOf } from "./services.ts";
-import type { EmbeddedService } from "./services.ts";
+import { ConfigError, defaultPorts } from "@storefront/config";
+import type { ServiceName, ServicePorts } from "@storefront/config";
+import { migrate } from "@storefront/database";
+import { openService } from "@storefront/service-process";
+import type { OpenService, ServiceDefinition, ServiceOptions } from "@storefront/service-process";
+import { createLogger } from "@storefront/telemetry";
+import { services } from "./services.ts";
 import type { ServicesOptions } from "./services-message.ts";
 
 /** The services of an embedded stack, listening. */
@@ -19,69 +17,64 @@ export interface RunningServices {
 }
 
 /** Only this machine reaches the services of an embedded stack. */
-const loopback = "127.0.0.1";
+const host = "127.0.0.1";
 
 /**
  * Opens the database, brings it up to date and serves every service over it.
  *
- * @throws DatabaseSetupError, DatabaseUnavailableError, or ListenError when a port is taken.
+ * @throws ConfigError with what is wrong for any of them, DatabaseSetupError,
+ * DatabaseUnavailableError, or ListenError when a port is taken.
  */
-export async function runServices(options: ServicesOptions): Promise<RunningServices> {
-  const databases: Database[] = [];
-  const servers: RunningServer[] = [];
-  const services: EmbeddedService[] = [];
-  const ports: Partial<Record<ServiceName, ServicePorts>> = {};
+export async function runServices({ env }: ServicesOptions): Promise<RunningServices> {
+  const opened: OpenService[] = [];
+  const ports = { ...defaultPorts };
   const close = async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    await Promise.all(services.map(async (service) => await service.close?.()));
-    await Promise.all(databases.map((database) => database.close()));
-  };
-  const start = async (name: ServiceName) => {
-    const logger = createLogger({
-      service: name,
-      level: options.logLevel,
-      destination: process.stderr,
-    });
-    const metrics = createMetrics({ service: name });
-    // A pool for each service, as when they are deployed apart; PGlite has one instance in any case.
-    const database = await openDatabase({
-      url: options.databaseUrl,
-      ...(options.databaseDriver === undefined ? {} : { driver: options.databaseDriver }),
-      applicationName: `storefront-${name}`,
-      logger,
-    });
-    databases.push(database);
-    const service = createService[name]({
-      database,
-      logger,
-      metrics,
-      ingestToken: options.ingestToken,
-      env: process.env,
-      urlOf: (other) => `http://${loopback}:${ports[other]?.port ?? options.ports[other].port}`,
-    });
-    services.push(service);
-    await migrate(database, migrationsOf[name]);
-    const server = await serve({
-      name,
-      services: service.services,
-      ...options.ports[name],
-      host: loopback,
-      logger,
-      metrics,
-      readiness: service.readiness,
-    });
-    servers.push(server);
-    service.start?.();
-    ports[name] = { port: server.port, grpcPort: server.grpcPort };
+    await Promise.all(opened.map((service) => service.close()));
   };
   try {
-    for (const name of serviceNames) await start(name);
-    const startIndexing = () => {
-      for (const service of services) service.startIndexing?.();
-    };
-    return { ports: { ...options.ports, ...ports }, startIndexing, close };
+    for (const { options, migrations } of optionsOfAll(env)) {
+      const followed = [...options.followed.keys()].map(
+        (name) => [name, `http://${host}:${ports[name].port}`] as const,
+      );
+      const service = await openService(
+        { ...options, host, followed: new Map(followed) },
+        {
+          logger: createLogger({
+            service: options.name,
+            level: options.logLevel,
+            destination: process.stderr,
+          }),
+          isAlone: false,
+          prepare: (database) => migrate(database, migrations),
+        },
+      );
+      opened.push(service);
+      ports[options.name] = { port: service.server.port, grpcPort: service.server.grpcPort };
+    }
   } catch (error) {
     await close();
     throw error;
   }
+  const startIndexing = () => {
+    for (const service of opened) service.startIndexing();
+  };
+  return { ports, startIndexing, close };
+}
+
+/** @throws ConfigError with the problems of all services. */
+function optionsOfAll(
+  env: ServicesOptions["env"],
+): (Pick<ServiceDefinition, "migrations"> & { options: ServiceOptions })[] {
+  const problems: ConfigError["problems"][number][] = [];
+  const all = services.flatMap(({ optionsOf, migrations }) => {
+    try {
+      return [{ options: optionsOf(env), migrations }];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return all;
 }

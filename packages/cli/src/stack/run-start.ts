@@ -1,3 +1,5 @@
+import { serviceNames } from "@storefront/config";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
 import { setTimeout } from "node:timers/promises";
 import type { CommandContext } from "../command.ts";
 import { printSummary } from "../import/print-summary.ts";
@@ -7,8 +9,8 @@ import { ensureSampleData } from "./ensure-sample-data.ts";
 import { makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
 import { preparePages } from "./prepare-pages.ts";
-import { serviceNames } from "./service-names.ts";
-import type { ServiceAddress, ServiceName, ServicePorts } from "./service-names.ts";
+import type { ServiceAddress } from "./service-address.ts";
+import { stackEnvironment } from "./stack-environment.ts";
 import { removeStackFile, writeStackFile } from "./stack-file.ts";
 import { stackSettingsOf } from "./stack-settings.ts";
 import type { RunningGateway } from "./start-gateway.ts";
@@ -66,28 +68,26 @@ async function startStack(
   { running, signal }: { running: Running; signal: AbortSignal },
   context: CommandContext,
 ): Promise<number> {
-  const { dataDirectory } = options;
-  const { terminal, env } = context;
-  const fromEnvironment = stackSettingsOf(env);
-  const settings = { ...fromEnvironment, gatewayPort: options.port ?? fromEnvironment.gatewayPort };
+  const { dataDirectory, port } = options;
+  const { terminal } = context;
+  const given = port === undefined ? context.env : { ...context.env, PORT: String(port) };
   await makeDataDirectory(dataDirectory);
-  await checkPorts(portsOfStack(settings));
-  const ingestToken = await makeIngestToken(dataDirectory, env);
-  const databaseUrl = databaseUrlOf(dataDirectory, env);
-  const { databaseDriver, ports, logLevel } = settings;
-  const servicesOptions = { databaseUrl, databaseDriver, ingestToken, ports, logLevel };
-  running.supervising = startSupervisor(servicesOptions, terminal.note);
+  await checkPorts(portsOfStack(stackSettingsOf(given)));
+  const ingestToken = await makeIngestToken(dataDirectory, given);
+  const databaseUrl = databaseUrlOf(dataDirectory, given);
+  const env = stackEnvironment(given, { databaseUrl, ingestToken });
+  running.supervising = startSupervisor({ env }, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
-  const [{ startGateway }, pagesDirectory] = await Promise.all([
-    import("./start-gateway.ts"),
+  const [loadGateway, pagesDirectory] = await Promise.all([
+    loadedGateway(env),
     preparePages(terminal),
   ]);
   const supervisor = await running.supervising;
   const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
-  const gateway = await startGateway(settings, services, env, pagesDirectory);
+  const gateway = await loadGateway(services, pagesDirectory);
   running.gateway = gateway;
   await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   await ensureSampleData(
@@ -106,6 +106,20 @@ async function startStack(
   await untilHealthy(gateway.url, signal);
   tellReady(options.json, gateway.url, services, context);
   return isImported ? 0 : 1;
+}
+
+/**
+ * The gateway's code, loaded while the services start.
+ *
+ * @throws ConfigError when the environment is wrong, before any service has written anything.
+ */
+async function loadedGateway(env: Environment) {
+  const { stackGatewaySettings, startGateway } = await import("./start-gateway.ts");
+  const settings = stackGatewaySettings(env);
+  return (
+    services: Readonly<Record<ServiceName, ServiceAddress>>,
+    pagesDirectory: string | undefined,
+  ): Promise<RunningGateway> => startGateway(settings, services, pagesDirectory);
 }
 
 function addressesOf(

@@ -1,13 +1,9 @@
-import type { ServiceName, ServicePorts } from "./service-names.ts";
+import type { ServiceName, ServicePorts } from "@storefront/config";
 
 /** What the services process is told when it starts. */
 export interface ServicesOptions {
-  databaseUrl: string;
-  /** Default: as the URL says. */
-  databaseDriver?: "pglite" | "postgres" | "neon" | undefined;
-  ingestToken: string;
-  ports: Readonly<Record<ServiceName, ServicePorts>>;
-  logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+  /** Environment of every service of the stack; see `stackEnvironment`. */
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 /** From the supervisor to the services process. */

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dataFile } from "./data-directory.ts";
 import { readIfPresent } from "./read-if-present.ts";
-import type { ServiceAddress } from "./service-names.ts";
+import type { ServiceAddress } from "./service-address.ts";
 import { writeFileWhole } from "./write-file-whole.ts";
 
 /** A stack as its data directory tells of it, for the other commands. */

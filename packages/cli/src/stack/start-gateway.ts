@@ -1,9 +1,9 @@
-import { parseEnvironment } from "@storefront/config";
-import type { Environment } from "@storefront/config";
-import { createGateway, protectionOf, zGatewayEnvironment } from "@storefront/gateway";
+import { serviceNames, serviceVariables } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
+import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
+import type { GatewaySettings } from "@storefront/gateway";
 import { createLogger } from "@storefront/telemetry";
-import type { ServiceAddress, ServiceName } from "./service-names.ts";
-import type { StackSettings } from "./stack-settings.ts";
+import type { ServiceAddress } from "./service-address.ts";
 
 /** The gateway of an embedded stack, listening. */
 export interface RunningGateway {
@@ -13,35 +13,32 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/** What a gateway that is deployed by itself takes from its environment, less what the stack knows. */
-const zEnvironment = zGatewayEnvironment.pick({
-  HOST: true,
-  REDIS_URL: true,
-  RESPONSE_CACHE_MIB: true,
-  CORS_ORIGINS: true,
-  RATE_LIMIT_PER_MINUTE: true,
-  API_KEYS: true,
-  TRUSTED_PROXIES: true,
-  HSTS_MAX_AGE_SECONDS: true,
-});
+/**
+ * What the gateway of an embedded stack takes from the stack's environment; the stack knows the
+ * services and the pages better.
+ *
+ * @throws ConfigError when the environment is wrong.
+ */
+export function stackGatewaySettings(env: Environment): GatewaySettings {
+  const known = [...serviceNames.map((name) => serviceVariables(name).url), "PAGES_DIR"];
+  return gatewaySettingsOf(
+    Object.fromEntries(Object.entries(env).filter(([name]) => !known.includes(name))),
+  );
+}
 
 /**
  * Starts the gateway in this process.
  *
  * @param pagesDirectory the built explorer; undefined when there is none.
- * @throws ConfigError when the environment is wrong, the system's error when it cannot listen.
+ * @throws ListenError when it cannot listen.
  */
 export async function startGateway(
-  settings: StackSettings,
+  settings: GatewaySettings,
   services: Readonly<Record<ServiceName, ServiceAddress>>,
-  env: Environment,
   pagesDirectory: string | undefined,
 ): Promise<RunningGateway> {
-  const { HOST, REDIS_URL, RESPONSE_CACHE_MIB, CORS_ORIGINS, ...protection } = parseEnvironment(
-    zEnvironment,
-    env,
-  );
   const gateway = createGateway({
+    ...settings.gateway,
     serviceUrls: {
       catalog: services.catalog.url,
       pricing: services.pricing.url,
@@ -49,10 +46,6 @@ export async function startGateway(
       changelog: services.changelog.url,
       search: services.search.url,
     },
-    redisUrl: REDIS_URL,
-    responseCacheBytes: RESPONSE_CACHE_MIB * 2 ** 20,
-    corsOrigins: CORS_ORIGINS,
-    protection: protectionOf(protection),
     pagesDirectory,
     // Standard output is for the command's own result.
     logger: createLogger({
@@ -62,7 +55,7 @@ export async function startGateway(
     }),
   });
   try {
-    const { port } = await gateway.listen({ port: settings.gatewayPort, host: HOST });
+    const { port } = await gateway.listen({ port: settings.port, host: settings.host });
     return { url: `http://127.0.0.1:${port}`, close: () => gateway.close() };
   } catch (error) {
     await gateway.close();

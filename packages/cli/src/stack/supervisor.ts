@@ -1,10 +1,11 @@
+import type { ServiceName, ServicePorts } from "@storefront/config";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../user-error.ts";
-import type { ServiceName, ServicePorts } from "./service-names.ts";
 import type { FromServices, ServicesOptions, ToServices } from "./services-message.ts";
+import { withPorts } from "./stack-environment.ts";
 
 /** The services process, kept alive. */
 export interface Supervisor {
@@ -42,7 +43,7 @@ export async function startSupervisor(
   let child = forkServices(options);
   const ports = await portsWhenReady(child);
   // A restarted process listens where the gateway knows it.
-  const pinned = { ...options, ports };
+  const pinned = { env: withPorts(options.env, ports) };
   let restart: NodeJS.Timeout | undefined;
   let delayMs = firstRestartDelayMs;
 

@@ -1,6 +1,6 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
-import { connectionTimeoutMs, idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
+import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
 import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
@@ -15,7 +15,7 @@ export function createNeonPool(
     max: settings.maxConnections,
     ...sessionSettings(url.hostname, settings.statementTimeoutMs),
     idleTimeoutMillis: idleTimeoutMs,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
     types: typeParsers,
   });
   pool.Client = clientFor(settings.relayUrl);

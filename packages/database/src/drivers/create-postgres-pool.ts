@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { connectionTimeoutMs, idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
+import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
 import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
@@ -12,7 +12,7 @@ export function createPostgresPool(settings: PoolSettings): ConnectionPool {
     statement_timeout: settings.statementTimeoutMs,
     options: sessionOptions,
     idleTimeoutMillis: idleTimeoutMs,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
     keepAlive: true,
     types: typeParsers,
   });

@@ -22,7 +22,7 @@ export interface TransportOptions {
   /** Deadline of calls that are given none, in milliseconds; default 10 s. */
   defaultTimeoutMs?: number;
   /** Connections at most; each carries one call at a time; default 64. */
-  maxConnections?: number;
+  maxConnections?: number | undefined;
   /** Connections are replaced after this long, so that new instances get calls; default 5 minutes. */
   maxConnectionAgeMs?: number;
   /** Applied around every call; unary calls are faster without; default none. */

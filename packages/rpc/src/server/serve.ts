@@ -24,7 +24,7 @@ export interface ServeOptions {
   /** Asks for TLS on the gRPC port; default h2c, which is HTTP/2 without TLS. */
   grpcTls?: GrpcTls;
   /** Address to listen on; default `0.0.0.0`, all of IPv4. */
-  host?: string;
+  host?: string | undefined;
   logger: Logger;
   metrics: Metrics;
   /** Traces the calls; default: nothing is traced. The caller closes it, after the server. */

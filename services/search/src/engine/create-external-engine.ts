@@ -1,4 +1,3 @@
-import { ConfigError } from "@storefront/config";
 import type { EmbedderConfig } from "../embedder/create-embedder.ts";
 import type { SearchEngine } from "./search-engine.ts";
 import { createTypesenseEngine } from "./typesense/create-typesense-engine.ts";
@@ -10,18 +9,13 @@ export interface EngineConfig extends EmbedderConfig {
 }
 
 /**
- * The engine outside of the database that the environment names.
+ * The engine outside of the database that the settings name, with its key.
  *
- * @returns undefined when it names none.
- * @throws ConfigError when a server is named without its key, or is to embed but is not named.
+ * @returns undefined when they name none.
  */
 export function createExternalEngine(config: EngineConfig): SearchEngine | undefined {
   const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey, EMBEDDER } = config;
-  if (url === undefined) {
-    if (EMBEDDER === "typesense") throw missing("TYPESENSE_URL", "EMBEDDER=typesense");
-    return undefined;
-  }
-  if (apiKey === undefined) throw missing("TYPESENSE_API_KEY", "TYPESENSE_URL");
+  if (url === undefined || apiKey === undefined) return undefined;
   return createTypesenseEngine({
     url,
     apiKey,
@@ -34,10 +28,4 @@ export function createExternalEngine(config: EngineConfig): SearchEngine | undef
           }
         : undefined,
   });
-}
-
-function missing(variable: string, without: string): ConfigError {
-  return new ConfigError(`Wrong configuration: ${variable} is required with ${without}.`, [
-    variable,
-  ]);
 }

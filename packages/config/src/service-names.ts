@@ -1,19 +1,13 @@
-/** The services that an embedded stack runs, in the order of their ports and of their start. */
+/** The services, in the order of their ports and of their start. */
 export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Where a service is reached. */
-export interface ServiceAddress {
-  /** Base URL of the Connect port. */
-  url: string;
-  /** `host:port` of the gRPC port. */
-  grpcAddress: string;
-}
-
 /** Ports of a service; 0 lets the system choose. */
 export interface ServicePorts {
+  /** Connect, gRPC-Web and the pages for operators over HTTP/1.1. */
   port: number;
+  /** gRPC over HTTP/2. */
   grpcPort: number;
 }
 
@@ -26,7 +20,16 @@ export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = {
   search: { port: 4105, grpcPort: 4205 },
 };
 
-/** Start of the names of a service's variables, such as `CATALOG`. */
-export function variablePrefix(service: ServiceName): string {
-  return service.toUpperCase();
+/** Names of a service's own variables. */
+export function serviceVariables(name: ServiceName) {
+  const prefix = name.toUpperCase();
+  return {
+    port: `${prefix}_PORT`,
+    grpcPort: `${prefix}_GRPC_PORT`,
+    /** Base URL of its Connect port, as those see it who call it. */
+    url: `${prefix}_URL`,
+    /** Where its gRPC port is, as those see it who import. */
+    grpcUrl: `${prefix}_GRPC_URL`,
+    databaseUrl: `${prefix}_DATABASE_URL`,
+  };
 }

@@ -1,0 +1,43 @@
+import { serviceNames, serviceVariables } from "@storefront/config";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+
+/** What the parts of an embedded stack are told that the user has not said. */
+export interface StackDefaults {
+  databaseUrl: string;
+  ingestToken: string;
+}
+
+/**
+ * The environment of the parts of an embedded stack: the user's, over the stack's own defaults. A
+ * stack on a laptop should not write a line per call, and nobody spreads calls over it that would
+ * need time to notice its end.
+ */
+export function stackEnvironment(
+  env: Environment,
+  { databaseUrl, ingestToken }: StackDefaults,
+): Environment {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  return {
+    LOG_LEVEL: "warn",
+    SHUTDOWN_DELAY_SECONDS: "0",
+    DATABASE_URL: databaseUrl,
+    ...Object.fromEntries(given),
+    INGEST_TOKEN: ingestToken,
+  };
+}
+
+/** The same with every service on a port of its own choice of before. */
+export function withPorts(
+  env: Environment,
+  ports: Readonly<Record<ServiceName, ServicePorts>>,
+): Environment {
+  const pinned = serviceNames.flatMap((service) => {
+    const variables = serviceVariables(service);
+    const { port, grpcPort } = ports[service];
+    return [
+      [variables.port, String(port)],
+      [variables.grpcPort, String(grpcPort)],
+    ];
+  });
+  return { ...env, ...Object.fromEntries(pinned) };
+}

@@ -1,0 +1,48 @@
+import { zMilliseconds, zWholeNumber } from "@storefront/config";
+import type { DatabaseOptions } from "@storefront/database";
+import { z } from "zod";
+
+/** Variables that say how a database is reached. */
+export const databaseShape = {
+  /** `postgres://…`, `neon://…` or `pglite:<directory>`; needed unless the service has one of its own. */
+  DATABASE_URL: z.string().optional(),
+  /** Overrides the driver that the URL implies. */
+  DATABASE_DRIVER: z
+    .enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon")
+    .optional(),
+  /** Most connections of a process at a time. */
+  DATABASE_POOL_SIZE: zWholeNumber({ min: 1, max: 1000 }).default(10),
+  /** Longest that a statement may run. */
+  DATABASE_STATEMENT_TIMEOUT_MS: zMilliseconds.default(10_000),
+  /** Longest wait for a connection: to be opened, or to be free. */
+  DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
+};
+
+const zDatabase = z.object(databaseShape);
+
+/** How a database is reached, less what belongs to the process. */
+export type DatabaseSettings = Pick<
+  DatabaseOptions,
+  "url" | "driver" | "maxConnections" | "statementTimeoutMs" | "connectTimeoutMs"
+>;
+
+/**
+ * The settings that the variables ask for.
+ *
+ * @param ownVariable the variable that names the service's own database, which goes before DATABASE_URL
+ */
+export function databaseSettingsOf(
+  config: z.output<typeof zDatabase> & { [ownVariable: string]: unknown },
+  ownVariable: string,
+): DatabaseSettings {
+  const url = config[ownVariable] ?? config.DATABASE_URL;
+  if (typeof url !== "string")
+    throw new TypeError("The rules let no configuration without a URL pass.");
+  return {
+    url,
+    driver: config.DATABASE_DRIVER,
+    maxConnections: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+  };
+}

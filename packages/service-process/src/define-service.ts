@@ -1,0 +1,80 @@
+import {
+  defaultPorts,
+  parseEnvironment,
+  processOptionsOf,
+  processShape,
+  serviceVariables,
+  zPort,
+  zToken,
+  zUrl,
+} from "@storefront/config";
+import type { EnvironmentRule, ServiceName } from "@storefront/config";
+import { z } from "zod";
+import { databaseSettingsOf, databaseShape } from "./database-settings.ts";
+import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
+
+const zCommon = z.object({ ...processShape, INGEST_TOKEN: zToken });
+
+/** Defines a service: what it says of itself, and the variables that every service has. */
+export function defineService<Shape extends z.ZodRawShape>(
+  specification: ServiceSpecification<Shape>,
+): ServiceDefinition {
+  const { name, migrations, follows, create } = specification;
+  const { port, grpcPort, databaseUrl } = serviceVariables(name);
+  const zPorts = z.object({
+    [port]: zPort.default(defaultPorts[name].port),
+    [grpcPort]: zPort.default(defaultPorts[name].grpcPort),
+  });
+  const zDatabase = z.object({ ...databaseShape, [databaseUrl]: z.string().optional() });
+  const zFollowed = urlsOf(follows);
+  const zOwn = z.object(specification.shape);
+  const schemas = [zCommon, zPorts, zDatabase, zFollowed, zOwn] as const;
+  const databaseRule = databaseIsNamed(databaseUrl);
+
+  return {
+    name,
+    migrations,
+    shape: Object.assign({}, ...schemas.map(({ shape }) => shape)),
+    databaseOf(env) {
+      const [database] = parseEnvironment([zDatabase], env, [databaseRule]);
+      return databaseSettingsOf(database, databaseUrl);
+    },
+    optionsOf(env) {
+      const rules = [databaseRule, ...specification.rules];
+      const [common, ports, database, urls, own] = parseEnvironment(schemas, env, rules);
+      return {
+        ...processOptionsOf(common),
+        name,
+        port: ports[port] ?? defaultPorts[name].port,
+        grpcPort: ports[grpcPort] ?? defaultPorts[name].grpcPort,
+        logLevel: common.LOG_LEVEL,
+        database: databaseSettingsOf(database, databaseUrl),
+        ingestToken: common.INGEST_TOKEN,
+        followed: new Map(
+          follows.map((other) => [other, urls[serviceVariables(other).url] ?? defaultUrlOf(other)]),
+        ),
+        create: (dependencies) => create(dependencies, own),
+      };
+    },
+  };
+}
+
+/** Base URLs of the Connect ports of the services that are followed. */
+function urlsOf(services: readonly ServiceName[]) {
+  return z.object(
+    Object.fromEntries(
+      services.map((name) => [serviceVariables(name).url, zUrl.default(defaultUrlOf(name))]),
+    ),
+  );
+}
+
+function defaultUrlOf(name: ServiceName): string {
+  return `http://127.0.0.1:${defaultPorts[name].port}`;
+}
+
+function databaseIsNamed(ownVariable: string): EnvironmentRule {
+  return (given) =>
+    given["DATABASE_URL"] === undefined && given[ownVariable] === undefined
+      ? { variable: "DATABASE_URL", rule: `or ${ownVariable} is required` }
+      : undefined;
+}

@@ -1,0 +1,79 @@
+import { openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { createTransport, serve } from "@storefront/rpc";
+import type { RunningServer } from "@storefront/rpc";
+import { createMetrics } from "@storefront/telemetry";
+import type { Logger } from "@storefront/telemetry";
+import type { ServiceOptions } from "./service-definition.ts";
+
+/** What a process knows of a service that it runs. */
+export interface OpenServiceOptions {
+  logger: Logger;
+  /** Whether the process runs nothing else, so that its memory and CPU are the service's. */
+  isAlone: boolean;
+  /** Called before the service is served; default: nothing, the database is migrated already. */
+  prepare?: (database: Database) => Promise<unknown>;
+}
+
+/** A service that listens. */
+export interface OpenService {
+  readonly server: Pick<RunningServer, "port" | "grpcPort">;
+  /** Lets it begin to index, if it does; see `ServiceParts`. */
+  startIndexing(): void;
+  /** Drains it, then lets go of what it has opened. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database of a service, serves it and starts what it does by itself.
+ *
+ * @throws DatabaseSetupError, ListenError
+ */
+export async function openService(
+  options: ServiceOptions,
+  { logger, isAlone, prepare }: OpenServiceOptions,
+): Promise<OpenService> {
+  const { name, ingestToken } = options;
+  // Lets go in the reverse order, also when a later step fails.
+  await using opened = new AsyncDisposableStack();
+  const metrics = createMetrics({ service: name, processMetrics: isAlone });
+  const database = opened.adopt(
+    await openDatabase({ ...options.database, applicationName: `storefront-${name}`, logger }),
+    (used) => used.close(),
+  );
+  const transports = new Map(
+    [...options.followed].map(([followed, baseUrl]) => {
+      const transport = opened.adopt(createTransport({ baseUrl }), (used) => used.close());
+      return [followed, transport];
+    }),
+  );
+  const parts = options.create({
+    database,
+    logger,
+    metrics,
+    ingestToken,
+    transportTo(followed) {
+      const transport = transports.get(followed);
+      if (transport === undefined)
+        throw new Error(`${name} does not say that it follows ${followed}`);
+      return transport;
+    },
+  });
+  opened.defer(async () => await parts.close?.());
+  await prepare?.(database);
+  const server = await serve({
+    ...options,
+    services: parts.services,
+    readiness: parts.readiness,
+    logger,
+    metrics,
+  });
+  opened.defer(() => server.close());
+  parts.start?.();
+  const resources = opened.move();
+  return {
+    server,
+    startIndexing: () => parts.startIndexing?.(),
+    close: () => resources.disposeAsync(),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Transport } from "@connectrpc/connect";
+import type {
+  Environment,
+  EnvironmentRule,
+  ProcessOptions,
+  ServiceName,
+  ServicePorts,
+} from "@storefront/config";
+import type { Database, MigrationSource } from "@storefront/database";
+import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { Logger, LogLevel, Metrics } from "@storefront/telemetry";
+import type { z } from "zod";
+import type { DatabaseSettings } from "./database-settings.ts";
+
+/** What every service is made of. */
+export interface ServiceDependencies {
+  /** Migrated, or will be before the first call. */
+  database: Database;
+  logger: Logger;
+  metrics: Metrics;
+  /** Asked of every call that writes or exports. */
+  ingestToken: string;
+  /** How a service that this one follows is called. The caller closes it, last. */
+  transportTo: (service: ServiceName) => Transport;
+}
+
+/** A service ready to be served. */
+export interface ServiceParts {
+  services: readonly ProvidedService[];
+  /** Each rejects while the service cannot answer. */
+  readiness: ReadinessChecks;
+  /** Begins what it does by itself; called once it is served over a database that is migrated. */
+  start?(): void;
+  /**
+   * Begins to index; called after `start`. On PGlite, which has one connection, indexing while a
+   * catalogue is imported would double the time of both.
+   */
+  startIndexing?(): void;
+  /** Ends that again; called between the end of its server and that of its database. */
+  close?(): Promise<void>;
+}
+
+/** What a process of one service runs with. */
+export interface ServiceOptions extends ProcessOptions, ServicePorts {
+  name: ServiceName;
+  logLevel: LogLevel;
+  database: DatabaseSettings;
+  ingestToken: string;
+  /** Base URLs of the Connect ports of the services that it follows, by their names. */
+  followed: ReadonlyMap<ServiceName, string>;
+  create: (dependencies: ServiceDependencies) => ServiceParts;
+}
+
+/** A service as those see it who run it. */
+export interface ServiceDefinition {
+  readonly name: ServiceName;
+  /** Where its tables come from. */
+  readonly migrations: MigrationSource;
+  /** Its environment variables, by their names. */
+  readonly shape: z.ZodRawShape;
+  /** How its database is reached, for who migrates it. @throws ConfigError naming all that is wrong. */
+  readonly databaseOf: (env: Environment) => DatabaseSettings;
+  /** What a process of it runs with. @throws ConfigError naming all that is wrong. */
+  readonly optionsOf: (env: Environment) => ServiceOptions;
+}
+
+/** What makes a service another than the rest. */
+export interface ServiceSpecification<Shape extends z.ZodRawShape> {
+  name: ServiceName;
+  migrations: MigrationSource;
+  /** Services whose feeds it follows. */
+  follows: readonly ServiceName[];
+  /** Variables that no other service has, and rules over them. */
+  shape: Shape;
+  rules: readonly EnvironmentRule[];
+  create: (
+    dependencies: ServiceDependencies,
+    settings: z.output<z.ZodObject<Shape>>,
+  ) => ServiceParts;
+}

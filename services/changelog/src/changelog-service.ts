@@ -1,0 +1,13 @@
+import { defineService } from "@storefront/service-process";
+import { changelogMigrations, createChangelogService } from "./create-changelog-service.ts";
+
+/** The changelog service as those see it who run it. */
+export const changelogService = defineService({
+  name: "changelog",
+  migrations: changelogMigrations,
+  follows: ["catalog"],
+  shape: {},
+  rules: [],
+  create: ({ transportTo, ...dependencies }) =>
+    createChangelogService({ ...dependencies, catalog: transportTo("catalog") }),
+});

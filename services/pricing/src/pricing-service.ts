@@ -1,0 +1,12 @@
+import { defineService } from "@storefront/service-process";
+import { pricingMigrations, createPricingService } from "./create-pricing-service.ts";
+
+/** The pricing service as those see it who run it. */
+export const pricingService = defineService({
+  name: "pricing",
+  migrations: pricingMigrations,
+  follows: [],
+  shape: {},
+  rules: [],
+  create: createPricingService,
+});
