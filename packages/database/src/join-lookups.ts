@@ -1,3 +1,5 @@
+import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
+import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 
 /** How rows are looked up. `group` is what lookups must have in common to be joined. */
@@ -6,6 +8,10 @@ export interface Lookups<Row> {
   one(id: string, group: string): Promise<Row | undefined>;
   /** The rows of distinct ids, by id; ids without a row are left out. */
   many(ids: readonly string[], group: string): Promise<ReadonlyMap<string, Row>>;
+}
+
+interface Lookup extends Asker {
+  readonly id: string;
 }
 
 /** Most ids of one statement; more are looked up by another one at the same time. */
@@ -21,16 +27,18 @@ const maxIds = 100;
 export function joinLookups<Row>(
   lookups: Lookups<Row>,
 ): (id: string, group: string) => Promise<Row | undefined> {
-  const loaders = new Map<string, DataLoader<string, Row | undefined>>();
+  const loaders = new Map<string, DataLoader<Lookup, Row | undefined>>();
+
+  const lookUp = async (asked: readonly Lookup[], group: string) => {
+    const [first] = asked;
+    if (first !== undefined && asked.length === 1) return [await lookups.one(first.id, group)];
+    const found = await lookups.many([...new Set(asked.map(({ id }) => id))], group);
+    return asked.map(({ id }) => found.get(id));
+  };
 
   const createLoader = (group: string) =>
-    new DataLoader<string, Row | undefined>(
-      async (ids) => {
-        const [first] = ids;
-        if (first !== undefined && ids.length === 1) return [await lookups.one(first, group)];
-        const found = await lookups.many([...new Set(ids)], group);
-        return ids.map((id) => found.get(id));
-      },
+    new DataLoader<Lookup, Row | undefined>(
+      (asked) => inJoinedSpan("joined lookups", asked, () => lookUp(asked, group)),
       {
         cache: false,
         maxBatchSize: maxIds,
@@ -50,6 +58,6 @@ export function joinLookups<Row>(
       loader = createLoader(group);
       loaders.set(group, loader);
     }
-    return loader.load(id);
+    return loader.load({ id, span: activeSpan() });
   };
 }

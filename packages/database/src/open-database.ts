@@ -7,6 +7,7 @@ import { queryableOver } from "./queryable-over.ts";
 import { runOutsideTransaction } from "./run-outside-transaction.ts";
 import { runStatement } from "./run-statement.ts";
 import { runTransaction } from "./run-transaction.ts";
+import { databaseAttributes, tracePool } from "./trace-pool.ts";
 import { withConnection } from "./with-connection.ts";
 
 /**
@@ -18,7 +19,9 @@ import { withConnection } from "./with-connection.ts";
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { driver, pool: plainPool, maxConnections } = await createPool(options);
   const { metrics } = options;
-  const pool = metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
+  const observed =
+    metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
+  const pool = tracePool(observed, databaseAttributes(driver, options.url));
   let closed: Promise<void> | undefined;
   const queryable = queryableOver({
     read: (statement, parameters) =>

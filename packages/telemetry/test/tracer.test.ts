@@ -183,7 +183,11 @@ describe("work", () => {
   it("that several asked for is part of the first one's trace, and linked to the others'", async () => {
     const { tracer } = await start();
     const [one, two] = [enter(tracer), enter(tracer, undefined)];
-    const working = await inJoinedSpan("joined", [undefined, one, two], async () => activeSpan());
+    const working = await inJoinedSpan(
+      "joined",
+      [{ span: undefined }, { span: one }, { span: two }],
+      async () => activeSpan(),
+    );
     for (const span of [one, two]) span.end();
     await tracer.close();
     if (working === undefined) throw new Error("no span");
@@ -199,7 +203,9 @@ describe("work", () => {
   it("that one asked for alone has no span of its own", async () => {
     const { tracer } = await start();
     const entry = enter(tracer);
-    expect(await inJoinedSpan("joined", [entry], async () => activeSpan())).toBe(entry);
-    expect(await inJoinedSpan("joined", [undefined], async () => activeSpan())).toBeUndefined();
+    expect(await inJoinedSpan("joined", [{ span: entry }], async () => activeSpan())).toBe(entry);
+    expect(
+      await inJoinedSpan("joined", [{ span: undefined }], async () => activeSpan()),
+    ).toBeUndefined();
   });
 });

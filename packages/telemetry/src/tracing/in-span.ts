@@ -19,23 +19,30 @@ export async function runInSpan<Result>(span: Span, work: () => Promise<Result>)
   }
 }
 
+/** Who waits for work that is done for several; without a span when its trace is not sampled. */
+export interface Asker {
+  readonly span: Span | undefined;
+}
+
 /**
  * Runs work that several have asked for: in a span within the first one's, which is linked to the
- * others', as theirs are to it. Those whose trace is not sampled have none.
+ * others', as theirs are to it.
  */
 export function inJoinedSpan<Result>(
   name: string,
-  askers: readonly (Span | undefined)[],
+  askers: readonly Asker[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const sampled = askers.filter((span) => span !== undefined);
-  const [first, ...others] = sampled;
+  const first = askers.find(({ span }) => span !== undefined)?.span;
   // Whoever was the first to ask may not be sampled.
-  if (first === undefined) return runForSpan(undefined, work);
-  if (askers.length === 1) return runForSpan(first, work);
-  const links = [...new Set(others)].filter((other) => other !== first);
-  const joined = first.child(name, { links, attributes: { "storefront.lookups": askers.length } });
-  for (const other of links) other.link(joined);
+  if (first === undefined || askers.length === 1) return runForSpan(first, work);
+  const others = new Set(askers.flatMap(({ span }) => span ?? []));
+  others.delete(first);
+  const joined = first.child(name, {
+    links: [...others],
+    attributes: { "storefront.lookups": askers.length },
+  });
+  for (const other of others) other.link(joined);
   return runInSpan(joined, work);
 }
 

@@ -1,0 +1,94 @@
+import { activeSpan, errorTypeOf } from "@storefront/telemetry";
+import type { Span, SpanAttributes } from "@storefront/telemetry";
+import type { ConnectionPool, PooledConnection, StatementResult } from "./connection-pool.ts";
+import type { DatabaseDriver } from "./database.ts";
+
+type Query = Parameters<PooledConnection["query"]>[0];
+
+/**
+ * The same pool, in which each statement is a part of the active span: its text and name, never its
+ * parameters. Without an active span connections are given as they are.
+ *
+ * @param attributes of every statement
+ */
+export function tracePool(pool: ConnectionPool, attributes: SpanAttributes): ConnectionPool {
+  return {
+    connect: () => (activeSpan() === undefined ? pool.connect() : connectTraced(pool, attributes)),
+    end: () => pool.end(),
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
+  };
+}
+
+/** What a database is called in spans, by the semantic conventions. Nothing of its URL that is secret. */
+export function databaseAttributes(driver: DatabaseDriver, url: string): SpanAttributes {
+  const system = { "db.system.name": "postgresql" };
+  if (driver === "pglite" || !URL.canParse(url)) return system;
+  const { hostname, port, pathname } = new URL(url);
+  return {
+    ...system,
+    "db.namespace": decodeURIComponent(pathname.slice(1)) || undefined,
+    "server.address": hostname || undefined,
+    "server.port": hostname === "" ? undefined : Number(port) || 5432,
+  };
+}
+
+async function connectTraced(
+  pool: ConnectionPool,
+  attributes: SpanAttributes,
+): Promise<PooledConnection> {
+  const startedAt = performance.now();
+  const connection = await pool.connect();
+  let waitedMs: number | undefined = performance.now() - startedAt;
+  return {
+    query(statement) {
+      const parent = activeSpan();
+      if (parent === undefined) return connection.query(statement);
+      const span = beginStatement(parent, statement, attributes);
+      // Of the first statement: the others have the connection already.
+      span.set({ "storefront.connection_wait_ms": waitedMs });
+      waitedMs = undefined;
+      return queryTraced(connection, statement, span);
+    },
+    on: (event, listener) => connection.on(event, listener),
+    off: (event, listener) => connection.off(event, listener),
+    release: (destroy) => connection.release(destroy),
+  };
+}
+
+function beginStatement(parent: Span, { name, text }: Query, attributes: SpanAttributes): Span {
+  const operation = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "";
+  return parent.child(name ?? operation, {
+    kind: "client",
+    attributes: {
+      ...attributes,
+      "db.operation.name": operation,
+      "db.query.summary": name,
+      "db.query.text": text,
+    },
+  });
+}
+
+async function queryTraced(
+  connection: PooledConnection,
+  statement: Query,
+  span: Span,
+): Promise<StatementResult> {
+  try {
+    return await connection.query(statement);
+  } catch (error) {
+    const code = errorTypeOf(error);
+    span.set({ "db.response.status_code": code });
+    span.fail(code);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
