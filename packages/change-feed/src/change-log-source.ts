@@ -23,6 +23,13 @@ export function changeLogSource(database: Database, schema: string): LogSource {
     name: `${schema}.feed.newest`,
     text: `select coalesce(max(seq), 0)::int8 as newest from ${schema}.change_log`,
   };
+  const extent = {
+    name: `${schema}.feed.extent`,
+    text: `
+      select coalesce(max(seq) - min(seq) + 1, 0)::int8 as length,
+        (select committed_at from ${schema}.change_log order by seq limit 1) as oldest_at
+      from ${schema}.change_log`,
+  };
   // The log is never shortened, and no two were begun at one microsecond.
   const identity = {
     name: `${schema}.feed.identity`,
@@ -47,6 +54,10 @@ export function changeLogSource(database: Database, schema: string): LogSource {
     },
     async newest() {
       return (await database.readOne<{ newest: bigint }>(newest))?.newest ?? 0n;
+    },
+    async extent() {
+      const row = await database.readOne<{ length: bigint; oldest_at: Date | null }>(extent);
+      return { length: row?.length ?? 0n, oldestAt: row?.oldest_at ?? undefined };
     },
     async identity() {
       return (await database.readOne<{ began: string }>(identity))?.began ?? "";

@@ -7,7 +7,7 @@ export { followFeed } from "./follow-feed.ts";
 export type { FeedFollower, FollowOptions } from "./follow-feed.ts";
 export type { LogEntry } from "./log-entry.ts";
 export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
-export type { LogBatch, LogSource } from "./log-source.ts";
+export type { LogBatch, LogExtent, LogSource } from "./log-source.ts";
 export { LogTail } from "./log-tail.ts";
 export type { LogTailOptions, WatchOptions } from "./log-tail.ts";
 export { provideFeed } from "./provide-feed.ts";

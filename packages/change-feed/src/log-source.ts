@@ -9,8 +9,18 @@ export interface LogSource {
   read(after: bigint, kinds: readonly string[] | undefined): Promise<LogBatch>;
   /** The newest sequence of the log; 0 when it is empty. */
   newest(): Promise<bigint>;
+  /** How much there is of the log. */
+  extent(): Promise<LogExtent>;
   /** Tells this log from any other, whatever is appended; empty while the log is. */
   identity(): Promise<string>;
+}
+
+/** How much there is of a log. */
+export interface LogExtent {
+  /** Entries, at most: sequences have gaps. */
+  readonly length: bigint;
+  /** When the oldest of them was committed; undefined while the log is empty. */
+  readonly oldestAt: Date | undefined;
 }
 
 /** A stretch of a log. */

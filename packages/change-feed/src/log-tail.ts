@@ -39,6 +39,11 @@ export class LogTail {
     this.#heartbeatMs = heartbeatMs;
   }
 
+  /** How many watch it. */
+  get watcherCount(): number {
+    return this.#watchers;
+  }
+
   /** Ends every watch, now and later: the server drains, and watches never end by themselves. */
   close(): void {
     this.#closing.abort();

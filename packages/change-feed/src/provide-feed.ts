@@ -15,8 +15,10 @@ import {
   unavailable,
 } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { changeLogSource } from "./change-log-source.ts";
 import type { LogBatch, LogSource } from "./log-source.ts";
+import { reportLog } from "./log-metrics.ts";
 import { LogTail } from "./log-tail.ts";
 import type { LogTailOptions } from "./log-tail.ts";
 
@@ -25,9 +27,10 @@ const fields = WatchChangesResponseSchema.field;
 /** Kinds of one request; more than any service has. */
 const maxKinds = 100;
 
-/** The log to serve, and how it is watched. */
-export type FeedOptions = Omit<LogTailOptions, "source"> &
-  ({ readonly source: LogSource } | { readonly database: Database; readonly schema: string });
+/** The log to serve, how it is watched, and where it is reported; default nowhere. */
+export type FeedOptions = Omit<LogTailOptions, "source"> & {
+  readonly metrics?: Metrics | undefined;
+} & ({ readonly source: LogSource } | { readonly database: Database; readonly schema: string });
 
 /**
  * The change feed of an owner service, out of `<schema>.change_log` or another source of FeedEntry
@@ -42,6 +45,7 @@ export function provideFeed(options: FeedOptions): ProvidedService {
   const source =
     "source" in options ? options.source : changeLogSource(options.database, options.schema);
   const tail = new LogTail({ ...options, source });
+  if (options.metrics !== undefined) reportLog(options.metrics, source, tail);
   const provided = provide(FeedService, {
     async *watchChanges({ afterSequence, kinds, fromNow }, { signal }) {
       const check = new RequestCheck();

@@ -7,7 +7,9 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
 import { createGrpcTransport, createTransport, errorInfoOf } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { createMetrics } from "@storefront/telemetry";
+import type { Metrics } from "@storefront/telemetry";
+import { describeOnEachDatabase, parseMetrics, sumOf } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CommitSignal, maxBatchBytes, provideFeed } from "../src/index.ts";
 import {
@@ -24,10 +26,12 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
   let database: Database;
   let server: RunningServer;
   let transports: ClosableTransport[];
+  let metrics: Metrics;
   beforeAll(async () => {
+    metrics = createMetrics({ service: "owner" });
     database = await openFeedDatabase(testDatabase.options());
     server = await serveFeed(
-      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs }),
+      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs, metrics }),
     );
     transports = [
       createTransport({ baseUrl: `http://127.0.0.1:${server.port}` }),
@@ -41,6 +45,30 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
   });
   beforeEach(async () => {
     await database.write("truncate owner.change_log restart identity");
+  });
+
+  it("reports how long the log is, how old, and who follows it", async () => {
+    const read = async () => {
+      const page = parseMetrics(await metrics.metrics());
+      return ["entries", "oldest_entry_age_seconds", "followers"].map((name) =>
+        sumOf(page, `change_log_${name}`),
+      );
+    };
+    await expect.poll(read).toEqual([0, 0, 0]);
+    await append(
+      database,
+      names("l", 3).map((id) => sandboxEntry(id)),
+    );
+    await database.write(
+      "update owner.change_log set committed_at = committed_at - interval '1 hour' where seq = 1",
+    );
+    const [transport] = transports;
+    if (transport === undefined) throw new Error("no transport");
+    const messages = watch(createClient(FeedService, transport), { afterSequence: 0n });
+    await messages.next();
+    expect((await read()).at(-1)).toBe(1);
+    await messages.return(undefined);
+    await expect.poll(read).toEqual([3, expect.closeTo(3600, -2), 0]);
   });
 
   describe.each([

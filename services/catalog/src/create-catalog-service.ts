@@ -2,7 +2,7 @@ import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { catalogRoutes } from "./routes.ts";
 import { createStores } from "./store/stores.ts";
 
@@ -13,6 +13,8 @@ export interface CatalogServiceOptions {
   /** Asked of every call that writes or exports. */
   readonly ingestToken: string;
   readonly logger: Logger;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The service, ready to be served by a process of its own or together with others. */
@@ -35,6 +37,7 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
       database,
       stores: createStores(database),
       ingestToken: options.ingestToken,
+      metrics: options.metrics,
     }),
     readiness: { database: migrationCheck(options.database, catalogMigrations, options.logger) },
   };

@@ -4,6 +4,7 @@ import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service
 import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { batchGetChangeContexts } from "./rpc/batch-get-change-contexts.ts";
 import { batchGetItems } from "./rpc/batch-get-items.ts";
 import { batchGetOffers } from "./rpc/batch-get-offers.ts";
@@ -29,6 +30,8 @@ export interface RouteDependencies {
   database: Database;
   stores: Stores;
   ingestToken: string;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  metrics: Metrics | undefined;
 }
 
 /** Every service of the catalog with its handlers. */
@@ -36,6 +39,7 @@ export function catalogRoutes({
   database,
   stores,
   ingestToken,
+  metrics,
 }: RouteDependencies): ProvidedService[] {
   const commits = new CommitSignal();
   return [
@@ -60,12 +64,12 @@ export function catalogRoutes({
     provide(
       CatalogIngestService,
       {
-        ingestCatalog: ingestCatalog({ database, commits }),
+        ingestCatalog: ingestCatalog({ database, commits, metrics }),
         exportCatalog: exportCatalog({ database }),
       },
       { token: ingestToken },
     ),
-    provideFeed({ database, schema: "catalog", commits }),
+    provideFeed({ database, schema: "catalog", commits, metrics }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -20,7 +20,7 @@ export interface ChangelogServiceOptions {
   /** Database whose schema `changelog` is migrated, or will be before the first call. */
   database: Database;
   logger: Logger;
-  /** Where the lag behind the catalog is reported; default nowhere. */
+  /** Where the lag behind the catalog, the log and what is ingested are reported; default nowhere. */
   metrics?: Metrics;
   /** Asked of every ingest call as a bearer token. */
   ingestToken: string;
@@ -57,7 +57,13 @@ export function createChangelogService(
     metrics: metrics && new FeedMetrics(metrics),
   });
   return {
-    services: routes({ database: withServiceErrors(database), ingestToken, commits, catalogFeed }),
+    services: routes({
+      database: withServiceErrors(database),
+      ingestToken,
+      commits,
+      catalogFeed,
+      metrics,
+    }),
     readiness: { database: migrationCheck(database, changelogMigrations, logger) },
     start: () => catalogFeed.start(),
     close: () => catalogFeed.close(),

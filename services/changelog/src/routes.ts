@@ -6,6 +6,7 @@ import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
 import { entrySource, feedSource } from "./rpc/entry-sources.ts";
 import { getEntry } from "./rpc/get-entry.ts";
@@ -20,6 +21,8 @@ import { EntryStore } from "./store/entry-store.ts";
 export interface RouteDependencies {
   database: Database;
   ingestToken: string;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  metrics: Metrics | undefined;
   /** Told of every commit of entries. */
   commits: CommitSignal;
   catalogFeed: FeedFollower;
@@ -27,7 +30,7 @@ export interface RouteDependencies {
 
 /** Every service of the changelog with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestToken, commits, catalogFeed } = dependencies;
+  const { database, ingestToken, commits, catalogFeed, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
   const tail = new LogTail({ source: entrySource(log), commits });
@@ -42,10 +45,10 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     { ...reads, drain: () => tail.close() },
     provide(
       ChangelogIngestService,
-      { ingestEntries: commits.after(ingestEntries({ database })) },
+      { ingestEntries: commits.after(ingestEntries({ database, metrics })) },
       { token: ingestToken },
     ),
-    provideFeed({ source: feedSource(log), commits }),
+    provideFeed({ source: feedSource(log), commits, metrics }),
     provideHealth([
       databaseProbe(database),
       { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },

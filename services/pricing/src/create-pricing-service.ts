@@ -2,7 +2,7 @@ import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { pricingRoutes } from "./routes.ts";
 
 /** What the service runs on. */
@@ -12,6 +12,8 @@ export interface PricingServiceOptions {
   /** Asked of every call that writes or exports. */
   readonly ingestToken: string;
   readonly logger: Logger;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The service, ready to be served by a process of its own or together with others. */
@@ -31,9 +33,10 @@ export function createPricingService({
   database,
   ingestToken,
   logger,
+  metrics,
 }: PricingServiceOptions): PricingServiceParts {
   return {
-    services: pricingRoutes(withServiceErrors(database), ingestToken),
+    services: pricingRoutes({ database: withServiceErrors(database), ingestToken, metrics }),
     readiness: { database: migrationCheck(database, pricingMigrations, logger) },
   };
 }

@@ -4,6 +4,7 @@ import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service
 import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
 import { exportPricing } from "./rpc/export-pricing.ts";
 import { getPrice } from "./rpc/get-price.ts";
@@ -17,8 +18,20 @@ import { GiveawayStore } from "./store/giveaway-store.ts";
 import { PriceHistoryStore } from "./store/price-history-store.ts";
 import { PriceStore } from "./store/price-store.ts";
 
+/** What the service's handlers are made of. */
+export interface RouteDependencies {
+  database: Database;
+  ingestToken: string;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  metrics: Metrics | undefined;
+}
+
 /** Every RPC of the service, each handled by the file of its name. */
-export function pricingRoutes(database: Database, ingestToken: string): ProvidedService[] {
+export function pricingRoutes({
+  database,
+  ingestToken,
+  metrics,
+}: RouteDependencies): ProvidedService[] {
   const prices = new PriceStore(database);
   const history = new PriceHistoryStore(database);
   const giveaways = new GiveawayStore(database);
@@ -36,12 +49,12 @@ export function pricingRoutes(database: Database, ingestToken: string): Provided
     provide(
       PricingIngestService,
       {
-        ingestPricing: commits.after(ingestPricing(database)),
+        ingestPricing: commits.after(ingestPricing({ database, metrics })),
         exportPricing: exportPricing({ database, history }),
       },
       { token: ingestToken },
     ),
-    provideFeed({ database, schema: "pricing", commits }),
+    provideFeed({ database, schema: "pricing", commits, metrics }),
     provideHealth([databaseProbe(database)]),
   ];
 }

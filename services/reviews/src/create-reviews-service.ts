@@ -2,7 +2,7 @@ import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/telemetry";
 import { routes } from "./routes.ts";
 
 /** Where the service's tables come from. */
@@ -18,6 +18,8 @@ export interface ReviewsServiceOptions {
   /** Asked of every ingest call as a bearer token. */
   ingestToken: string;
   logger: Logger;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  metrics?: Metrics | undefined;
 }
 
 /** A service, ready to be migrated and served. */
@@ -29,9 +31,9 @@ export interface ReviewsServiceParts {
 
 /** Composes the reviews' services on a database. */
 export function createReviewsService(dependencies: ReviewsServiceOptions): ReviewsServiceParts {
-  const { database, ingestToken, logger } = dependencies;
+  const { database, ingestToken, logger, metrics } = dependencies;
   return {
-    services: routes(withServiceErrors(database), ingestToken),
+    services: routes({ database: withServiceErrors(database), ingestToken, metrics }),
     readiness: { database: migrationCheck(database, reviewsMigrations, logger) },
   };
 }

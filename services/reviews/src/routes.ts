@@ -4,25 +4,34 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { exportReviews } from "./rpc/export-reviews.ts";
 import { ingestReviews } from "./rpc/ingest-reviews.ts";
 import { listReviews } from "./rpc/list-reviews.ts";
 import { ReviewStore } from "./store/review-store.ts";
 
+/** What the reviews' services are made of. */
+export interface RouteDependencies {
+  database: Database;
+  ingestToken: string;
+  /** Where the log and what is ingested are reported; default nowhere. */
+  metrics: Metrics | undefined;
+}
+
 /** Every service of the reviews with its handlers. */
-export function routes(database: Database, ingestToken: string): ProvidedService[] {
+export function routes({ database, ingestToken, metrics }: RouteDependencies): ProvidedService[] {
   const commits = new CommitSignal();
   return [
     provide(ReviewsService, { listReviews: listReviews({ reviews: new ReviewStore(database) }) }),
     provide(
       ReviewsIngestService,
       {
-        ingestReviews: commits.after(ingestReviews({ database })),
+        ingestReviews: commits.after(ingestReviews({ database, metrics })),
         exportReviews: exportReviews({ database }),
       },
       { token: ingestToken },
     ),
-    provideFeed({ database, schema: "reviews", commits }),
+    provideFeed({ database, schema: "reviews", commits, metrics }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -17,6 +17,9 @@ import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
+import { observeEmbedder } from "./metrics/observe-embedder.ts";
+import { observeEngine } from "./metrics/observe-engine.ts";
+import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
@@ -34,7 +37,7 @@ export interface SearchServiceOptions {
   /** Database whose schema `search` is migrated, or will be before the first call. */
   database: Database;
   logger: Logger;
-  /** Where the lag behind the feeds is reported; default nowhere. */
+  /** Where the lag behind the feeds, the index and its engine are reported; default nowhere. */
   metrics?: Metrics;
   /** Asked of every call that looks after the index as a bearer token. */
   ingestToken: string;
@@ -61,9 +64,15 @@ export interface SearchServiceParts {
 
 /** Composes the search's services on a database. */
 export function createSearchService(options: SearchServiceOptions): SearchServiceParts {
-  const { database, logger, metrics, ingestToken, embedder } = options;
+  const { database, logger, metrics, ingestToken } = options;
   const told = withServiceErrors(database);
-  const engine = options.engine ?? createPostgresEngine(told);
+  const plainEngine = options.engine ?? createPostgresEngine(told);
+  const engine = metrics === undefined ? plainEngine : observeEngine(plainEngine, metrics);
+  const embedder =
+    metrics === undefined || options.embedder === undefined
+      ? options.embedder
+      : observeEmbedder(options.embedder, metrics);
+  if (metrics !== undefined) reportIndex(metrics, database, plainEngine);
   const model = embedder?.model ?? engine.ownEmbedding?.model;
   const reindexing = {
     database: told,

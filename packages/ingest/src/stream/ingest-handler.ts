@@ -4,8 +4,10 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
 import { invalidFields } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
+import { IngestMetrics } from "../ingest-metrics.ts";
 import { isTimestamp, timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
 
@@ -38,6 +40,11 @@ export interface IngestTarget {
   readonly kinds: readonly RecordKind[];
 }
 
+/** What an ingest handler writes to, and where it is counted; default nowhere. */
+export interface IngestOptions extends IngestTarget {
+  readonly metrics?: Metrics | undefined;
+}
+
 /**
  * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
  * its own, and answers it once it is committed. The next request is not read before that, so that a
@@ -50,15 +57,24 @@ export function ingestHandler({
   database,
   schema,
   kinds,
-}: IngestTarget): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
+  metrics,
+}: IngestOptions): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
   const apply = createBatchApplier(schema, kinds);
+  const counts =
+    metrics &&
+    new IngestMetrics(
+      metrics,
+      kinds.map(({ name }) => name),
+    );
   return async function* ingest(requests) {
     for await (const { observations } of requests) {
       if (observations.length === 0 || observations.length > maxBatchSize) {
         const description = `must have 1 to ${maxBatchSize} elements`;
         throw invalidFields([{ field: "observations", description }]);
       }
-      yield await apply(database, observations.map(toElement));
+      const applied = () => apply(database, observations.map(toElement));
+      const kindsOfBatch = observations.map(({ record }) => record.case);
+      yield await (counts?.observe(kindsOfBatch, applied) ?? applied());
     }
   };
 }

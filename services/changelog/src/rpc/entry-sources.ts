@@ -25,6 +25,7 @@ function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): Lo
       return { entries: isWanted ? entries.map(encode) : [], through, newest };
     },
     newest: () => log.newest(),
+    extent: () => log.extent(),
     identity: () => log.identity(),
   };
 }

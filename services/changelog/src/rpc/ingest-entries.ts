@@ -1,7 +1,9 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
+import { IngestMetrics } from "@storefront/ingest";
 import { invalidFields } from "@storefront/rpc";
+import type { Metrics } from "@storefront/telemetry";
 import type { Fault } from "../domain/check-entry.ts";
 import { lockEntries, storedEntries, storeEntries } from "../store/entry-writer.ts";
 import type { NewEntry } from "../store/new-entry.ts";
@@ -10,16 +12,24 @@ import type { ChangelogIngestHandlers } from "./handlers.ts";
 
 const maxBatchSize = 1_000;
 
+/** Name of the only kind of record of this service. */
+const entryKind = "entry";
+
 export function ingestEntries(deps: {
   database: Database;
+  /** Where batches are counted; default nowhere. */
+  metrics?: Metrics | undefined;
 }): ChangelogIngestHandlers["ingestEntries"] {
+  const counts = deps.metrics && new IngestMetrics(deps.metrics, [entryKind]);
   return async function* ingest(requests) {
     for await (const { entries } of requests) {
       if (entries.length === 0 || entries.length > maxBatchSize) {
         const description = `must have 1 to ${maxBatchSize} elements`;
         throw invalidFields([{ field: "entries", description }]);
       }
-      yield await storeBatch(deps.database, entries);
+      const stored = () => storeBatch(deps.database, entries);
+      const kinds = entries.map(() => entryKind);
+      yield await (counts?.observe(kinds, stored) ?? stored());
     }
   };
 }

@@ -1,4 +1,5 @@
 import { maxBatchBytes, maxBatchEntries } from "@storefront/change-feed";
+import type { LogExtent } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import type { Range } from "./entry-store.ts";
 
@@ -42,6 +43,14 @@ const findBeginning = {
   text: `
     select extract(epoch from committed_at)::text as began
     from changelog.entry order by position limit 1`,
+};
+
+const findExtent = {
+  name: "changelog.findExtent",
+  text: `
+    select coalesce(max(position) - min(position) + 1, 0)::int8 as length,
+      (select committed_at from changelog.entry order by position limit 1) as oldest_at
+    from changelog.entry`,
 };
 
 const listAfter = {
@@ -88,6 +97,14 @@ export class EntryLog {
   /** Place of the last entry; 0 when there is none. */
   async newest(): Promise<bigint> {
     return (await this.#database.readOne<{ position: bigint }>(findNewest))?.position ?? 0n;
+  }
+
+  /** How much there is of the log. */
+  async extent(): Promise<LogExtent> {
+    const row = await this.#database.readOne<{ length: bigint; oldest_at: Date | null }>(
+      findExtent,
+    );
+    return { length: row?.length ?? 0n, oldestAt: row?.oldest_at ?? undefined };
   }
 
   /** Tells this log from any other; empty while the log is. */

@@ -49,6 +49,15 @@ export async function readQueue(
   return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
 }
 
+/** How many offers are queued. */
+export async function countQueued(queryable: Queryable): Promise<number> {
+  const row = await queryable.readOne<{ queued: number }>({
+    name: "search.countQueued",
+    text: "select count(*)::int4 as queued from search.embedding_queue",
+  });
+  return row?.queued ?? 0;
+}
+
 /**
  * Takes offers out of the queue, but for those that have changed since they were read.
  *

@@ -1,0 +1,32 @@
+import type { Database } from "@storefront/database";
+import { reportGauge, sampled } from "@storefront/telemetry";
+import type { Metrics } from "@storefront/telemetry";
+import type { SearchEngine } from "../engine/search-engine.ts";
+import { countQueued } from "../store/embedding-queue.ts";
+import { listGenerations } from "../store/generation-store.ts";
+
+/** Reports the state of the index. One per registry. */
+export function reportIndex(metrics: Metrics, database: Database, engine: SearchEngine): void {
+  const gauge = (name: string, help: string, read: () => Promise<number>) => {
+    const value = sampled(read);
+    reportGauge(metrics, { name, help }, async () => {
+      const known = await value();
+      return known === undefined ? [] : [[{}, known]];
+    });
+  };
+  gauge(
+    "search_index_generation",
+    "Number of the generation of the index that answers; 0 while there is none.",
+    async () => (await engine.liveGeneration()) ?? 0,
+  );
+  gauge(
+    "search_index_generations_building",
+    "Generations of the index that are being built.",
+    async () => (await listGenerations(database)).filter(({ isLive }) => !isLive).length,
+  );
+  gauge(
+    "search_embedding_queue_offers",
+    "Offers whose text has changed and that wait for new vectors.",
+    () => countQueued(database),
+  );
+}
