@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readSource } from "./read-imports.ts";
+import { anchorsOf, linksOf, markdownFilesBelow } from "./read-markdown.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Of the links of a document into the repository, those that lead nowhere. */
+function brokenLinksOf(path: string): string[] {
+  return linksOf(readSource(path)).flatMap(({ target, line }) => {
+    if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
+    const [file = "", anchor] = target.split("#").map(decodeURIComponent);
+    const linked = file === "" ? path : join(dirname(path), file);
+    const where = `${relative(root, path)}:${line}: ${target}`;
+    if (!existsSync(linked)) return [`${where}: no such file`];
+    if (anchor === undefined || !linked.endsWith(".md")) return [];
+    return anchorsOf(readSource(linked)).has(anchor) ? [] : [`${where}: no such heading`];
+  });
+}
+
+describe("links between documents", () => {
+  const documents = markdownFilesBelow(root);
+
+  it("finds the documents of every folder", () => {
+    const found = documents.map((path) => relative(root, path));
+    expect(found).toEqual(expect.arrayContaining(["README.md", "packages/client/README.md"]));
+  });
+
+  it("leads from every document to files and headings that are there", () => {
+    expect(documents.flatMap(brokenLinksOf)).toEqual([]);
+  });
+});
+
+describe("reading documents", () => {
+  it("sees links, images and definitions, and none in code", () => {
+    const text = [
+      '[a](a.md) and ![b](b.png "title"), `[no](code.md)`',
+      "```sh",
+      "echo [no](fence.md)",
+      "```",
+      "[c]: c.md#part",
+    ].join("\n");
+    expect(linksOf(text)).toEqual([
+      { target: "a.md", line: 1 },
+      { target: "b.png", line: 1 },
+      { target: "c.md#part", line: 5 },
+    ]);
+  });
+
+  it("names headings as GitHub does, a repeated one by its number", () => {
+    const text = ["# Who, what?", "## `storefront doctor`", "## Part", "## Part", "# A_b - c"];
+    expect([...anchorsOf(text.join("\n"))]).toEqual([
+      "who-what",
+      "storefront-doctor",
+      "part",
+      "part-1",
+      "a_b---c",
+    ]);
+  });
+
+  it("knows anchors that stand by themselves", () => {
+    expect([...anchorsOf('<a id="FeedLagging"></a>')]).toEqual(["FeedLagging"]);
+  });
+});
