@@ -42,10 +42,15 @@ export async function askOne(gatewayUrl: string, question: Question): Promise<st
 /** How often an answer that lacks parts is asked for again; a busy machine may miss a budget. */
 const attemptsMax = 5;
 
-/** A GET, or a POST when there is a body; asks again while the answer lacks parts. */
+/**
+ * A GET, or a POST when there is a body; asks again while the answer lacks parts.
+ *
+ * @param fetchAnswer how; default as {@link fetchDocumented}, which holds it against the document.
+ */
 export async function request(
   url: string,
   body?: unknown,
+  fetchAnswer: typeof fetchDocumented = fetchDocumented,
 ): Promise<{ status: number; answer: unknown }> {
   const post = {
     method: "POST",
@@ -53,11 +58,7 @@ export async function request(
     body: JSON.stringify(body),
   };
   for (let attempt = 1; ; attempt++) {
-    const {
-      status,
-      headers,
-      body: text,
-    } = await fetchDocumented(url, body === undefined ? {} : post);
+    const { status, headers, body: text } = await fetchAnswer(url, body === undefined ? {} : post);
     if (!headers.has("catalog-degraded") || attempt === attemptsMax) {
       return { status, answer: JSON.parse(text) as unknown };
     }

@@ -23,7 +23,8 @@ export async function makeHistory(file: string, days: number, out: string): Prom
 }
 
 function stateOn(day: number, observation: Observation, place: number): Observation {
-  const { record } = observation;
+  const { kind, record } = observation;
+  const changing = kind === "build" ? "hash" : "title";
   const tags = Array.isArray(record["tags"]) ? (record["tags"] as unknown[]) : [];
   const isNew = (day + place) % 3 !== 0;
   return {
@@ -33,7 +34,7 @@ function stateOn(day: number, observation: Observation, place: number): Observat
     record: {
       ...record,
       // Every third state is the first one again.
-      ...(isNew ? { title: `State of day ${day}`, hash: `hash-${day}` } : {}),
+      ...(isNew ? { [changing]: `State of day ${day}` } : {}),
       ...(tags.length === 0 ? {} : { tags: tags.slice(day % 2) }),
     },
   };

@@ -34,7 +34,10 @@ const catchUpLimitMs = 20_000;
 const intervalMs = 50;
 
 /** Reads the whole log of a stack by gRPC, when it has at least so many entries. */
-export async function readLog(stack: TestStack, expectedCount: number): Promise<ReadEntry[]> {
+export async function readLog(
+  stack: Pick<TestStack, "services">,
+  expectedCount: number,
+): Promise<ReadEntry[]> {
   const transport = createTransport({ baseUrl: stack.services["changelog"]?.url ?? "" });
   try {
     const client = createClient(ChangelogService, transport);

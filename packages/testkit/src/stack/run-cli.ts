@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { today } from "../releases/release.ts";
+import type { Release } from "../releases/release.ts";
 
-const program = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+const program = "packages/cli/src/main.ts";
 
 /** Longest wait for the last words of a command that has ended, in milliseconds. */
 const outputTimeoutMs = 5000;
 
 /** How `storefront` is run. */
 export interface CliOptions {
+  /** Whose program it is; default today's. */
+  release?: Release;
   /** Variables beside those of the test's own process; undefined takes one away. */
   env?: Readonly<Record<string, string | undefined>>;
   /** What standard input gives; default nothing. */
@@ -38,7 +42,8 @@ export interface RunningCli {
 
 /** Starts `storefront` with these parameters in a process of its own. */
 export function startCli(parameters: readonly string[], options: CliOptions = {}): RunningCli {
-  const child = spawn(process.execPath, [program, ...parameters], {
+  const { root } = options.release ?? today;
+  const child = spawn(process.execPath, [join(root, program), ...parameters], {
     env: { ...process.env, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { today } from "./release.ts";
+import type { Release } from "./release.ts";
+
+/** A program that serves until it is stopped. */
+export interface ProgramOptions {
+  /** Whose program it is; default today's. */
+  release?: Release;
+  /** Its main module below the release's root, such as `gateway/src/main.ts`. */
+  main: string;
+  /** Every variable that it has, beside PATH and the compile cache of the tests. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** A program that listens. */
+export interface RunningProgram {
+  /** Base URL of its first port. */
+  url: string;
+  /** `host:port` of its gRPC port, if it has one. */
+  grpcAddress: string;
+  /** What it has logged. */
+  log(): readonly Readonly<Record<string, unknown>>[];
+  /** Ends it in order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service or a gateway as it is deployed: a process of its own with its own environment.
+ *
+ * @throws Error with what it wrote when it ends before it listens.
+ */
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+  const { release = today, main, env } = options;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [join(release.root, main)], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const lines: Record<string, unknown>[] = [];
+  const listening = Promise.withResolvers<Record<string, unknown>>();
+  createInterface({ input: child.stdout }).on("line", (text) => {
+    const line = JSON.parse(text) as Record<string, unknown>;
+    lines.push(line);
+    if (line["msg"] === "listening") listening.resolve(line);
+  });
+  void ended.then(() =>
+    listening.reject(new Error(`${main} ended before it listened:\n${errors}`)),
+  );
+  const { port, grpcPort } = await listening.promise;
+  return {
+    url: `http://127.0.0.1:${Number(port)}`,
+    grpcAddress: `127.0.0.1:${Number(grpcPort)}`,
+    log: () => lines,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
