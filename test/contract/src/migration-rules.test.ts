@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { departuresOf } from "./migration-rules.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const services = readdirSync(join(root, "services"));
+
+/** How many migrations release 0.1.0 has: nobody ran beside what was before it. */
+const ofFirstRelease: Readonly<Record<string, number>> = {
+  catalog: 5,
+  changelog: 2,
+  pricing: 3,
+  reviews: 2,
+  search: 5,
+};
+
+const { version: releaseBefore } = JSON.parse(
+  readFileSync(join(root, "test/release-before.json"), "utf8"),
+) as { version: string };
+
+describe("migrations since release 0.1.0", () => {
+  it.each(services)("leave what the release before reads, in %s", async (schema) => {
+    const directory = join(root, "services", schema, "migrations");
+    const files = readdirSync(directory).toSorted();
+    expect(files.length).toBeGreaterThanOrEqual(ofFirstRelease[schema] ?? 0);
+    for (const file of files.slice(ofFirstRelease[schema] ?? 0)) {
+      const sql = readFileSync(join(directory, file), "utf8");
+      expect({ file, departures: await departuresOf(sql, { schema, releaseBefore }) }).toEqual({
+        file,
+        departures: [],
+      });
+    }
+  });
+});
+
+describe("a migration", () => {
+  const inCatalog = (sql: string) =>
+    departuresOf(sql, { schema: "catalog", releaseBefore: "0.2.0" });
+
+  it.each([
+    "create table label (id text primary key); create unique index on catalog.label (id);",
+    "create table label (id text); alter table catalog.label alter column id set not null;",
+    "alter table offer add column label text, add column rank int not null default 0;",
+    "-- no transaction\ncreate index concurrently offer_by_label on catalog.offer (label);",
+    "insert into label select id from offer; update offer set label = title;",
+    "create function count() returns int language sql as 'select 1';",
+    "create trigger count after insert on offer execute function count();",
+    "alter table offer alter column label set statistics 1000, set (fillfactor = 70);",
+    "-- contract: no longer read since 0.2.0\nalter table offer drop column label;",
+    "-- contract: no longer read since 0.1.9\ndrop table label;",
+  ])("may expand, or contract what is not read: %s", async (sql) => {
+    expect(await inCatalog(sql)).toEqual([]);
+  });
+
+  it.each([
+    "drop table offer;",
+    "drop index offer_by_label;",
+    "truncate offer;",
+    "delete from offer;",
+    "alter table offer drop column label;",
+    "alter table offer rename column label to name;",
+    "alter table offer rename to good;",
+    "alter table offer set schema other;",
+    "alter table offer alter column rank type int8;",
+    "alter table offer alter column label set not null;",
+    "alter table offer alter column label drop not null;",
+    "alter table offer alter column rank drop default;",
+    "alter table offer add constraint ranked check (rank > 0);",
+    "alter table offer add column label text not null;",
+    "alter table offer add column label text unique;",
+    "alter table offer add column label text check (label <> '');",
+    "alter table offer add column next text references offer (id);",
+    "create index offer_by_label on offer (label);",
+    "create unique index concurrently offer_by_label on catalog.offer (label);",
+    "create table other.offer (id text); drop table catalog.offer;",
+    "create table other.offer (id text); alter table offer drop column label;",
+    "create or replace function count() returns int language sql as 'select 2';",
+    "create or replace view label as select 1;",
+    "do $$ begin drop table offer; end $$;",
+    "select 1; /* ' */ drop table offer; -- '",
+    "-- contract: no longer read since 0.2.1\nalter table offer drop column label;",
+    "-- contract: no longer read since 0.10.0\ndrop table label;",
+    "select '\n -- contract: no longer read since 0.1.0'; drop table label;",
+  ])("may not take away, change or refuse: %s", async (sql) => {
+    expect(await inCatalog(sql)).not.toEqual([]);
+  });
+});
