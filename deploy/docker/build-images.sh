@@ -4,10 +4,11 @@
 #   npx -y pnpm@12 bundle && deploy/docker/build-images.sh [PROCESS…]
 #
 # Variables: REPOSITORY (default storefront), TAG (default the version in package.json), BASE (default the
-# Dockerfile's), SOURCE (address of the repository), BUILD (the command; default `docker build`, or such
+# Dockerfile's), SOURCE (address of the repository), CONTEXT (a checkout; default this one), BUILD (the command; default `docker build`, or such
 # as `buildah bud` or `podman build`).
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+dockerfile=$(realpath "$(dirname "$0")")/Dockerfile
+cd "${CONTEXT:-$(dirname "$0")/../..}"
 
 version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' package.json)
 commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
@@ -17,7 +18,7 @@ for process; do
   [ -e "dist/$process/main.js" ] || { echo "There is no dist/$process: run npx -y pnpm@12 bundle." >&2; exit 1; }
   # shellcheck disable=SC2086 # The command has words of its own.
   ${BUILD:-docker build} \
-    --file deploy/docker/Dockerfile \
+    --file "$dockerfile" \
     --build-arg "PROCESS=$process" \
     --build-arg "VERSION=$version" \
     --build-arg "COMMIT=$commit" \

@@ -32,6 +32,8 @@ export interface ContainerTools {
 /** How a tool runs. */
 export interface RunOptions {
   cwd?: string;
+  /** Variables beside those of the tools. */
+  env?: Readonly<Record<string, string>>;
   /** Milliseconds until it is ended; default 5 minutes. */
   timeoutMs?: number;
 }
@@ -57,9 +59,9 @@ function findTools(): ContainerTools | string {
     directory,
     env,
     baseImage,
-    async run(program, parameters, { cwd, timeoutMs = 300_000 } = {}) {
+    async run(program, parameters, { cwd, env: more, timeoutMs = 300_000 } = {}) {
       const { stdout } = await execFileAsync(program, parameters, {
-        env,
+        env: { ...env, ...more },
         cwd,
         timeout: timeoutMs,
         maxBuffer,
