@@ -18,7 +18,9 @@ export default defineConfig({
       {
         test: {
           name: "whole",
-          include: ["test/{e2e,contract,deploy,faults,load,search-quality}/src/**/*.test.ts"],
+          include: [
+            "test/{e2e,contract,deploy,faults,load,monitoring,search-quality}/src/**/*.test.ts",
+          ],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,

@@ -26,6 +26,8 @@ const serviceUrl = (service: keyof typeof defaultPorts) =>
 export const zGatewayEnvironment = z.object({
   ...processShape,
   PORT: zPort.default(4000),
+  /** Of `/metrics`, which is never on PORT. */
+  METRICS_PORT: zPort.default(4900),
   CATALOG_URL: serviceUrl("catalog"),
   PRICING_URL: serviceUrl("pricing"),
   REVIEWS_URL: serviceUrl("reviews"),
@@ -82,9 +84,11 @@ const stallOutlastsRequest: EnvironmentRule = (given) => {
 /** What a process that runs a gateway takes from its environment. */
 export interface GatewaySettings {
   port: number;
+  /** Of `/metrics`; undefined when it is not served. */
+  metricsPort: number | undefined;
   host: string | undefined;
   logLevel: LogLevel;
-  gateway: Omit<GatewayOptions, "logger">;
+  gateway: Omit<GatewayOptions, "logger" | "metrics">;
 }
 
 /** @throws ConfigError naming all that is wrong. */
@@ -94,6 +98,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
   const { host, ...shutdown } = processOptionsOf(config);
   return {
     port: config.PORT,
+    metricsPort: config.METRICS_PORT,
     host,
     logLevel: config.LOG_LEVEL,
     gateway: {

@@ -3,7 +3,7 @@ import { describeMain } from "@storefront/testkit";
 describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env: {},
-  ports: ["PORT"],
+  ports: ["PORT", "METRICS_PORT"],
   request: { path: "/regions" },
   wrong: {
     "a port that is none": { PORT: "70000" },

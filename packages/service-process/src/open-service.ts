@@ -38,7 +38,12 @@ export async function openService(
   await using opened = new AsyncDisposableStack();
   const metrics = createMetrics({ service: name, processMetrics: isAlone });
   const database = opened.adopt(
-    await openDatabase({ ...options.database, applicationName: `storefront-${name}`, logger }),
+    await openDatabase({
+      ...options.database,
+      applicationName: `storefront-${name}`,
+      logger,
+      metrics,
+    }),
     (used) => used.close(),
   );
   const transports = new Map(

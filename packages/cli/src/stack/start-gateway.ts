@@ -2,7 +2,7 @@ import { serviceNames, serviceVariables } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { GatewaySettings } from "@storefront/gateway";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { ServiceAddress } from "./service-address.ts";
 
 /** The gateway of an embedded stack, listening. */
@@ -15,15 +15,18 @@ export interface RunningGateway {
 
 /**
  * What the gateway of an embedded stack takes from the stack's environment; the stack knows the
- * services and the pages better.
+ * services and the pages better. Metrics are served only where METRICS_PORT is set: nobody reads
+ * those of a laptop, and its stacks could not all have one port.
  *
  * @throws ConfigError when the environment is wrong.
  */
 export function stackGatewaySettings(env: Environment): GatewaySettings {
   const known = [...serviceNames.map((name) => serviceVariables(name).url), "PAGES_DIR"];
-  return gatewaySettingsOf(
+  const settings = gatewaySettingsOf(
     Object.fromEntries(Object.entries(env).filter(([name]) => !known.includes(name))),
   );
+  const { METRICS_PORT = "" } = env;
+  return METRICS_PORT === "" ? { ...settings, metricsPort: undefined } : settings;
 }
 
 /**
@@ -37,8 +40,10 @@ export async function startGateway(
   services: Readonly<Record<ServiceName, ServiceAddress>>,
   pagesDirectory: string | undefined,
 ): Promise<RunningGateway> {
+  const { port, metricsPort, host } = settings;
   const gateway = createGateway({
     ...settings.gateway,
+    metrics: createMetrics({ service: "gateway", processMetrics: metricsPort !== undefined }),
     serviceUrls: {
       catalog: services.catalog.url,
       pricing: services.pricing.url,
@@ -55,8 +60,8 @@ export async function startGateway(
     }),
   });
   try {
-    const { port } = await gateway.listen({ port: settings.port, host: settings.host });
-    return { url: `http://127.0.0.1:${port}`, close: () => gateway.close() };
+    const listening = await gateway.listen({ port, metricsPort, host });
+    return { url: `http://127.0.0.1:${listening.port}`, close: () => gateway.close() };
   } catch (error) {
     await gateway.close();
     throw error;

@@ -10,6 +10,10 @@ export class InFlight {
   readonly #calls = new Set<Stoppable>();
   #onIdle: (() => void) | undefined;
 
+  get count(): number {
+    return this.#calls.size;
+  }
+
   start(call: Stoppable): void {
     this.#calls.add(call);
   }

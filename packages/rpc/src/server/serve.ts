@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
 import { openConnectPort } from "./open-connect-port.ts";
@@ -59,6 +60,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const logger = options.logger.child({ server: name });
   const readiness = new Readiness(options.readiness ?? {}, logger);
   const inFlight = new InFlight();
+  reportGauge(
+    metrics,
+    { name: "rpc_server_calls_in_flight", help: "Calls under way, streams among them." },
+    () => [[{}, inFlight.count]],
+  );
   const observer = createCallObserver(logger, metrics, options.tracer);
   const dependencies = { services, observer, inFlight, readiness, metrics, logger };
 

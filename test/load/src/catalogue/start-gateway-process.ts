@@ -38,6 +38,7 @@ export async function startGatewayProcess(
       NODE_ENV: "production",
       ...Object.fromEntries(addresses),
       PORT: String(port),
+      METRICS_PORT: "0",
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
       ...env,
