@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import type { ConnectionPool } from "./connection-pool.ts";
+import type { ConnectionPool, PoolSettings } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
-import { createNeonPool } from "./drivers/create-neon-pool.ts";
-import { createPostgresPool } from "./drivers/create-postgres-pool.ts";
-import { sharePglitePool } from "./drivers/share-pglite-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
   ["pglite", "pglite"],
@@ -15,7 +12,8 @@ const driverByScheme = new Map<string, DatabaseDriver>([
 ]);
 
 /**
- * The pool that a database's URL asks for.
+ * The pool that a database's URL asks for. Its driver is loaded here, the others never: a process has
+ * one, and PGlite alone takes 20 MB.
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
@@ -32,6 +30,7 @@ export async function createPool(
     );
   }
   if (driver === "pglite") {
+    const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
     const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)));
     return { driver, pool, maxConnections: 1 };
   }
@@ -43,11 +42,21 @@ export async function createPool(
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
   };
-  const pool =
-    driver === "neon"
-      ? createNeonPool({ ...settings, relayUrl: options.neonRelayUrl })
-      : createPostgresPool(settings);
+  const pool = await openPool(driver, settings, options.neonRelayUrl);
   return { driver, pool, maxConnections: settings.maxConnections };
+}
+
+async function openPool(
+  driver: "postgres" | "neon",
+  settings: PoolSettings,
+  relayUrl: string | undefined,
+): Promise<ConnectionPool> {
+  if (driver === "neon") {
+    const { createNeonPool } = await import("./drivers/create-neon-pool.ts");
+    return createNeonPool({ ...settings, relayUrl });
+  }
+  const { createPostgresPool } = await import("./drivers/create-postgres-pool.ts");
+  return createPostgresPool(settings);
 }
 
 /** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */
