@@ -1,0 +1,192 @@
+import { isSecret, serviceNames } from "@storefront/config";
+import type { Environment } from "@storefront/config";
+import { gatewaySettingsOf, zGatewayEnvironment } from "@storefront/gateway";
+import { catalogService } from "@storefront/service-catalog";
+import { changelogService } from "@storefront/service-changelog";
+import { pricingService } from "@storefront/service-pricing";
+import { reviewsService } from "@storefront/service-reviews";
+import { searchService } from "@storefront/service-search";
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import type { TemporaryDirectory } from "@storefront/testkit";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { composeDirectory, readCompose } from "./read-compose.ts";
+import type { ComposeService } from "./read-compose.ts";
+
+const compose = readCompose();
+const services = Object.entries(compose.services);
+const serviceOf = (name: string): ComposeService => {
+  const service = compose.services[name];
+  if (service === undefined) throw new Error(`compose.yaml has no ${name}`);
+  return service;
+};
+
+const secretsPath = "/run/secrets/";
+const definitions = [
+  catalogService,
+  pricingService,
+  reviewsService,
+  changelogService,
+  searchService,
+];
+
+/** The processes that serve: their variables, and the port that their environment gives them. */
+const processes = [
+  {
+    name: "gateway",
+    variables: Object.keys(zGatewayEnvironment.shape),
+    portOf: (env: Environment) => gatewaySettingsOf(env).port,
+  },
+  ...definitions.map((definition) => ({
+    name: definition.name,
+    variables: Object.keys(definition.shape),
+    portOf: (env: Environment) => definition.optionsOf(env).port,
+  })),
+];
+
+describe("deploy/docker/compose.yaml", () => {
+  let directory: TemporaryDirectory;
+
+  beforeAll(async () => {
+    directory = await makeTemporaryDirectory();
+    copyFileSync(
+      join(composeDirectory, "make-secrets.sh"),
+      join(directory.path, "make-secrets.sh"),
+    );
+    execFileSync("bash", [join(directory.path, "make-secrets.sh")]);
+  });
+  afterAll(() => directory.remove());
+
+  it("has the six processes, their migration and what they stand on", () => {
+    expect(Object.keys(compose.services).toSorted()).toEqual(
+      ["gateway", ...serviceNames, "cli", "migrate", "postgres", "redis", "typesense"].toSorted(),
+    );
+  });
+
+  it.each(processes)(
+    "gives the $name variables that it knows and can start with, and asks its own port for health",
+    ({ name, variables, portOf }) => {
+      const { environment, healthcheck } = serviceOf(name);
+      const known = new Set(
+        variables.flatMap((variable) =>
+          isSecret(variable) ? [variable, `${variable}_FILE`] : [variable],
+        ),
+      );
+      expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([]);
+      const secrets = join(directory.path, "secrets/");
+      const env = Object.fromEntries(
+        Object.entries(environment).map(([variable, value]) => [
+          variable,
+          value.replace(secretsPath, secrets),
+        ]),
+      );
+      expect(healthcheck?.test.join(" ")).toContain(`http://127.0.0.1:${portOf(env)}/readyz`);
+    },
+  );
+
+  it("gives every secret by a file, to those who need it alone", () => {
+    const given = services.flatMap(([name, { environment, secrets, entrypoint = [] }]) => {
+      const text = [...Object.values(environment), ...entrypoint].join(" ");
+      const read = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret = ""]) => secret);
+      return [{ name, granted: secrets.toSorted(), read: [...new Set(read)].toSorted() }];
+    });
+    expect(given.filter(({ granted, read }) => granted.join() !== read.join())).toEqual([]);
+    const used = new Set(services.flatMap(([, { secrets }]) => secrets));
+    expect([...used].toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+    // An address without a user and a password is no secret.
+    const plain = services.flatMap(([name, { environment }]) =>
+      Object.entries(environment)
+        .filter(([variable, value]) => isSecret(variable) && !/^redis:\/\/[a-z]+:\d+$/.test(value))
+        .map(([variable]) => `${name}: ${variable}`),
+    );
+    expect(plain).toEqual([]);
+  });
+
+  it("makes every secret by chance, once, for nobody else on the machine", () => {
+    const path = (name: string) => join(directory.path, "secrets", name);
+    const names = readdirSync(path("")).toSorted();
+    expect(names).toEqual(Object.keys(compose.secrets).toSorted());
+    expect(statSync(path("")).mode & 0o777).toBe(0o700);
+    const texts = () => names.map((name) => readFileSync(path(name), "utf8"));
+    const first = texts();
+    execFileSync("bash", [join(directory.path, "make-secrets.sh")]);
+    expect(texts()).toEqual(first);
+    expect(new Set(first).size).toBe(names.length);
+    expect(first.every((text) => /[0-9a-f]{48}/.test(text))).toBe(true);
+  });
+
+  it("waits for what is there and tells its health", () => {
+    const wrong = services.flatMap(([name, { depends_on }]) =>
+      Object.entries(depends_on)
+        .filter(([other, { condition }]) => {
+          const { healthcheck, command } = serviceOf(other);
+          return condition === "service_healthy"
+            ? healthcheck === undefined
+            : command?.[0] !== "migrate";
+        })
+        .map(([other]) => `${name}: ${other}`),
+    );
+    expect(wrong).toEqual([]);
+    for (const name of serviceNames) expect(serviceOf(name).depends_on).toHaveProperty("migrate");
+  });
+
+  it("puts each service on a network with those that it calls, and the gateway on none with the data", () => {
+    const hosts = (value: string) =>
+      [...value.matchAll(/(?:^|:\/\/)([a-z]+):\d+/g)].map(([, host]) => host ?? "");
+    const unreachable = services.flatMap(([name, { environment, networks }]) =>
+      Object.values(environment)
+        .flatMap(hosts)
+        .filter((host) => !serviceOf(host).networks.some((network) => networks.includes(network)))
+        .map((host) => `${name}: ${host}`),
+    );
+    expect(unreachable).toEqual([]);
+    expect(serviceOf("gateway").networks).not.toContain("data");
+    const outside = Object.entries(compose.networks).filter(
+      ([, network]) => network?.internal !== true,
+    );
+    expect(outside.map(([name]) => name)).toEqual(["public"]);
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual([
+      "gateway",
+    ]);
+  });
+
+  it("lets no container change its root file system or gain rights", () => {
+    const soft = services.filter(
+      ([, service]) =>
+        !service.read_only ||
+        service.cap_drop.join() !== "ALL" ||
+        service.security_opt.join() !== "no-new-privileges:true",
+    );
+    expect(soft.map(([name]) => name)).toEqual([]);
+    const ours = services.filter(([, { image }]) => image.startsWith("storefront/"));
+    expect(ours.filter(([, { user }]) => user !== "1000:1000")).toEqual([]);
+  });
+
+  it("waits longer for a process to end than the process takes", () => {
+    const { SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_TIMEOUT_SECONDS: timeout } =
+      zGatewayEnvironment.shape;
+    const seconds = delay.parse(undefined) + timeout.parse(undefined);
+    const graces = processes.map(({ name }) =>
+      Number.parseInt(serviceOf(name).stop_grace_period ?? "0", 10),
+    );
+    expect(Math.min(...graces)).toBeGreaterThan(seconds);
+  });
+
+  it("pins every image of others by its digest, and builds its own by the one Dockerfile", () => {
+    const isOurs = ([, { image }]: (typeof services)[number]) => image.startsWith("storefront/");
+    const built = services
+      .filter(isOurs)
+      .map(([name, { image, build }]) => [name, image, build?.args["PROCESS"]]);
+    expect(built).toEqual(
+      built.map(([name]) => {
+        const process = name === "migrate" ? "cli" : name;
+        return [name, `storefront/${process}:\${TAG:-dev}`, name === "cli" ? undefined : process];
+      }),
+    );
+    const others = services.filter((service) => !isOurs(service)).map(([, { image }]) => image);
+    const pinned = /^[\w./]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+    expect(others.filter((image) => !pinned.test(image))).toEqual([]);
+  });
+});
