@@ -19,14 +19,24 @@ const connectionCodes = new Set([
 /** A failure of the HTTP client as the error that callers see: `unavailable` if a connection failed. */
 export function connectErrorOf(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
-  if (error instanceof Error && "code" in error && connectionCodes.has(String(error.code))) {
-    return new ConnectError(
-      `cannot reach the service: ${error.message}`,
-      Code.Unavailable,
-      undefined,
-      undefined,
-      error,
-    );
+  if (error instanceof Error && "code" in error && isOfConnection(String(error.code))) {
+    return unreachable(error);
   }
   return ConnectError.from(error);
+}
+
+/** The error of a call whose connection failed, or was not trusted. */
+export function unreachable(cause: Error): ConnectError {
+  return new ConnectError(
+    `cannot reach the service: ${cause.message}`,
+    Code.Unavailable,
+    undefined,
+    undefined,
+    cause,
+  );
+}
+
+// OpenSSL tells by codes of its own that the other side does not want the connection.
+function isOfConnection(code: string): boolean {
+  return connectionCodes.has(code) || code.startsWith("ERR_SSL_");
 }

@@ -2,17 +2,22 @@ import type { Interceptor, Transport } from "@connectrpc/connect";
 import { createContextValues } from "@connectrpc/connect";
 import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
 import { Client, credentials } from "@grpc/grpc-js";
+import type { ChannelCredentials } from "@grpc/grpc-js";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import type { ClosableTransport } from "./create-transport.ts";
 import { callGrpcStream } from "./call-grpc-stream.ts";
 import { callGrpcUnary } from "./call-grpc-unary.ts";
+import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
 
 /** How a service is called over gRPC. */
 export interface GrpcTransportOptions {
-  /** Host and port of the service's gRPC port, for example `catalog:4201`. */
+  /** Host and port of the service's gRPC port: `catalog:4201` or, with TLS, `https://catalog:4201`. */
   address: string;
+  /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
+  tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string;
   /** Deadline of calls that are given none, in milliseconds; default 10 s. 0 in a call's options means none. */
@@ -20,6 +25,8 @@ export interface GrpcTransportOptions {
   /** Applied around every call; default none. */
   interceptors?: Interceptor[];
 }
+
+const securePrefix = "https://";
 
 const clientOptions = {
   "grpc.max_receive_message_length": answerLimitBytes,
@@ -34,11 +41,20 @@ const clientOptions = {
  * A Connect transport that speaks gRPC through grpc-js, on one connection: for bidirectional
  * streams, which HTTP/1.1 has none of, and wherever gRPC itself is wanted. Request streams are read
  * no faster than the service takes them.
+ *
+ * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createGrpcTransport(options: GrpcTransportOptions): ClosableTransport {
-  const { address, defaultTimeoutMs = 10_000 } = options;
+  const { tls, defaultTimeoutMs = 10_000 } = options;
+  requireEncryption(options.address, options);
+  const isSecure = options.address.startsWith(securePrefix);
+  const address = isSecure ? options.address.slice(securePrefix.length) : options.address;
   const interceptors = withToken(options.token, options.interceptors ?? []);
-  const client = new Client(address, credentials.createInsecure(), clientOptions);
+  const client = new Client(
+    address,
+    isSecure ? secureCredentials(tls) : credentials.createInsecure(),
+    clientOptions,
+  );
 
   const common = (timeoutMs: number | undefined, signal: AbortSignal | undefined) => {
     const limitMs = timeoutMs ?? defaultTimeoutMs;
@@ -55,7 +71,7 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
   ) => ({
     service: method.parent,
     requestMethod: "POST",
-    url: `http://${address}/${method.parent.typeName}/${method.name}`,
+    url: `${isSecure ? "https" : "http"}://${address}/${method.parent.typeName}/${method.name}`,
     header: new Headers(header),
     contextValues: contextValues ?? createContextValues(),
   });
@@ -82,4 +98,11 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
     },
   };
   return traceCalls(transport, "grpc", new URL(`http://${address}`));
+}
+
+/** Credentials of the moment: the connection is one, and as long-lived as the transport. */
+function secureCredentials(tls: TlsCredentials | undefined): ChannelCredentials {
+  return tls === undefined
+    ? credentials.createSsl()
+    : credentials.createFromSecureContext(tls.current.secureContext);
 }

@@ -2,8 +2,11 @@ import type { Interceptor, Transport } from "@connectrpc/connect";
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
 import { Pool } from "undici";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
+import { createTlsConnector } from "./create-tls-connector.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
 import { createUndiciHttpClient } from "./create-undici-http-client.ts";
+import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
 
@@ -15,8 +18,13 @@ export interface ClosableTransport extends Transport {
 
 /** How a service is called. */
 export interface TransportOptions {
-  /** Address of the service's Connect port, for example `http://catalog:4101`; may have a path. */
+  /**
+   * Address of the service's Connect port, for example `http://catalog:4101` or, with TLS,
+   * `https://catalog:4101`; may have a path.
+   */
   baseUrl: string;
+  /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
+  tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
   token?: string;
   /** Deadline of calls that are given none, in milliseconds; default 10 s. */
@@ -38,9 +46,12 @@ const connectTimeoutMs = 5000;
  * deadline, which the service learns of. Unary calls without side effects are made a second time
  * if the connection fails or the service is unavailable. Bidirectional streams need
  * `createGrpcTransport`.
+ *
+ * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createTransport(options: TransportOptions): ClosableTransport {
-  const { defaultTimeoutMs = 10_000 } = options;
+  const { tls, defaultTimeoutMs = 10_000 } = options;
+  requireEncryption(options.baseUrl, options);
   const interceptors = withToken(options.token, options.interceptors ?? []);
   const url = new URL(options.baseUrl);
   const pool = new Pool(url.origin, {
@@ -51,7 +62,10 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
-    connect: { timeout: connectTimeoutMs },
+    connect:
+      url.protocol === "https:"
+        ? createTlsConnector(tls, connectTimeoutMs)
+        : { timeout: connectTimeoutMs },
   });
   const streams = createStockTransport({
     baseUrl: options.baseUrl,

@@ -11,8 +11,7 @@ export class ListenError extends Error {
 
 /** Says which port is the matter, and whether another process has it. */
 export function listenError(port: number, cause: Error): ListenError {
-  // grpc-js keeps the code of the system's error in its message only.
-  const taken = cause.message.includes("EADDRINUSE");
+  const taken = "code" in cause && cause.code === "EADDRINUSE";
   const message = taken
     ? `Port ${port} is in use by another process.`
     : `Cannot listen on port ${port}: ${cause.message}.`;

@@ -1,8 +1,11 @@
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { createServer } from "node:http";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toConnectError } from "../errors/to-connect-error.ts";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { createHttpServer } from "./create-http-server.ts";
 import { discardRest } from "./discard-rest.ts";
 import { listenError } from "./listen-error.ts";
 import { createOperations } from "./create-operations.ts";
@@ -10,10 +13,8 @@ import type { OperationsDependencies } from "./create-operations.ts";
 import { createStockRoutes } from "./create-stock-routes.ts";
 import { createUnaryFastPath } from "./create-unary-fast-path.ts";
 import type { FastPathDependencies } from "./create-unary-fast-path.ts";
+import type { ServerTls } from "./server-tls.ts";
 
-// Longer than callers keep an idle connection, so that they and never the server close it first:
-// a request sent into a closing connection would fail.
-const keepAliveTimeoutMs = 90_000;
 const drainPollMs = 20;
 
 /** One listening port of a server. */
@@ -27,11 +28,16 @@ export interface Port {
   force(): void;
 }
 
+/** What the Connect port uses. */
+export interface ConnectPortDependencies extends FastPathDependencies, OperationsDependencies {
+  tls: ServerTls | undefined;
+}
+
 /** Listens for Connect, gRPC-Web and operators over HTTP/1.1. `port` 0 lets the system choose. */
 export async function openConnectPort(
   port: number,
   host: string,
-  dependencies: FastPathDependencies & OperationsDependencies,
+  dependencies: ConnectPortDependencies,
 ): Promise<Port> {
   const { services, readiness } = dependencies;
   const authorizers = new Map(
@@ -54,8 +60,14 @@ export async function openConnectPort(
     },
   });
 
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+  const { server, mayCall, cut } = createHttpServer(dependencies.tls, (request, response) => {
     if (readiness.draining) response.shouldKeepAlive = false;
+    if (!mayCall(request.socket)) {
+      if (operations(request, response)) return;
+      refuse(response, new ConnectError("a client certificate is needed", Code.Unauthenticated));
+      discardRest(request);
+      return;
+    }
     if (fastPath(request, response) || operations(request, response)) return;
     // The adapter stops reading a request that it refuses. To stop must not destroy the request: Node
     // would then read nothing more from its connection.
@@ -87,6 +99,13 @@ export async function openConnectPort(
       });
     },
     closed: closing.promise,
-    force: () => server.closeAllConnections(),
+    force: cut,
   };
+}
+
+/** Answers before any protocol has looked; those that are not Connect's understand the status. */
+function refuse(response: ServerResponse, error: ConnectError): void {
+  response
+    .writeHead(codeToHttpStatus(error.code), { "content-type": "application/json" })
+    .end(errorToJsonBytes(error, undefined));
 }

@@ -1,7 +1,8 @@
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from "@grpc/grpc-js";
+import { logVerbosity, Server, setLogVerbosity } from "@grpc/grpc-js";
 import type { MethodDefinition, UntypedHandleCall } from "@grpc/grpc-js";
+import { createServer } from "node:net";
+import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 import type { MethodImplSpec } from "@connectrpc/connect";
-import { createSecureContext } from "node:tls";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { Port } from "./open-connect-port.ts";
 import type { GrpcCallDependencies } from "./grpc-call-scope.ts";
@@ -11,26 +12,22 @@ import {
   serverStreamingHandler,
   unaryHandler,
 } from "./grpc-handlers.ts";
-import { ListenError, listenError } from "./listen-error.ts";
+import { listenError } from "./listen-error.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
+import type { ServerTls } from "./server-tls.ts";
+import { createGrpcCredentials } from "./create-grpc-credentials.ts";
 import { createReflection } from "./create-reflection.ts";
 import { InFlight } from "./in-flight.ts";
 import { startGrpcHealth } from "./start-grpc-health.ts";
 
-/** What a server proves itself with; both in PEM. */
-export interface GrpcTls {
-  /** The server's certificate, then those that it depends on. */
-  certificateChain: Buffer;
-  /** Private key of the server's certificate, not encrypted. */
-  privateKey: Buffer;
-}
+type ConnectionInjector = ReturnType<Server["createConnectionInjector"]>;
 
 /** What the gRPC port uses. */
 export interface GrpcPortDependencies extends Omit<GrpcCallDependencies, "authorize"> {
   services: readonly ProvidedService[];
   readiness: Readiness;
-  tls: GrpcTls | undefined;
+  tls: ServerTls | undefined;
 }
 
 const serverOptions = {
@@ -51,7 +48,6 @@ export async function openGrpcPort(
   dependencies: GrpcPortDependencies,
 ): Promise<Port> {
   const { services, readiness, tls } = dependencies;
-  const serverCredentials = credentialsOf(port, tls);
   // What goes wrong is thrown or answered; grpc-js would also write it to standard error as plain text.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server(serverOptions);
@@ -65,45 +61,54 @@ export async function openGrpcPort(
     addService(server, provided, { ...dependencies, inFlight: new InFlight() });
   }
 
-  const bound = await new Promise<number>((resolve, reject) => {
-    const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-    server.bindAsync(address, serverCredentials, (error, boundPort) => {
-      if (error === null) resolve(boundPort);
-      else reject(listenError(port, error));
+  const { listener, cut } = createListener(
+    server.createConnectionInjector(createGrpcCredentials(tls)),
+  );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      listener.once("error", (error) => reject(listenError(port, error)));
+      listener.listen({ port, host }, resolve);
     });
-  }).catch((error: unknown) => {
+  } catch (error) {
     health.stop();
+    server.forceShutdown();
     throw error;
-  });
+  }
 
   const closing = Promise.withResolvers<void>();
   return {
-    port: bound,
+    port: (listener.address() as AddressInfo).port,
     stopAccepting() {
       health.stop();
-      server.tryShutdown(() => closing.resolve());
+      listener.close(() => closing.resolve());
+      // Tells callers to go elsewhere; that it waits for them is not to be relied on here.
+      server.tryShutdown(() => undefined);
     },
     closed: closing.promise,
-    force: () => server.forceShutdown(),
+    force() {
+      server.forceShutdown();
+      cut();
+    },
   };
 }
 
-function credentialsOf(port: number, tls: GrpcTls | undefined): ServerCredentials {
-  if (tls === undefined) return ServerCredentials.createInsecure();
-  const { certificateChain, privateKey } = tls;
-  try {
-    // grpc-js would only log what is wrong with them, and refuse every connection.
-    createSecureContext({ cert: certificateChain, key: privateKey });
-  } catch (error) {
-    throw new ListenError(
-      `Cannot listen on port ${port}: its certificate and private key cannot be used.`,
-      port,
-      error,
-    );
-  }
-  return ServerCredentials.createSsl(null, [
-    { cert_chain: certificateChain, private_key: privateKey },
-  ]);
+/**
+ * A listener of our own, since grpc-js, when it shuts down, waits for callers whose TLS handshake is
+ * under way, and for those that never begin one as long as they like.
+ */
+function createListener(injector: ConnectionInjector): { listener: TcpServer; cut: () => void } {
+  const connections = new Set<Socket>();
+  const listener = createServer({ noDelay: true }, (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+    injector.injectConnection(socket);
+  });
+  return {
+    listener,
+    cut() {
+      for (const socket of connections) socket.destroy();
+    },
+  };
 }
 
 function addService(

@@ -4,12 +4,13 @@ import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
 import { openConnectPort } from "./open-connect-port.ts";
 import { openGrpcPort } from "./open-grpc-port.ts";
-import type { GrpcTls } from "./open-grpc-port.ts";
 import { InFlight } from "./in-flight.ts";
 import { createCallObserver } from "./create-call-observer.ts";
 import type { ProvidedService } from "./provide.ts";
 import { Readiness } from "./readiness.ts";
 import type { ReadinessChecks } from "./readiness.ts";
+import { checkServerTls } from "./server-tls.ts";
+import type { ServerTls } from "./server-tls.ts";
 
 const flushTimeoutMs = 500;
 
@@ -22,8 +23,8 @@ export interface ServeOptions {
   port: number;
   /** Port for gRPC over HTTP/2; 0 lets the system choose. */
   grpcPort: number;
-  /** Asks for TLS on the gRPC port; default h2c, which is HTTP/2 without TLS. */
-  grpcTls?: GrpcTls;
+  /** Has both ports speak TLS; default plain text, which for gRPC is h2c. */
+  tls?: ServerTls | undefined;
   /** Address to listen on; default `0.0.0.0`, all of IPv4. */
   host?: string | undefined;
   logger: Logger;
@@ -53,7 +54,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Serves one set of handlers on two ports; resolves when both listen. @throws ListenError */
+/** Serves one set of handlers on two ports; resolves when both listen. @throws ListenError, TlsError */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { name, services, host = "0.0.0.0", metrics } = options;
   const { shutdownDelayMs = 0, shutdownTimeoutMs = 10_000 } = options;
@@ -66,17 +67,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     () => [[{}, inFlight.count]],
   );
   const observer = createCallObserver(logger, metrics, options.tracer);
-  const dependencies = { services, observer, inFlight, readiness, metrics, logger };
+  const { tls } = options;
+  if (tls !== undefined) checkServerTls(tls);
+  const dependencies = { services, observer, inFlight, readiness, metrics, logger, tls };
 
   const connectPort = await openConnectPort(options.port, host, dependencies);
-  const grpcPort = await openGrpcPort(options.grpcPort, host, {
-    ...dependencies,
-    tls: options.grpcTls,
-  }).catch(async (error: unknown) => {
-    connectPort.stopAccepting();
-    await connectPort.closed;
-    throw error;
-  });
+  const grpcPort = await openGrpcPort(options.grpcPort, host, dependencies).catch(
+    async (error: unknown) => {
+      connectPort.stopAccepting();
+      await connectPort.closed;
+      throw error;
+    },
+  );
   logger.info({ port: connectPort.port, grpcPort: grpcPort.port }, "listening");
 
   async function drain(): Promise<void> {

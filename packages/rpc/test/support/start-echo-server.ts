@@ -38,11 +38,14 @@ export async function startEchoServer(
     ],
     ...serveOptions,
   });
+  const [scheme, host] =
+    serveOptions.tls === undefined ? ["http", "127.0.0.1"] : ["https", "localhost"];
+  const address = `${host}:${server.grpcPort}`;
   return {
     ...server,
-    baseUrl: `http://127.0.0.1:${server.port}`,
-    grpcUrl: `http://127.0.0.1:${server.grpcPort}`,
-    address: `127.0.0.1:${server.grpcPort}`,
+    baseUrl: `${scheme}://${host}:${server.port}`,
+    grpcUrl: `${scheme}://${host}:${server.grpcPort}`,
+    address: serveOptions.tls === undefined ? address : `https://${address}`,
     events,
     logLines,
   };

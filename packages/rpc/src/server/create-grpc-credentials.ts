@@ -1,0 +1,66 @@
+import { experimental, ServerCredentials } from "@grpc/grpc-js";
+import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
+import type { TlsMaterial } from "../tls/tls-material.ts";
+import type { ServerTls } from "./server-tls.ts";
+
+/** Credentials of a gRPC port: its new connections use the certificates of their time. */
+export function createGrpcCredentials(tls: ServerTls | undefined): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const { credentials, clientAuth = "none" } = tls;
+  const provider = new CertificateProvider(credentials);
+  // The parameters' declared names are the wrong way round: the server's own certificate comes first.
+  return experimental.createCertificateProviderServerCredentials(
+    provider,
+    clientAuth === "none" ? null : provider,
+    clientAuth === "require",
+  );
+}
+
+type IdentityListener = Parameters<
+  experimental.CertificateProvider["addIdentityCertificateListener"]
+>[0];
+type CaListener = Parameters<experimental.CertificateProvider["addCaCertificateListener"]>[0];
+
+/** What grpc-js asks for certificates. It wants its first answer after it has begun to listen for it. */
+class CertificateProvider implements experimental.CertificateProvider {
+  readonly #credentials: TlsCredentials;
+  readonly #stops = new Map<IdentityListener | CaListener, () => void>();
+
+  constructor(credentials: TlsCredentials) {
+    this.#credentials = credentials;
+  }
+
+  addIdentityCertificateListener(listener: IdentityListener): void {
+    this.#follow(listener, ({ cert, key }) => {
+      listener(
+        cert === undefined || key === undefined ? null : { certificate: cert, privateKey: key },
+      );
+    });
+  }
+
+  removeIdentityCertificateListener(listener: IdentityListener): void {
+    this.#stop(listener);
+  }
+
+  addCaCertificateListener(listener: CaListener): void {
+    this.#follow(listener, ({ ca }) => {
+      listener(ca === undefined ? null : { caCertificate: ca });
+    });
+  }
+
+  removeCaCertificateListener(listener: CaListener): void {
+    this.#stop(listener);
+  }
+
+  #follow(key: IdentityListener | CaListener, tell: (material: TlsMaterial) => void): void {
+    this.#stops.set(key, this.#credentials.onChange(tell));
+    process.nextTick(() => {
+      if (this.#stops.has(key)) tell(this.#credentials.current);
+    });
+  }
+
+  #stop(key: IdentityListener | CaListener): void {
+    this.#stops.get(key)?.();
+    this.#stops.delete(key);
+  }
+}

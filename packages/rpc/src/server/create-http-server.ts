@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Server as TlsServer } from "node:https";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import type { TlsMaterial } from "../tls/tls-material.ts";
+import type { ServerTls } from "./server-tls.ts";
+
+// Longer than callers keep an idle connection, so that they and never the server close it first:
+// a request sent into a closing connection would fail.
+const keepAliveTimeout = 90_000;
+
+// A caller that says nothing costs a connection for this long.
+const handshakeTimeout = 10_000;
+
+/** An HTTP server that has not begun to listen. */
+export interface HttpServer {
+  server: Server | TlsServer;
+  /** Whether whoever is at the other end may make RPCs. */
+  mayCall: (socket: Socket) => boolean;
+  /** Closes every connection, those too whose TLS handshake is under way. */
+  cut: () => void;
+}
+
+/** A server of HTTP/1.1, with TLS if it is given. */
+export function createHttpServer(
+  tls: ServerTls | undefined,
+  listener: RequestListener,
+): HttpServer {
+  if (tls !== undefined) return createHttpsServer(tls, listener);
+  const server = createServer({ keepAliveTimeout }, listener);
+  return { server, mayCall: () => true, cut: () => server.closeAllConnections() };
+}
+
+/**
+ * Whoever has no certificate gets through the handshake in any case, since probes and scrapers have
+ * none; `mayCall` tells them from those who may make RPCs.
+ */
+function createHttpsServer(
+  { credentials, clientAuth = "none" }: ServerTls,
+  listener: RequestListener,
+): HttpServer {
+  const server = createTlsServer(
+    {
+      keepAliveTimeout,
+      handshakeTimeout,
+      ...partsOf(credentials.current),
+      requestCert: clientAuth !== "none",
+      rejectUnauthorized: false,
+    },
+    listener,
+  );
+  const stopFollowing = credentials.onChange((material) => {
+    server.setSecureContext(partsOf(material));
+  });
+  server.once("close", stopFollowing);
+
+  const connections = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return {
+    server,
+    mayCall: clientAuth === "require" ? hasTrustedCertificate : () => true,
+    cut() {
+      for (const socket of connections) socket.destroy();
+    },
+  };
+}
+
+function partsOf({ cert, key, ca }: TlsMaterial): Omit<TlsMaterial, "secureContext"> {
+  return { cert, key, ca };
+}
+
+function hasTrustedCertificate(socket: Socket): boolean {
+  return socket instanceof TLSSocket && socket.authorized;
+}

@@ -1,0 +1,79 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
+import { TlsError } from "./tls-error.ts";
+
+/** Where the parts are; each file is PEM, and may be replaced while it is used. */
+export interface TlsFiles {
+  /** This side's certificate, then those that it depends on; together with `keyFile`. */
+  certFile?: string | undefined;
+  /** Private key of the certificate, not encrypted. */
+  keyFile?: string | undefined;
+  /** Authorities whose certificates the other side may have; default those that Node knows. */
+  caFile?: string | undefined;
+}
+
+/** The contents of the files. */
+export interface TlsMaterial {
+  readonly cert: Buffer | undefined;
+  readonly key: Buffer | undefined;
+  readonly ca: Buffer | undefined;
+  /** All of it as connections use it. */
+  readonly secureContext: SecureContext;
+}
+
+/**
+ * Reads the files and makes sure that they can be used together.
+ *
+ * @throws TlsError that names the file at fault
+ */
+export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
+  const [cert, key, ca] = await Promise.all([
+    readPart(files.certFile),
+    readPart(files.keyFile),
+    readPart(files.caFile),
+  ]);
+  if (ca !== undefined) checkCertificate(files.caFile, ca);
+  if (cert !== undefined) checkCertificate(files.certFile, cert);
+  try {
+    return { cert, key, ca, secureContext: createSecureContext({ cert, key, ca }) };
+  } catch (cause) {
+    const { certFile, keyFile } = files;
+    throw new TlsError(
+      `The private key ${keyFile} is not the one of the certificate ${certFile}.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Whether two readings gave the same. */
+export function isSameMaterial(one: TlsMaterial, other: TlsMaterial): boolean {
+  return (["cert", "key", "ca"] as const).every((part) => isSame(one[part], other[part]));
+}
+
+function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : one.equals(other);
+}
+
+async function readPart(file: string | undefined): Promise<Buffer | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "error";
+    throw new TlsError(`The file ${file} cannot be read (${code}).`, { cause });
+  }
+}
+
+// Node takes a file without certificates for an empty list of authorities.
+function checkCertificate(file: string | undefined, pem: Buffer): void {
+  try {
+    // The first of the file; its constructor is the check.
+    void new X509Certificate(pem);
+  } catch (cause) {
+    throw new TlsError(`The file ${file} does not begin with a certificate in PEM.`, { cause });
+  }
+}

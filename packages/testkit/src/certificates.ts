@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { rename } from "node:fs/promises";
+import { promisify } from "node:util";
+import { findProgram } from "./servers/find-program.ts";
+import { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
+
+const openssl = findProgram("openssl");
+
+/** What tests with certificates lack on this machine; undefined if nothing. */
+export const missingOpenssl =
+  openssl === undefined ? "no openssl: install it, version 3 or newer" : undefined;
+
+/** Files of a certificate and its private key, both PEM. */
+export interface CertificateFiles {
+  certFile: string;
+  keyFile: string;
+}
+
+/** An authority that lives as long as a test. */
+export interface CertificateAuthority {
+  /** Its own certificate, for those who trust it. */
+  caFile: string;
+  /**
+   * Makes a certificate for `localhost` and `127.0.0.1` and puts it where the one of this name was,
+   * if there was one.
+   */
+  issue(name: string): Promise<CertificateFiles>;
+  remove(): Promise<void>;
+}
+
+/** Makes an authority whose certificates are good for a day. */
+export async function createCertificateAuthority(): Promise<CertificateAuthority> {
+  const directory = await makeTemporaryDirectory();
+  const caFile = directory.file("ca.pem");
+  const caKeyFile = directory.file("ca-key.pem");
+  const run = async (parameters: readonly string[], files: CertificateFiles): Promise<void> => {
+    const request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1";
+    await promisify(execFile)(openssl ?? "openssl", [
+      ...request.split(" "),
+      ...parameters,
+      "-out",
+      files.certFile,
+      "-keyout",
+      files.keyFile,
+    ]);
+  };
+  await run(["-subj", "/CN=authority of a test"], { certFile: caFile, keyFile: caKeyFile });
+  return {
+    caFile,
+    async issue(name) {
+      const files = {
+        certFile: directory.file(`${name}.pem`),
+        keyFile: directory.file(`${name}-key.pem`),
+      };
+      const made = { certFile: `${files.certFile}.new`, keyFile: `${files.keyFile}.new` };
+      const extensions = "-addext subjectAltName=DNS:localhost,IP:127.0.0.1";
+      const constraints = "-addext basicConstraints=critical,CA:FALSE";
+      const parameters = `-subj /CN=${name} -CA ${caFile} -CAkey ${caKeyFile} ${extensions} ${constraints}`;
+      await run(parameters.split(" "), made);
+      await rename(made.keyFile, files.keyFile);
+      await rename(made.certFile, files.certFile);
+      return files;
+    },
+    remove: () => directory.remove(),
+  };
+}
