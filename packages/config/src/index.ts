@@ -1,6 +1,8 @@
 export { ConfigError } from "./config-error.ts";
 export { hasNoEffectWithout, isRequiredWith } from "./environment.ts";
 export type { Environment, EnvironmentProblem, EnvironmentRule } from "./environment.ts";
+export { otelRules, otelShape, tracingSettingsOf } from "./otel-shape.ts";
+export type { TracingSettings } from "./otel-shape.ts";
 export { parseEnvironment } from "./parse-environment.ts";
 export { processOptionsOf, processShape } from "./process-shape.ts";
 export type { ProcessOptions } from "./process-shape.ts";

@@ -1,9 +1,12 @@
 import {
   defaultPorts,
+  otelRules,
+  otelShape,
   parseEnvironment,
   processOptionsOf,
   processShape,
   serviceVariables,
+  tracingSettingsOf,
   zPort,
   zToken,
   zUrl,
@@ -13,7 +16,7 @@ import { z } from "zod";
 import { databaseSettingsOf, databaseShape } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
 
-const zCommon = z.object({ ...processShape, INGEST_TOKEN: zToken });
+const zCommon = z.object({ ...processShape, ...otelShape, INGEST_TOKEN: zToken });
 
 /** Defines a service: what it says of itself, and the variables that every service has. */
 export function defineService<Shape extends z.ZodRawShape>(
@@ -40,7 +43,7 @@ export function defineService<Shape extends z.ZodRawShape>(
       return databaseSettingsOf(database, databaseUrl);
     },
     optionsOf(env) {
-      const rules = [databaseRule, ...specification.rules];
+      const rules = [databaseRule, ...otelRules, ...specification.rules];
       const [common, ports, database, urls, own] = parseEnvironment(schemas, env, rules);
       return {
         ...processOptionsOf(common),
@@ -48,6 +51,7 @@ export function defineService<Shape extends z.ZodRawShape>(
         port: ports[port] ?? defaultPorts[name].port,
         grpcPort: ports[grpcPort] ?? defaultPorts[name].grpcPort,
         logLevel: common.LOG_LEVEL,
+        tracing: tracingSettingsOf(common, name),
         database: databaseSettingsOf(database, databaseUrl),
         ingestToken: common.INGEST_TOKEN,
         followed: new Map(

@@ -2,7 +2,7 @@ import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createTransport, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics, startTracing } from "@storefront/telemetry";
 import type { Logger } from "@storefront/telemetry";
 import type { ServiceOptions } from "./service-definition.ts";
 
@@ -36,6 +36,8 @@ export async function openService(
   const { name, ingestToken } = options;
   // Lets go in the reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
+  const tracer = await startTracing(options.tracing, logger);
+  opened.defer(async () => await tracer?.close());
   const metrics = createMetrics({ service: name, processMetrics: isAlone });
   const database = opened.adopt(
     await openDatabase({
@@ -72,6 +74,7 @@ export async function openService(
     readiness: parts.readiness,
     logger,
     metrics,
+    tracer,
   });
   opened.defer(() => server.close());
   parts.start?.();

@@ -8,7 +8,7 @@ import type {
 } from "@storefront/config";
 import type { Database, MigrationSource } from "@storefront/database";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger, LogLevel, Metrics } from "@storefront/telemetry";
+import type { Logger, LogLevel, Metrics, TracingOptions } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { DatabaseSettings } from "./database-settings.ts";
 
@@ -44,6 +44,8 @@ export interface ServiceParts {
 export interface ServiceOptions extends ProcessOptions, ServicePorts {
   name: ServiceName;
   logLevel: LogLevel;
+  /** Undefined traces nothing. */
+  tracing: TracingOptions | undefined;
   database: DatabaseSettings;
   ingestToken: string;
   /** Base URLs of the Connect ports of the services that it follows, by their names. */

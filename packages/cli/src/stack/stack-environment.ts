@@ -23,6 +23,8 @@ export function stackEnvironment(
     DATABASE_URL: databaseUrl,
     ...Object.fromEntries(given),
     INGEST_TOKEN: ingestToken,
+    // One name for all parts would make them one in their traces: each keeps its own.
+    OTEL_SERVICE_NAME: undefined,
   };
 }
 

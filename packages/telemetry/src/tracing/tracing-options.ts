@@ -1,12 +1,11 @@
 /** Samplers of the standard variable `OTEL_TRACES_SAMPLER`. */
-export const samplerNames = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
+export type SamplerName =
+  | "always_on"
+  | "always_off"
+  | "traceidratio"
+  | "parentbased_always_on"
+  | "parentbased_always_off"
+  | "parentbased_traceidratio";
 
 /** How a process traces. */
 export interface TracingOptions {
@@ -15,7 +14,7 @@ export interface TracingOptions {
   /** Headers of every export, such as a token of the receiver. */
   headers?: Readonly<Record<string, string>>;
   /** Default `parentbased_always_on`. */
-  sampler?: (typeof samplerNames)[number] | undefined;
+  sampler?: SamplerName | undefined;
   /** Of 0 to 1, for the samplers by ratio; default 1. */
   ratio?: number | undefined;
   /** `service.name` of the spans. */
