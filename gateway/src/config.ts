@@ -1,15 +1,18 @@
 import {
   defaultPorts,
+  otelRules,
+  otelShape,
   parseEnvironment,
   processOptionsOf,
   processShape,
+  tracingSettingsOf,
   zMilliseconds,
   zPort,
   zUrl,
   zWholeNumber,
 } from "@storefront/config";
 import type { Environment, EnvironmentRule } from "@storefront/config";
-import type { LogLevel } from "@storefront/telemetry";
+import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./create-gateway.ts";
 import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
@@ -25,6 +28,7 @@ const serviceUrl = (service: keyof typeof defaultPorts) =>
 /** The gateway's environment variables. */
 export const zGatewayEnvironment = z.object({
   ...processShape,
+  ...otelShape,
   PORT: zPort.default(4000),
   /** Of `/metrics`, which is never on PORT. */
   METRICS_PORT: zPort.default(4900),
@@ -88,12 +92,14 @@ export interface GatewaySettings {
   metricsPort: number | undefined;
   host: string | undefined;
   logLevel: LogLevel;
-  gateway: Omit<GatewayOptions, "logger" | "metrics">;
+  /** Undefined traces nothing. */
+  tracing: TracingOptions | undefined;
+  gateway: Omit<GatewayOptions, "logger" | "metrics" | "tracer">;
 }
 
 /** @throws ConfigError naming all that is wrong. */
 export function gatewaySettingsOf(env: Environment): GatewaySettings {
-  const rules = [stallOutlastsRequest, ...protectionRules];
+  const rules = [stallOutlastsRequest, ...otelRules, ...protectionRules];
   const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
   const { host, ...shutdown } = processOptionsOf(config);
   return {
@@ -101,6 +107,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
     metricsPort: config.METRICS_PORT,
     host,
     logLevel: config.LOG_LEVEL,
+    tracing: tracingSettingsOf(config, "gateway"),
     gateway: {
       ...shutdown,
       serviceUrls: {

@@ -13,8 +13,9 @@ export interface UpstreamCall {
 /** What a call on behalf of a request carries along. */
 export interface CallScope {
   readonly requestId: string;
-  /** W3C trace context of the request, if it has a valid one. */
+  /** W3C trace context of its calls, unless they are made within a span. */
   readonly traceparent: string | undefined;
+  readonly tracestate: string | undefined;
   /** When the answer is due, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
   /** Filled as calls end. */

@@ -1,6 +1,7 @@
 import { createCacheStore } from "@storefront/cache";
 import { createMetrics } from "@storefront/telemetry";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
+import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { createResponseCache } from "./cache/create-response-cache.ts";
@@ -17,9 +18,11 @@ import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
 import { reportStreams } from "./metrics/stream-metrics.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
+import { createClientAddressReader } from "./protection/client-address.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
+import { passedTrace } from "./request-span.ts";
 import { createCorsPolicy } from "./rest/cors.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
 import type { Exchange } from "./rest/exchange.ts";
@@ -41,6 +44,8 @@ export interface GatewayOptions {
   logger: Logger;
   /** What its metrics are added to; default: a registry of its own, without those of the process. */
   metrics?: Metrics | undefined;
+  /** Traces the requests, and is closed with the gateway; default: nothing is traced. */
+  tracer?: Tracer | undefined;
   /** Where the shared cache is; default: this process's memory. */
   redisUrl?: string | undefined;
   /** Bytes that kept answers may take in this process; 0 keeps none. Default 128 MiB. */
@@ -121,9 +126,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     stallTimeoutMs = 60_000,
     pagesDirectory,
     corsOrigins = [],
-    protection: { rateLimits, hstsMaxAgeSeconds = 0 } = {},
+    protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},
+    tracer,
   } = options;
-  const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
+  const readAddress = createClientAddressReader(trustedProxies);
+  const limiter =
+    rateLimits && createRateLimiter(rateLimits, readAddress, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
   const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
@@ -138,7 +146,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
     requestId: exchange.requestId,
-    traceparent: exchange.traceparent,
+    ...passedTrace(exchange, tracer),
     // From now on: its body may have taken long to arrive.
     deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
@@ -166,6 +174,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createHttpServer({
     logger,
     metrics,
+    tracer,
+    readAddress,
     shutdownTimeoutMs,
     stallTimeoutMs,
     securityHeaders: fixedHeaders,
@@ -202,6 +212,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await kept?.feeds.close();
     await Promise.all([clients.close(), cache.close(), limiter?.close()]);
     await metricsPort?.close();
+    await tracer?.close();
   }
 
   return {

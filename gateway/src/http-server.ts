@@ -1,10 +1,14 @@
 import { listenError } from "@storefront/rpc";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import { runForSpan } from "@storefront/telemetry";
+import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { watchConnections } from "./connections.ts";
 import { InFlight } from "./in-flight.ts";
 import { createRequestMetrics, reportRequestsInFlight } from "./metrics/request-metrics.ts";
+import type { ReadClientAddress } from "./protection/client-address.ts";
+import { endRequestSpan } from "./request-span.ts";
 import { beginExchange, logExchange } from "./rest/exchange.ts";
 import { headerFieldsMax } from "./rest/rest-handler.ts";
 import type { RestHandler } from "./rest/rest-handler.ts";
@@ -14,6 +18,10 @@ import { answerSocketErrors } from "./rest/socket-errors.ts";
 export interface HttpServerDependencies {
   logger: Logger;
   metrics: Metrics;
+  /** Undefined traces nothing. */
+  tracer: Tracer | undefined;
+  /** Tells, for the log, where requests come from. */
+  readAddress: ReadClientAddress;
   handle: RestHandler;
   /** How long requests under way may take once the server closes. */
   shutdownTimeoutMs: number;
@@ -50,6 +58,7 @@ const checkIntervalMs = 1000;
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { logger, metrics, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
     dependencies;
+  const { tracer, readAddress } = dependencies;
   const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
   const { answerTimeoutMs = 120_000 } = dependencies;
   const inFlight = new InFlight();
@@ -67,15 +76,18 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const exchange = beginExchange(request, response);
+    const exchange = beginExchange(request, response, connectionOf(request.socket), tracer);
+    const { span } = exchange;
     const leave = inFlight.enter(exchange);
     if (draining) response.shouldKeepAlive = false;
     response.once("close", () => {
       leave();
       observe(exchange);
-      logExchange(logger, exchange);
+      if (span !== undefined) endRequestSpan(span, exchange);
+      logExchange(logger, exchange, readAddress);
     });
-    void handle(exchange);
+    if (span === undefined) void handle(exchange);
+    else void runForSpan(span, () => handle(exchange));
   };
 
   const server = createServer(
@@ -92,6 +104,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   );
   // Its own answer has no body; the REST handler refuses what is expected.
   server.on("checkExpectation", answer);
+  const connectionOf = watchConnections(server);
   answerSocketErrors(server, securityHeaders);
   // One more than is allowed, since node:http drops what is beyond.
   server.maxHeadersCount = headerFieldsMax + 1;

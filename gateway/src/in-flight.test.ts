@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { watchConnections } from "./connections.ts";
 import { InFlight } from "./in-flight.ts";
 import { beginExchange } from "./rest/exchange.ts";
 import type { Exchange } from "./rest/exchange.ts";
@@ -12,8 +13,9 @@ async function exchangesOf(paths: readonly string[]): Promise<Exchange[]> {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const exchanges: Exchange[] = [];
+  const connectionOf = watchConnections(server);
   server.on("request", (request, response) => {
-    exchanges.push(beginExchange(request, response));
+    exchanges.push(beginExchange(request, response, connectionOf(request.socket), undefined));
     response.end();
   });
   for (const path of paths) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();

@@ -1,13 +1,15 @@
 import { startProcess } from "@storefront/config";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
 import { gatewaySettingsOf } from "./config.ts";
 import { createGateway } from "./create-gateway.ts";
 
 await startProcess(async () => {
-  const { port, metricsPort, host, logLevel, gateway: options } = gatewaySettingsOf(process.env);
-  const logger = createLogger({ service: "gateway", level: logLevel });
+  const settings = gatewaySettingsOf(process.env);
+  const logger = createLogger({ service: "gateway", level: settings.logLevel });
   const metrics = createMetrics({ service: "gateway", processMetrics: true });
-  const gateway = createGateway({ ...options, logger, metrics });
+  const tracer = await startTracing(settings.tracing, logger);
+  const gateway = createGateway({ ...settings.gateway, logger, metrics, tracer });
+  const { port, metricsPort, host } = settings;
   const listening = await gateway.listen({ port, metricsPort, host });
   logger.info(listening, "listening");
   return gateway;

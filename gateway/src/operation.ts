@@ -1,3 +1,4 @@
+import { inSpan } from "@storefront/telemetry";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
@@ -111,14 +112,16 @@ type CallerInput<Input extends z.ZodObject> =
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
-  const { input, output, resolve, statusOf, keptAs } = definition;
+  const { input, output, operationId, statusOf, keptAs } = definition;
+  const resolve: typeof definition.resolve = (call) =>
+    inSpan(operationId, () => definition.resolve(call));
   const parse = (rawInput: unknown): z.output<Input> =>
     input.parse(rawInput === undefined ? {} : rawInput);
   const meta: OperationMeta = {
     openapi: {
       method: definition.method,
       path: definition.path,
-      operationId: definition.operationId,
+      operationId,
       tags: [definition.tag],
       summary: definition.summary,
       description: definition.description,

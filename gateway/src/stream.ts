@@ -1,3 +1,4 @@
+import { inSpan } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { OperationDefinition } from "./operation.ts";
@@ -49,6 +50,8 @@ export function stream<Input extends z.ZodObject>({
   return {
     ...definition,
     open: async ({ rawInput, ...call }) =>
-      await open({ ...call, input: definition.input.parse(rawInput) }),
+      await inSpan(definition.operationId, () =>
+        open({ ...call, input: definition.input.parse(rawInput) }),
+      ),
   };
 }

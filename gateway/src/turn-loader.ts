@@ -1,5 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
+import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
+import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "./cache/read-log.ts";
 import type { CallScope } from "./context.ts";
@@ -30,7 +32,7 @@ export type TurnLoader<Value> = (
   ids: readonly string[],
 ) => Promise<(Value | undefined)[]>;
 
-interface Lookup {
+interface Lookup extends Asker {
   ids: readonly string[];
   scope: CallScope;
 }
@@ -55,7 +57,9 @@ export function createTurnLoader<Value>(
         const ids = new Set<string>();
         for (const lookup of lookups) for (const id of lookup.ids) ids.add(id);
         const options = callOptionsOf(lookups.map(({ scope }) => scope));
-        const found = await fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options);
+        const found = await inJoinedSpan("joined lookups", lookups, () =>
+          fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options),
+        );
         return lookups.map((lookup) => lookup.ids.map((id) => found.get(id)));
       },
       {
@@ -76,7 +80,7 @@ export function createTurnLoader<Value>(
       loader = createLoader(group);
       loaders.set(group, loader);
     }
-    const values = await loader.load({ ids, scope });
+    const values = await loader.load({ ids, scope, span: activeSpan() });
     const { reads } = scope;
     if (reads !== undefined) {
       for (const [index, id] of ids.entries()) noteLookup(reads, group, id, values[index]);

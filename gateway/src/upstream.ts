@@ -54,7 +54,8 @@ export function callOptionsOf(scopes: readonly CallScope[]): CallOptions {
   const headers: Record<string, string> = {
     "x-request-id": [...ids].slice(0, joinedIdsMax).join(","),
   };
-  const traceparent = scopes.find((scope) => scope.traceparent !== undefined)?.traceparent;
+  const { traceparent, tracestate } = scopes.find((scope) => scope.traceparent !== undefined) ?? {};
   if (traceparent !== undefined) headers["traceparent"] = traceparent;
+  if (tracestate !== undefined) headers["tracestate"] = tracestate;
   return { timeoutMs, headers };
 }

@@ -18,6 +18,7 @@ const byText = (a: string, b: string) => a.localeCompare(b);
 const scope = (requestId: string, leftMs = 5000): CallScope => ({
   requestId,
   traceparent: undefined,
+  tracestate: undefined,
   deadlineAt: performance.now() + leftMs,
   upstreamCalls: [],
   reads: undefined,

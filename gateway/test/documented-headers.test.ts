@@ -1,11 +1,10 @@
-import { BlockList } from "node:net";
 import { expect, test } from "vitest";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { useStack } from "./support/start-stack.ts";
 
 const limited = useStack({
   responseCacheBytes: 1_000_000,
-  protection: { rateLimits: { limitPerMinute: 3, apiKeys: [], trustedProxies: new BlockList() } },
+  protection: { rateLimits: { limitPerMinute: 3, apiKeys: [] } },
 });
 
 /** Of HTTP itself, of browsers' security and of CORS: the same on every answer of any kind. */

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { addressList } from "../src/protection/client-address.ts";
 import { useStack } from "./support/start-stack.ts";
+import type { TestStack } from "./support/start-stack.ts";
 
 const stack = useStack();
+const behindProxy = useStack({ protection: { trustedProxies: addressList(["127.0.0.1"]) } });
 const strict = useStack({ corsOrigins: ["https://shop.example"] });
 
 const publicCaching = "public, max-age=60, stale-while-revalidate=300";
@@ -166,9 +169,38 @@ test("every request has one line in the log, under its id", async () => {
     requestId: headers["x-request-id"],
     method: "GET",
     path: "/offers/full",
+    operation: "getOffer",
     status: 200,
+    clientAddress: "127.0.0.1",
+    sentBytes: expect.any(Number),
     durationMs: expect.any(Number),
   });
+});
+
+test("the line of a request says how many bytes were sent for it alone", async () => {
+  // One connection after the other's answer.
+  for (const path of ["/offers/full", "/regions", "/offers/full"]) {
+    const response = await fetch(`${stack().url}${path}`);
+    const { length } = await response.text();
+    const lines = () => stack().linesOf(response.headers.get("x-request-id"));
+    await expect.poll(lines).toHaveLength(1);
+    const sentBytes = Number(lines()[0]?.["sentBytes"]);
+    expect(sentBytes).toBeGreaterThan(Number(response.headers.get("content-length")));
+    expect(sentBytes).toBeLessThan(length + 2000);
+  }
+});
+
+test("the line of a request has the client's address as far as proxies are trusted", async () => {
+  const addressOf = async (asked: TestStack) => {
+    const { headers } = await asked.ask("/regions", {
+      headers: { "x-forwarded-for": "198.51.100.7" },
+    });
+    const lines = () => asked.linesOf(headers["x-request-id"]);
+    await expect.poll(lines).toHaveLength(1);
+    return lines()[0]?.["clientAddress"];
+  };
+  expect(await addressOf(stack())).toBe("127.0.0.1");
+  expect(await addressOf(behindProxy())).toBe("198.51.100.7");
 });
 
 test("the OpenAPI document is served like every other answer", async () => {

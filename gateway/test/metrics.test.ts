@@ -14,7 +14,8 @@ const { keep } = keptAnswers(caching);
 const narrow = useStack({
   streamsMax: 1,
   protection: {
-    rateLimits: { limitPerMinute: 2, apiKeys: [], trustedProxies: addressList(["127.0.0.1"]) },
+    rateLimits: { limitPerMinute: 2, apiKeys: [] },
+    trustedProxies: addressList(["127.0.0.1"]),
   },
 });
 

@@ -6,14 +6,12 @@ const key = "correct horse battery".replaceAll(" ", "-");
 const rateLimits = {
   limitPerMinute: 3,
   apiKeys: [{ name: "shop", key, limitPerMinute: 5 }],
-  trustedProxies: addressList(["127.0.0.1"]),
 };
+const trustedProxies = addressList(["127.0.0.1"]);
 
 const open = useStack();
-const limited = useStack({ protection: { rateLimits } });
-const exposed = useStack({
-  protection: { rateLimits: { ...rateLimits, trustedProxies: addressList([]) } },
-});
+const limited = useStack({ protection: { rateLimits, trustedProxies } });
+const exposed = useStack({ protection: { rateLimits } });
 const guarded = useStack({
   corsOrigins: ["https://shop.example"],
   protection: { hstsMaxAgeSeconds: 3600 },

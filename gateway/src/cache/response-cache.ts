@@ -24,7 +24,7 @@ export interface ResponseCacheDependencies {
 }
 
 /** A request target that was asked before: which answers it means. */
-type KnownTarget = Pick<Question, "key" | "keyIn"> & Pick<Exchange, "operation">;
+type KnownTarget = Pick<Question, "key" | "keyIn"> & Pick<Exchange, "operation" | "route">;
 
 /** What those get who wait for one answer: the answer or why there is none. */
 type Flight = Begun & ({ answer: MadeAnswer | KeptAnswer } | { failure: unknown });
@@ -94,6 +94,7 @@ export class ResponseCache {
     const prepared = found.kept.prepared.ready(headers["accept-encoding"], audience);
     if (prepared === undefined) return false;
     exchange.operation = target.operation;
+    exchange.route = target.route;
     exchange.cacheResult = "fresh";
     sendPrepared(exchange, prepared, withAge(ownHeaders, exchange, found.kept));
     return true;
@@ -228,10 +229,10 @@ export class ResponseCache {
     return kept;
   }
 
-  #remember({ url, operation }: Exchange, { key, keyIn }: Question): void {
+  #remember({ url, operation, route }: Exchange, { key, keyIn }: Question): void {
     if (this.#targets.get(url) !== undefined) return;
     const target: KnownTarget =
-      keyIn === undefined ? { key, operation } : { key, keyIn, operation };
+      keyIn === undefined ? { key, operation, route } : { key, keyIn, operation, route };
     this.#targets.set(url, target, url.length + (key?.length ?? 0) + targetOverheadBytes);
   }
 }

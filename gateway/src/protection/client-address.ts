@@ -1,8 +1,14 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
+/** Where a request comes from, as it says and as its connection does. */
+export interface RequestSource {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
 /** Tells the address that a request comes from. */
-export type ReadClientAddress = (request: IncomingMessage) => string;
+export type ReadClientAddress = (request: RequestSource) => string;
 
 /**
  * Addresses and networks such as `10.0.0.0/8`.

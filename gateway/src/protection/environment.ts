@@ -10,6 +10,8 @@ import type { RateLimits } from "./rate-limiter.ts";
 export interface ProtectionOptions {
   /** Undefined sets no limits. */
   rateLimits?: RateLimits | undefined;
+  /** Proxies whose `X-Forwarded-For` is believed; default none. */
+  trustedProxies?: BlockList | undefined;
   /** How long, in seconds, browsers must use TLS; default 0: nothing is said about it. */
   hstsMaxAgeSeconds?: number | undefined;
 }
@@ -82,11 +84,8 @@ export function protectionOf(environment: z.output<typeof zProtection>): Protect
     rateLimits:
       RATE_LIMIT_PER_MINUTE === 0
         ? undefined
-        : {
-            limitPerMinute: RATE_LIMIT_PER_MINUTE,
-            apiKeys: API_KEYS,
-            trustedProxies: TRUSTED_PROXIES,
-          },
+        : { limitPerMinute: RATE_LIMIT_PER_MINUTE, apiKeys: API_KEYS },
+    trustedProxies: TRUSTED_PROXIES,
     hstsMaxAgeSeconds: HSTS_MAX_AGE_SECONDS,
   };
 }

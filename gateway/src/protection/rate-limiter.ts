@@ -1,12 +1,11 @@
 import { Counter } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
-import type { BlockList } from "node:net";
 import { rateLimited } from "../errors/public-error.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { addressBlockOf } from "./address-block.ts";
 import { createApiKeyFinder } from "./api-keys.ts";
 import type { ApiKey } from "./api-keys.ts";
-import { createClientAddressReader } from "./client-address.ts";
+import type { ReadClientAddress } from "./client-address.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { createMemoryCounter } from "./request-counter.ts";
 
@@ -15,8 +14,6 @@ export interface RateLimits {
   /** Of a client without a key: an IPv4 address or an IPv6 /64. */
   limitPerMinute: number;
   apiKeys: readonly ApiKey[];
-  /** Proxies whose `X-Forwarded-For` is believed. */
-  trustedProxies: BlockList;
 }
 
 /** Keeps clients to their limits. */
@@ -43,7 +40,8 @@ const freePaths = new Set(["/livez", "/readyz"]);
  * Headers: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/10/
  */
 export function createRateLimiter(
-  { limitPerMinute, apiKeys, trustedProxies }: RateLimits,
+  { limitPerMinute, apiKeys }: RateLimits,
+  readAddress: ReadClientAddress,
   redisUrl: string | undefined,
   logger: Logger,
   metrics: Metrics,
@@ -60,7 +58,6 @@ export function createRateLimiter(
     registers: [metrics],
   });
   const findApiKey = createApiKeyFinder(apiKeys);
-  const readAddress = createClientAddressReader(trustedProxies);
 
   return {
     async admit({ request, url }, headers) {

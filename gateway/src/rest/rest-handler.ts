@@ -1,3 +1,4 @@
+import { runForSpan } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
 import type { SentAnswer } from "../cache/make-answer.ts";
 import type { EndpointHeaders } from "../cache/prepared-answer.ts";
@@ -105,7 +106,8 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
     const answer = await run(ctx);
     if ("blocks" in answer) {
       headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
-      await sendEvents(exchange, answer, headers, stallTimeoutMs);
+      // Its trace would gather spans for as long as the client listens.
+      await runForSpan(undefined, () => sendEvents(exchange, answer, headers, stallTimeoutMs));
       return;
     }
     const { status, body } = answer;
@@ -155,6 +157,7 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
         throw methodNotAllowed(match.route.allow);
       }
       exchange.operation = endpoint.operation;
+      exchange.route = endpoint.path;
       // A copy, because headers of a success must not stand on an error.
       await answerEndpoint(exchange, endpoint, match.pathValues, target.query, [...headers]);
     } catch (error) {

@@ -2,7 +2,7 @@ import { serviceNames, serviceVariables } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { GatewaySettings } from "@storefront/gateway";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
 import type { ServiceAddress } from "./service-address.ts";
 
 /** The gateway of an embedded stack, listening. */
@@ -41,9 +41,17 @@ export async function startGateway(
   pagesDirectory: string | undefined,
 ): Promise<RunningGateway> {
   const { port, metricsPort, host } = settings;
+  // Standard output is for the command's own result.
+  const logger = createLogger({
+    service: "gateway",
+    level: settings.logLevel,
+    destination: process.stderr,
+  });
   const gateway = createGateway({
     ...settings.gateway,
+    logger,
     metrics: createMetrics({ service: "gateway", processMetrics: metricsPort !== undefined }),
+    tracer: await startTracing(settings.tracing, logger),
     serviceUrls: {
       catalog: services.catalog.url,
       pricing: services.pricing.url,
@@ -52,12 +60,6 @@ export async function startGateway(
       search: services.search.url,
     },
     pagesDirectory,
-    // Standard output is for the command's own result.
-    logger: createLogger({
-      service: "gateway",
-      level: settings.logLevel,
-      destination: process.stderr,
-    }),
   });
   try {
     const listening = await gateway.listen({ port, metricsPort, host });
