@@ -43,7 +43,7 @@ async function startTraced(
 ): Promise<TracedGateway> {
   const tracer = await startTracing(
     { url: `${receiver.url}/v1/traces`, serviceName: "gateway", ...options },
-    createLogger({ service: "gateway", level: "silent" }),
+    createLogger({ service: "gateway", destination: { write: () => undefined } }),
   );
   const gateway = await startGateway(services, { responseCacheBytes, tracer });
   closers.push(() => gateway.close());

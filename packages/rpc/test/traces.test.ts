@@ -29,7 +29,7 @@ beforeEach(async () => {
   receiver = await startTraceReceiver();
   const started = await startTracing(
     { url: `${receiver.url}/v1/traces`, serviceName: "echo" },
-    createLogger({ service: "echo", level: "silent" }),
+    createLogger({ service: "echo", destination: { write: () => undefined } }),
   );
   if (started === undefined) throw new Error("no tracer");
   tracer = started;
