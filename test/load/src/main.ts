@@ -11,6 +11,8 @@ import { changelogPage } from "./rows/changelog-page.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { offerSearch } from "./rows/offer-search.ts";
+import { serviceMemory } from "./rows/service-memory.ts";
+import { serviceStart } from "./rows/service-start.ts";
 
 // Rows up to this number are quick.
 const lastQuickRow = 7;
@@ -42,6 +44,8 @@ const groups: readonly RowGroup[] = [
   alone(historyImport),
   alone(changelogPage),
   alone(changelogFreshness),
+  alone(serviceStart),
+  alone(serviceMemory),
 ];
 
 function isWanted({ number }: Row): boolean {

@@ -1,0 +1,34 @@
+import { serviceNames } from "@storefront/config";
+import { setTimeout as sleep } from "node:timers/promises";
+import { prepareBundledServices } from "../bundled-services.ts";
+import type { Row } from "../row.ts";
+
+const limitMiB = 130;
+
+/** After this long without a request a service counts as idle. */
+const idleMs = 10_000;
+
+/** What a service that nobody asks anything holds of a node's memory. */
+export const serviceMemory: Row = {
+  number: 14,
+  case: "MiB resident of an idle bundled service, the largest; peer: the limit, 130 MiB",
+  goal: 1,
+  goalIs: "at most",
+  async measure(report) {
+    const services = await prepareBundledServices();
+    const sizes: { name: string; mebibytes: number }[] = [];
+    try {
+      for (const name of serviceNames) {
+        const service = await services.start(name);
+        await sleep(idleMs);
+        sizes.push({ name, mebibytes: await service.residentMiB() });
+        await service.stop();
+      }
+    } finally {
+      await services.stop();
+    }
+    report(sizes.map(({ name, mebibytes }) => `${name} ${mebibytes.toFixed(0)} MiB`).join(", "));
+    const ours = Math.max(...sizes.map(({ mebibytes }) => mebibytes));
+    return { ours, peer: limitMiB, ratio: Math.round((ours / limitMiB) * 100) / 100 };
+  },
+};
