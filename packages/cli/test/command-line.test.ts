@@ -5,6 +5,9 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands.ts";
 
+/** Longest for what makes an embedded database of its own, in milliseconds. */
+const embeddedTimeoutMs = 90_000;
+
 describe("storefront", () => {
   let files: TemporaryDirectory;
   beforeAll(async () => {
@@ -27,6 +30,7 @@ describe("storefront", () => {
     ["an import of nothing", ["import"]],
     ["an export to nowhere", ["export"]],
     ["a number that is none", ["generate", "--out", "x", "--offers", "many"]],
+    ["a service that there is not", ["migrate", "--service", "orders"]],
     ["two uses of standard output", ["generate", "--out", "-", "--json"]],
   ])("ends with status 2 on %s", async (_, parameters) => {
     expect((await runCli(parameters)).status).toBe(2);
@@ -81,4 +85,27 @@ describe("storefront", () => {
     );
     expect(wrong.every(({ remedy }) => remedy !== undefined)).toBe(true);
   });
+
+  it(
+    "migrates one service in the database of its own, of which doctor tells apart",
+    async () => {
+      const env = {
+        CATALOG_DATABASE_URL: `pglite:${files.file("catalog")}`,
+        DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+      };
+      const migrated = await runCli(["migrate", "--service", "catalog", "--json"], { env });
+      expect(migrated.status).toBe(0);
+      const { applied } = JSON.parse(migrated.stdout) as { applied: Record<string, string[]> };
+      expect(Object.keys(applied)).toEqual(["catalog"]);
+      expect(applied["catalog"]).toContain("0005_create_item_count");
+
+      const { stdout } = await runCli(["doctor", "--json"], { env });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; problem?: string }[] };
+      expect(checks.filter(({ name }) => name.startsWith("database"))).toMatchObject([
+        { name: "database of catalog", finding: expect.any(String) },
+        { name: "database of pricing, reviews, changelog, search", problem: expect.any(String) },
+      ]);
+    },
+    embeddedTimeoutMs,
+  );
 });

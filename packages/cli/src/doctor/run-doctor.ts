@@ -2,7 +2,7 @@ import type { Environment } from "@storefront/config";
 import { readStackFile } from "../stack/stack-file.ts";
 import { stackSettingsOf } from "../stack/stack-settings.ts";
 import type { Check } from "./check.ts";
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabases } from "./check-databases.ts";
 import { checkDataDirectory, checkToken } from "./check-data-directory.ts";
 import { checkNode } from "./check-node.ts";
 import { checkFreePorts } from "./check-ports.ts";
@@ -22,7 +22,7 @@ export async function runDoctor(dataDirectory: string, env: Environment): Promis
     checkNode(process.versions.node),
     await checkDataDirectory(dataDirectory, stack !== undefined),
     await checkToken(dataDirectory, env),
-    await checkDatabase(dataDirectory, env, stack !== undefined),
+    ...(await checkDatabases(dataDirectory, env, stack !== undefined)),
   ];
   if (stack === undefined) checks.push(await checkFreePorts(settings));
   checks.push(...(await checkServices(stack, env)), ...(await checkGateway(stack)));
