@@ -16,6 +16,11 @@ export interface MigrateParameters {
   onWait: (service: ServiceName, reason: string) => void;
 }
 
+const applicationName = "storefront-migrate";
+
+/** One keeps other migrators away, one builds an index meanwhile. */
+const maxConnections = 2;
+
 const zMigrate = z.object({ LOG_LEVEL: zLogLevel.default("warn") });
 
 /**
@@ -38,7 +43,7 @@ export async function runMigrate(
       const settings = databaseOf(env);
       const database =
         databases.get(settings.url) ??
-        (await openDatabase({ ...settings, applicationName: "storefront-migrate", logger }));
+        (await openDatabase({ ...settings, maxConnections, applicationName, logger }));
       databases.set(settings.url, database);
       const options = { onWait: (reason: string) => onWait(name, reason) };
       outcomes.set(name, await migrate(database, migrations, options));

@@ -36,16 +36,18 @@ export async function runServices({ env }: ServicesOptions): Promise<RunningServ
       const followed = [...options.followed.keys()].map(
         (name) => [name, `http://${host}:${ports[name].port}`] as const,
       );
+      const logger = createLogger({
+        service: options.name,
+        level: options.logLevel,
+        destination: process.stderr,
+      });
+      const onWait = (reason: string) => logger.warn({ reason }, "waiting before it migrates");
       const service = await openService(
         { ...options, host, followed: new Map(followed) },
         {
-          logger: createLogger({
-            service: options.name,
-            level: options.logLevel,
-            destination: process.stderr,
-          }),
+          logger,
           isAlone: false,
-          prepare: (database) => migrate(database, migrations),
+          prepare: (database) => migrate(database, migrations, { onWait }),
         },
       );
       opened.push(service);
