@@ -1,0 +1,203 @@
+import { isSecret } from "@storefront/config";
+import { describeUnlessMissing } from "@storefront/testkit";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { missingContainerTools } from "../container-tools.ts";
+import { processes } from "./processes.ts";
+import { render } from "./render.ts";
+import type { Manifest } from "./render.ts";
+import { trees } from "./trees.ts";
+import { workloadsOf } from "./workloads.ts";
+import type { Workload } from "./workloads.ts";
+
+const zService = z.object({
+  kind: z.literal("Service"),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    clusterIP: z.string().optional(),
+    selector: z.record(z.string(), z.string()),
+    ports: z.array(z.object({ name: z.string(), port: z.number(), targetPort: z.string() })),
+  }),
+});
+const zBudget = z.object({
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    maxUnavailable: z.literal(1),
+    selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+  }),
+});
+// What the environment of any process may hold besides, and who reads it.
+const othersVariables = /^(?:OTEL_|NODE_)/;
+// In the place of the secrets' files.
+const secretExamples: Readonly<Record<string, string>> = {
+  DATABASE_URL: "postgres://user:password@database:5432/storefront",
+  INGEST_TOKEN: "an example of a token",
+  REDIS_URL: "rediss://user:password@cache:6380",
+  TYPESENSE_API_KEY: "an example of a key",
+};
+
+describeUnlessMissing("manifests and the code that they run", missingContainerTools, suite, {
+  isOptional: true,
+});
+
+function suite(): void {
+  describe.each(Object.entries(trees))("%s", (_name, directory) => {
+    let manifests: Manifest[];
+    let workloads: Workload[];
+
+    beforeAll(async () => {
+      manifests = await render(directory);
+      workloads = workloadsOf(manifests);
+    });
+
+    const workloadOf = (name: string): Workload => {
+      const found = workloads.find((workload) => workload.name === name);
+      if (found === undefined) throw new Error(`there is no ${name}`);
+      return found;
+    };
+
+    test.each(processes)(
+      "$name knows each variable that is set, takes its value, and listens where it is expected",
+      ({ name, variables, settingsOf }) => {
+        const { container } = workloadOf(name);
+        const env: Record<string, string> = {};
+        for (const { name: given, value = "" } of container.env) {
+          const variable = secretOfFile(given) ?? given;
+          env[variable] = variable === given ? value : (secretExamples[variable] ?? "");
+        }
+        const unknown = Object.keys(env).filter(
+          (variable) => !variables.includes(variable) && !othersVariables.test(variable),
+        );
+        expect(unknown).toEqual([]);
+        const { ports } = settingsOf(env);
+        expect(
+          Object.fromEntries(container.ports.map((port) => [port.name, port.containerPort])),
+        ).toEqual(ports);
+      },
+    );
+
+    test.each(processes)("$name is probed over HTTP where it answers", ({ name }) => {
+      const { container } = workloadOf(name);
+      expect(container.startupProbe).toEqual({ httpGet: { path: "/livez", port: "http" } });
+      expect(container.livenessProbe).toEqual({ httpGet: { path: "/livez", port: "http" } });
+      expect(container.readinessProbe).toEqual({ httpGet: { path: "/readyz", port: "http" } });
+    });
+
+    test.each(processes)(
+      "$name has more time to end than it takes to drain",
+      ({ name, settingsOf }) => {
+        const { container, pod } = workloadOf(name);
+        const plain = container.env.flatMap((given) =>
+          given.name.startsWith("SHUTDOWN_") ? [[given.name, given.value ?? ""]] : [],
+        );
+        const { shutdownDelayMs, shutdownTimeoutMs } = settingsOf({
+          ...secretExamples,
+          ...Object.fromEntries(plain),
+          TYPESENSE_URL: "http://typesense",
+        });
+        expect(shutdownDelayMs).toBeGreaterThan(0);
+        const graceMs = 1000 * (pod.terminationGracePeriodSeconds ?? 30);
+        // Its end itself, and a node that is slow, need some time besides.
+        expect(graceMs).toBeGreaterThanOrEqual(shutdownDelayMs + shutdownTimeoutMs + 5000);
+      },
+    );
+
+    test.each(processes)(
+      "$name is offered by Services on the ports that it has",
+      ({ name, settingsOf }) => {
+        const { ports } = settingsOf({ ...secretExamples, TYPESENSE_URL: "http://typesense" });
+        const own = manifests
+          .filter(({ kind }) => kind === "Service")
+          .map((manifest) => zService.parse(manifest))
+          .filter(({ spec }) => spec.selector["app.kubernetes.io/name"] === name);
+        const offered = Object.fromEntries(
+          own.map(({ metadata, spec }) => [
+            `${metadata.name}${spec.clusterIP === "None" ? " (headless)" : ""}`,
+            Object.fromEntries(spec.ports.map(({ targetPort, port }) => [targetPort, port])),
+          ]),
+        );
+        // The port of the gateway's metrics is no Service's.
+        expect(offered).toEqual(
+          name === "gateway"
+            ? { gateway: { http: ports["http"] } }
+            : { [name]: ports, [`${name}-grpc (headless)`]: { grpc: ports["grpc"] } },
+        );
+        for (const { spec } of own) expect(workloadOf(name).labels).toMatchObject(spec.selector);
+      },
+    );
+
+    test.each(processes)(
+      "$name leaves one pod at a time, and none before another is ready",
+      ({ name }) => {
+        const { strategy, labels, pod } = workloadOf(name);
+        expect(strategy).toEqual({
+          type: "RollingUpdate",
+          rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+        });
+        const budgets = manifests
+          .filter(({ kind }) => kind === "PodDisruptionBudget")
+          .map((manifest) => zBudget.parse(manifest));
+        const own = budgets.find(({ metadata }) => metadata.name === name);
+        expect(own?.spec.selector.matchLabels).toHaveProperty(["app.kubernetes.io/name"], name);
+        expect(labels).toMatchObject(own?.spec.selector.matchLabels ?? {});
+        expect(pod.topologySpreadConstraints).toHaveLength(2);
+        for (const { labelSelector } of pod.topologySpreadConstraints) {
+          expect(labelSelector.matchLabels).toHaveProperty(["app.kubernetes.io/name"], name);
+          expect(labels).toMatchObject(labelSelector.matchLabels);
+        }
+      },
+    );
+
+    test("every pod keeps the restricted Pod Security Standard, on a file system that it cannot write", () => {
+      expect(workloads.map(({ name }) => name)).toContain("migrate");
+      for (const { pod, container } of workloads) {
+        expect(pod.securityContext).toMatchObject({
+          runAsNonRoot: true,
+          seccompProfile: { type: "RuntimeDefault" },
+        });
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(pod.automountServiceAccountToken).toBe(false);
+        expect(pod.enableServiceLinks).toBe(false);
+        expect(Object.keys(container.resources.requests).toSorted()).toEqual(["cpu", "memory"]);
+        expect(Object.keys(container.resources.limits).toSorted()).toEqual(["cpu", "memory"]);
+      }
+    });
+
+    test("no secret stands in a variable", () => {
+      const told = workloads.flatMap(({ container }) =>
+        container.env.filter(({ name, value }) => isSecret(name) && value !== undefined),
+      );
+      // An address without a user says nothing secret.
+      const secret = told.filter(({ value = "" }) => URL.parse(value)?.username !== "");
+      expect(secret).toEqual([]);
+    });
+
+    test("the files that secrets are read from are mounted", () => {
+      for (const { container, pod } of workloads) {
+        for (const { name: variable, value } of container.env) {
+          if (!variable.endsWith("_FILE")) continue;
+          const mount = container.volumeMounts.find(({ mountPath }) =>
+            value?.startsWith(`${mountPath}/`),
+          );
+          const volume = pod.volumes.find(({ name }) => name === mount?.name);
+          const file = value?.slice((mount?.mountPath.length ?? 0) + 1);
+          const projected = volume?.projected?.sources.flatMap(({ secret }) => secret.items) ?? [];
+          expect([variable.replace(/_FILE$/, ""), ...projected.map(({ path }) => path)]).toContain(
+            file,
+          );
+          expect(volume?.secret ?? volume?.projected).toBeDefined();
+        }
+      }
+    });
+  });
+}
+
+/** The secret that a variable such as `INGEST_TOKEN_FILE` stands for. */
+function secretOfFile(variable: string): string | undefined {
+  const secret = variable.replace(/_FILE$/, "");
+  return secret !== variable && isSecret(secret) ? secret : undefined;
+}
