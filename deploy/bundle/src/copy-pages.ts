@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { cp, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packagesBehind } from "./packages-behind.ts";
 import { readPackage } from "./packages-in.ts";
 import type { BundledPackage } from "./packages-in.ts";
 
 /**
  * Builds the explorer into `pages` and copies the API reference into `api-reference`.
  *
- * @returns the packages of the latter, and those that the explorer is built of
+ * @returns the package of the latter, and those that the explorer is built of
  */
 export async function copyPages(from: string, directory: string): Promise<BundledPackage[]> {
   const explorer = join(from, "packages/explorer");
@@ -21,5 +22,7 @@ export async function copyPages(from: string, directory: string): Promise<Bundle
     recursive: true,
     filter: (path) => !/\.(?:map|d\.ts)$/.test(path),
   });
-  return [await readPackage(reference)];
+  // Vite builds the pages and is not in them.
+  const behindPages = await packagesBehind(explorer, ["vite"]);
+  return [await readPackage(reference), ...behindPages];
 }

@@ -14,7 +14,8 @@ export interface Inventory {
  * ask to be passed on.
  */
 export async function writeInventory(directory: string, inventory: Inventory): Promise<void> {
-  const packages = inventory.packages.toSorted((a, b) => compare(purlOf(a), purlOf(b)));
+  const byPurl = new Map(inventory.packages.map((one) => [purlOf(one), one]));
+  const packages = [...byPurl].toSorted(([a], [b]) => compare(a, b)).map(([, one]) => one);
   const bom = JSON.stringify(bomOf({ ...inventory, packages }), undefined, 2);
   await writeFile(join(directory, "sbom.json"), `${bom}\n`);
   const texts = await Promise.all(packages.map(licenseTextOf));
@@ -42,10 +43,17 @@ function bomOf({ name, version, packages }: Inventory) {
       name: one.name,
       version: one.version,
       purl: purlOf(one),
-      ...(one.license === undefined ? {} : { licenses: [{ expression: one.license }] }),
+      ...(one.license === undefined
+        ? {}
+        : { licenses: [{ expression: expressionOf(one.license) }] }),
     })),
     dependencies: [{ ref: `${name}@${version}`, dependsOn: packages.map(purlOf) }],
   };
+}
+
+// SPDX has its operators in capitals; not every package knows.
+function expressionOf(license: string): string {
+  return license.replace(/ (?:and|or|with) /g, (operator) => operator.toUpperCase());
 }
 
 function purlOf({ name, version }: BundledPackage): string {

@@ -2,18 +2,32 @@ import { describeUnlessMissing, freePort, startPostgres } from "@storefront/test
 import type { TestServer } from "@storefront/testkit";
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { buildImages, imageNames, imageOf } from "../build-images.ts";
 import type { ImageName } from "../build-images.ts";
 import { containerTools, missingContainerTools } from "../container-tools.ts";
 import type { ContainerTools } from "../container-tools.ts";
 import { runContainer, startContainer, untilReady } from "./containers.ts";
 import type { RunningContainer } from "./containers.ts";
-import { filesOf, inspectImage } from "./inspect-image.ts";
+import { filesOf, inspectImage, readFileOf } from "./inspect-image.ts";
 
 const tag = "test";
 const token = "token-of-the-image-tests";
 const mebibyte = 2 ** 20;
 const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
+
+/** What the tests read of a CycloneDX document. */
+const zInventory = z.object({
+  bomFormat: z.literal("CycloneDX"),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      purl: z.string().startsWith("pkg:npm/"),
+      licenses: z.tuple([z.object({ expression: z.string() })]),
+    }),
+  ),
+});
 
 describeUnlessMissing("images", missingContainerTools, () => suite(), { isOptional: true });
 
@@ -48,6 +62,22 @@ function suite(): void {
       const known = new RegExp(`^(?:${kinds.join("|")})$`);
       expect(added.filter((path) => !known.test(path))).toEqual([]);
       expect(added.filter((path) => /node_modules|\.[cm]?tsx?$|\.map$/.test(path))).toEqual([]);
+    });
+
+    it("lists the packages inside, with a licence each, and passes the licences on", async () => {
+      const { components } = zInventory.parse(
+        JSON.parse(await readFileOf(tools, image, "app/sbom.json")),
+      );
+      const names = new Set(components.map((component) => component.name));
+      expect(names).toContain(name === "gateway" ? "react" : "@connectrpc/connect");
+      for (const other of ["@electric-sql/pglite", "vite", "vitest", "typescript", "rolldown"]) {
+        expect(names).not.toContain(other);
+      }
+      const licenses = await readFileOf(tools, image, "app/LICENSES.txt");
+      const missing = components.filter(
+        (component) => !licenses.includes(`${component.name} ${component.version} (`),
+      );
+      expect(missing).toEqual([]);
     });
 
     it("has no package manager of Node's", async () => {

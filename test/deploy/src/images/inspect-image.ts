@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { ContainerTools } from "../container-tools.ts";
 
@@ -23,13 +23,28 @@ export async function inspectImage(tools: ContainerTools, image: string): Promis
 }
 
 /** Paths of everything in an image that is no directory, without the slash at the beginning. */
-export async function filesOf(tools: ContainerTools, image: string): Promise<string[]> {
-  const root = (await tools.run("podman", ["image", "mount", image])).trim();
-  try {
+export function filesOf(tools: ContainerTools, image: string): Promise<string[]> {
+  return withMounted(tools, image, async (root) => {
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
       .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  });
+}
+
+/** The text of a file in an image. */
+export function readFileOf(tools: ContainerTools, image: string, path: string): Promise<string> {
+  return withMounted(tools, image, (root) => readFile(join(root, path), "utf8"));
+}
+
+async function withMounted<Result>(
+  tools: ContainerTools,
+  image: string,
+  read: (root: string) => Promise<Result>,
+): Promise<Result> {
+  const root = (await tools.run("podman", ["image", "mount", image])).trim();
+  try {
+    return await read(root);
   } finally {
     await tools.run("podman", ["image", "unmount", image]);
   }
