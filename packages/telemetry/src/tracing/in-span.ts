@@ -1,10 +1,18 @@
 import { activeSpan, runForSpan } from "./active-span.ts";
-import type { Span } from "./span.ts";
+import type { Span, SpanStart } from "./span.ts";
 
-/** Runs `work` in a span of its own within the active one; without an active one just runs it. */
-export function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` in a span of its own within the active one; without an active one just runs it.
+ *
+ * @param start asked only if there is a span to begin; default: an internal one without attributes
+ */
+export function inSpan<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  start?: () => SpanStart,
+): Promise<Result> {
   const parent = activeSpan();
-  return parent === undefined ? work() : runInSpan(parent.child(name), work);
+  return parent === undefined ? work() : runInSpan(parent.child(name, start?.()), work);
 }
 
 /** Runs `work` for a span, which ends with it and fails with it. */

@@ -1,3 +1,4 @@
+import { inSpan } from "@storefront/telemetry";
 import { embeddingFailed } from "../embedding-failed.ts";
 import { plainText } from "../plain-text.ts";
 import type { Embedder } from "../embedder.ts";
@@ -27,6 +28,15 @@ export interface OpenaiEmbedderOptions {
 /** An embedder that asks any OpenAI-compatible `/v1/embeddings` endpoint. */
 export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
   const { model, dimensions, queryTimeoutMs = 2_000, batchTimeoutMs = 10_000 } = options;
+  const { hostname, port } = new URL(options.url);
+  const attributes = {
+    "gen_ai.operation.name": "embeddings",
+    "gen_ai.provider.name": "openai",
+    "gen_ai.request.model": model,
+    "gen_ai.embeddings.dimension.count": dimensions,
+    "server.address": hostname,
+    "server.port": Number(port) || undefined,
+  };
   const embed = async (
     texts: readonly string[],
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
@@ -37,7 +47,11 @@ export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
       const late = AbortSignal.timeout(timeoutMs);
       const either = signal === undefined ? late : AbortSignal.any([signal, late]);
       try {
-        const answer = await request(options, batch, either);
+        const answer = await inSpan(
+          `embeddings ${model}`,
+          () => request(options, batch, either),
+          () => ({ kind: "client", attributes }),
+        );
         vectors.push(...readAnswer(answer, { count: batch.length, dimensions }));
       } catch (cause) {
         signal?.throwIfAborted();

@@ -58,7 +58,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
         ),
     },
     probe: async () => {
-      const { ok } = await reach(client.health.retrieve());
+      const { ok } = await reach("health", () => client.health.retrieve());
       if (!ok) throw unavailable("typesense", new Error("it says that it is not well"));
     },
     close: async () => connection.close(),
@@ -71,7 +71,9 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
         entriesSchema(names.entries),
         wordsSchema(names.words),
       ];
-      for (const schema of schemas) await reach(patientClient.collections().create(schema));
+      for (const schema of schemas) {
+        await reach("collections", () => patientClient.collections().create(schema));
+      }
     },
     write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
     finishBuilding: async () => {},
@@ -88,7 +90,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
 }
 
 async function dropCollection(client: Client, name: string): Promise<void> {
-  await reach(
+  await reach("collections", () =>
     client
       .collections(name)
       .delete()

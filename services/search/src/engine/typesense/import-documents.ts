@@ -32,7 +32,7 @@ export async function importDocuments(
   for (let at = 0; at < documents.length; at += batchSize) {
     const batch = documents.slice(at, at + batchSize);
     deadline.allow(batch.length);
-    const lines = await reach(
+    const lines = await reach("documents/import", () =>
       connection.sendImport(
         (client) =>
           client

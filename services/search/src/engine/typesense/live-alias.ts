@@ -9,7 +9,7 @@ export function liveAlias(client: Client, prefix: string): LiveNote {
   const name = aliasOf(prefix);
   return {
     async read() {
-      const alias = await reach(
+      const alias = await reach("aliases", () =>
         client
           .aliases(name)
           .retrieve()
@@ -22,7 +22,7 @@ export function liveAlias(client: Client, prefix: string): LiveNote {
     },
     async write(generation) {
       const { offers } = collectionsOf(prefix, generation);
-      await reach(client.aliases().upsert(name, { collection_name: offers }));
+      await reach("aliases", () => client.aliases().upsert(name, { collection_name: offers }));
     },
     isMissing: (error) => error instanceof SearchRefused && error.status === 404,
   };

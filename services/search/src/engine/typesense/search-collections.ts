@@ -50,7 +50,7 @@ export async function searchCollections<const Searches extends readonly Collecti
   client: Client,
   searches: Searches,
 ): Promise<{ [Index in keyof Searches]: CollectionAnswer }> {
-  const { results } = await reach(
+  const { results } = await reach("multi_search", () =>
     client.multiSearch.perform<Record<string, unknown>[]>({
       searches: searches.map((search) => ({ ...search })),
     }),

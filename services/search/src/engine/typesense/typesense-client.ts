@@ -1,4 +1,5 @@
 import { unavailable } from "@storefront/rpc";
+import { inSpan } from "@storefront/telemetry";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Client, Errors } from "typesense";
@@ -97,10 +98,22 @@ function createClient({ url, apiKey }: TypesenseServer, timeoutMs: number) {
   return { client, disconnect };
 }
 
-/** Awaits a request. @throws ServiceError UNAVAILABLE when the server cannot be reached or cannot do it now. */
-export async function reach<Answer>(request: Promise<Answer>): Promise<Answer> {
+/**
+ * Makes a request.
+ *
+ * @param operation what traces call it: the path of the server's API, without names of collections
+ * @throws ServiceError UNAVAILABLE when the server cannot be reached or cannot do it now.
+ */
+export async function reach<Answer>(
+  operation: string,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const span = () => ({
+    kind: "client" as const,
+    attributes: { "db.system.name": "typesense", "db.operation.name": operation },
+  });
   try {
-    return await request;
+    return await inSpan(`typesense ${operation}`, request, span);
   } catch (error) {
     throw isPassing(statusOf(error)) ? unavailable("typesense", error) : error;
   }

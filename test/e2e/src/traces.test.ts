@@ -1,0 +1,189 @@
+import { createClient } from "@connectrpc/connect";
+import * as semanticConventions from "@opentelemetry/semantic-conventions/incubating";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import { createGrpcTransport } from "@storefront/rpc";
+import {
+  startEmbeddingEndpoint,
+  startStack,
+  startTraceReceiver,
+  startTypesenseDouble,
+} from "@storefront/testkit";
+import type { ReceivedSpan, TestStack } from "@storefront/testkit";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+
+const observedAt = "2026-01-02T03:04:05.678Z";
+const observations = [
+  { kind: "offer", observedAt, record: { id: "offer-1", namespace: "calluna", title: "Near" } },
+  {
+    kind: "price",
+    observedAt,
+    record: {
+      offerId: "offer-1",
+      region: "US",
+      price: { currencyCode: "USD", originalPrice: 2000, discountPrice: 1500 },
+    },
+  },
+];
+
+/** A trace of a client's for each question. */
+const traceIdOf = (digit: string) => digit.repeat(32);
+const clientSpanId = "b7ad6b7169203331";
+const traceOf = (digit: string) => ({
+  traceparent: `00-${traceIdOf(digit)}-${clientSpanId}-01`,
+});
+
+/** Everything that a stack has traced that was asked these questions and then ended. */
+async function traceQuestions(): Promise<readonly ReceivedSpan[]> {
+  const receiver = await startTraceReceiver();
+  const double = await startTypesenseDouble({ apiKey: "key" });
+  const endpoint = await startEmbeddingEndpoint();
+  const stack = await startStack({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      TYPESENSE_URL: double.url,
+      TYPESENSE_API_KEY: "key",
+      EMBEDDER: "openai",
+      EMBEDDING_URL: endpoint.url,
+      EMBEDDING_DIMENSIONS: "4",
+    },
+  });
+  try {
+    const stdin = observations.map((line) => `${JSON.stringify(line)}\n`).join("");
+    expect(await stack.cli(["import", "-"], { stdin })).toMatchObject({ status: 0 });
+    await vi.waitUntil(async () => (await search(stack, {})).includes("offer-1"), 60_000);
+    await ask(stack);
+  } finally {
+    await stack.stop();
+    await Promise.all([receiver.close(), double.close(), endpoint.close()]);
+  }
+  return receiver.spans;
+}
+
+async function ask(stack: TestStack): Promise<void> {
+  const { gatewayUrl, services } = stack;
+  const get = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`${gatewayUrl}${path}`, { headers });
+    expect(response.status).toBe(200);
+    await response.text();
+  };
+  await get("/offers/offer-1/overview?country=US", traceOf("a"));
+  await get("/offers/offer-1/reviews", traceOf("b"));
+  await get("/offers/offer-1", { traceparent: `00-${"0".repeat(32)}-${clientSpanId}-01` });
+  expect(await search(stack, traceOf("c"))).toEqual(["offer-1"]);
+  const transport = createGrpcTransport({ address: services["catalog"]?.grpcAddress ?? "" });
+  await createClient(CatalogService, transport).getOffer(
+    { offerId: "offer-1" },
+    { headers: traceOf("d") },
+  );
+  await transport.close();
+}
+
+/** The ids of the offers that a search by meaning finds; none before they are indexed. */
+async function search(
+  { gatewayUrl }: TestStack,
+  headers: Record<string, string>,
+): Promise<string[]> {
+  const response = await fetch(`${gatewayUrl}/search/natural-language`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ query: "a secret nearby" }),
+  });
+  const { matches = [] } = (await response.json()) as { matches?: { offer: { id: string } }[] };
+  return matches.map(({ offer }) => offer.id);
+}
+
+describe("traces of a stack", () => {
+  let spans: readonly ReceivedSpan[];
+  beforeAll(async () => {
+    spans = await traceQuestions();
+  }, 120_000);
+
+  const inTrace = (digit: string) => spans.filter(({ traceId }) => traceId === traceIdOf(digit));
+
+  /** Names from the client down to a span, each after its process. */
+  function wayTo(span: ReceivedSpan): string[] {
+    const parent = spans.find(
+      ({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId,
+    );
+    const own = `${span.service}: ${span.name}`;
+    return parent === undefined ? [span.parentSpanId, own] : [...wayTo(parent), own];
+  }
+
+  const waysIn = (digit: string) => inTrace(digit).map((span) => wayTo(span).join(" > "));
+
+  it("an overview asked for by REST shows every hop down to SQL", () => {
+    const begin = `${clientSpanId} > gateway: GET /offers/{id}/overview > gateway: getOfferOverview`;
+    const call = (service: string, method: string) => {
+      const name = `storefront.${service}.v1.${service === "catalog" ? "Catalog" : "Pricing"}Service/${method}`;
+      return `${begin} > gateway: ${name} > ${service}: ${name}`;
+    };
+    expect(waysIn("a")).toEqual(
+      expect.arrayContaining([
+        begin,
+        `${call("catalog", "BatchGetOffers")} > catalog: catalog.listOffers`,
+        `${call("catalog", "GetOfferOverview")} > catalog: catalog.offerDetails`,
+        `${call("catalog", "GetOfferOverview")} > catalog: catalog.activeTagsOfOffer`,
+        `${call("catalog", "GetOfferOverview")} > catalog: catalog.ageRatingsOfOffer`,
+        `${call("pricing", "BatchGetPrices")} > pricing: pricing.batchGetPrices`,
+        `${call("pricing", "ListOfferGiveaways")} > pricing: pricing.listOfferGiveaways`,
+      ]),
+    );
+    // Nothing stands beside the one request.
+    expect(waysIn("a").every((way) => way.startsWith(`${clientSpanId} > gateway: GET `))).toBe(
+      true,
+    );
+    const statements = inTrace("a").filter(({ attributes }) => "db.query.text" in attributes);
+    for (const { kind, attributes, startMs, endMs } of statements) {
+      expect(kind).toBe("client");
+      expect(attributes["db.system.name"]).toBe("postgresql");
+      expect(endMs).toBeGreaterThanOrEqual(startMs);
+    }
+  });
+
+  it("a list of reviews reaches the reviews' statements", () => {
+    expect(waysIn("b").filter((way) => way.includes(" > reviews: reviews."))).not.toEqual([]);
+  });
+
+  it("a direct call by gRPC is a part of its caller's trace", () => {
+    const name = "storefront.catalog.v1.CatalogService/GetOffer";
+    expect(waysIn("d")).toEqual(
+      expect.arrayContaining([
+        `${clientSpanId} > catalog: ${name}`,
+        expect.stringMatching(`^${clientSpanId} > catalog: ${name} > catalog: catalog\\.`),
+      ]),
+    );
+  });
+
+  it("a search by meaning shows the embedding endpoint and Typesense, and not what was looked for", () => {
+    const ways = waysIn("c");
+    const name = "storefront.search.v1.SearchService/SearchOffersByMeaning";
+    expect(ways).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(`search: ${name} > search: embeddings text-embedding-3-small$`),
+        expect.stringMatching(`search: ${name} > search: typesense multi_search$`),
+      ]),
+    );
+    expect(JSON.stringify(inTrace("c"))).not.toContain("a secret");
+  });
+
+  it("a trace that is none is not followed", () => {
+    const request = spans.find(({ name }) => name === "GET /offers/{id}");
+    expect(request).toMatchObject({ parentSpanId: "", traceId: expect.not.stringMatching(/^0+$/) });
+  });
+
+  it("every attribute is one of OpenTelemetry's, or plainly our own", () => {
+    const known = new Set(Object.values(semanticConventions).map(String));
+    const names = spans.flatMap(({ attributes }) => Object.keys(attributes));
+    const unknown = new Set(names.filter((name) => !known.has(name)));
+    expect([...unknown].filter((name) => !name.startsWith("storefront."))).toEqual([]);
+  });
+
+  it("what is done in the background has no statements in traces, which would never end", () => {
+    const roots = spans.filter(({ parentSpanId }) => parentSpanId === "");
+    expect(roots.filter(({ kind }) => kind !== "server")).toEqual([]);
+    const streams = new Set(
+      spans.filter(({ name }) => name.endsWith("/WatchChanges")).map(({ spanId }) => spanId),
+    );
+    expect(spans.filter(({ parentSpanId }) => streams.has(parentSpanId))).toEqual([]);
+  });
+});
