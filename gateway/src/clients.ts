@@ -12,6 +12,7 @@ import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
+import type { TlsCredentials } from "@storefront/rpc";
 import type { FeedName } from "./cache/feed-name.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./cache/lookup-reads.ts";
 import { recordingTransport } from "./cache/recording-transport.ts";
@@ -62,6 +63,8 @@ export interface ClientOptions {
   streamsMax?: number | undefined;
   /** Connections to each service, streams aside; default 64. */
   upstreamConnectionsMax?: number | undefined;
+  /** For services whose address is `https://`; default: nothing to show, and the authorities of Node. */
+  tls?: TlsCredentials | undefined;
   /** Makes a transport count and time its calls; default: it does not. */
   observe?: ObserveTransport | undefined;
 }
@@ -72,18 +75,21 @@ export function createClients(
   {
     streamsMax = defaultStreamsMax,
     upstreamConnectionsMax: maxConnections,
+    tls,
     observe = (_upstream, transport) => transport,
   }: ClientOptions = {},
 ): Clients {
   const open = (name: ServiceName) =>
-    recordingTransport(observe(name, createTransport({ baseUrl: urls[name], maxConnections })));
+    recordingTransport(
+      observe(name, createTransport({ baseUrl: urls[name], maxConnections, tls })),
+    );
   const transports = {
     catalog: open("catalog"),
     pricing: open("pricing"),
     reviews: open("reviews"),
     changelog: open("changelog"),
     search: open("search"),
-    changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax }),
+    changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax, tls }),
   };
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);

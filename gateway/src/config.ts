@@ -1,4 +1,6 @@
 import {
+  clientTlsRules,
+  clientTlsShape,
   defaultPorts,
   otelRules,
   otelShape,
@@ -6,12 +8,13 @@ import {
   processOptionsOf,
   processShape,
   tracingSettingsOf,
+  tlsFilesOf,
   zMilliseconds,
   zPort,
   zUrl,
   zWholeNumber,
 } from "@storefront/config";
-import type { Environment, EnvironmentRule } from "@storefront/config";
+import type { Environment, EnvironmentRule, TlsFileSettings } from "@storefront/config";
 import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./create-gateway.ts";
@@ -29,6 +32,7 @@ const serviceUrl = (service: keyof typeof defaultPorts) =>
 export const zGatewayEnvironment = z.object({
   ...processShape,
   ...otelShape,
+  ...clientTlsShape,
   PORT: zPort.default(4000),
   /** Of `/metrics`, which is never on PORT. */
   METRICS_PORT: zPort.default(4900),
@@ -94,12 +98,14 @@ export interface GatewaySettings {
   logLevel: LogLevel;
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
-  gateway: Omit<GatewayOptions, "logger" | "metrics" | "tracer">;
+  /** For services that speak TLS; undefined where no variable is about it. */
+  tlsFiles: TlsFileSettings | undefined;
+  gateway: Omit<GatewayOptions, "logger" | "metrics" | "tracer" | "tls">;
 }
 
 /** @throws ConfigError naming all that is wrong. */
 export function gatewaySettingsOf(env: Environment): GatewaySettings {
-  const rules = [stallOutlastsRequest, ...otelRules, ...protectionRules];
+  const rules = [stallOutlastsRequest, ...otelRules, ...clientTlsRules, ...protectionRules];
   const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
   const { host, ...shutdown } = processOptionsOf(config);
   return {
@@ -108,6 +114,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
     host,
     logLevel: config.LOG_LEVEL,
     tracing: tracingSettingsOf(config, "gateway"),
+    tlsFiles: tlsFilesOf(config),
     gateway: {
       ...shutdown,
       serviceUrls: {

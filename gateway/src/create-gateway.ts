@@ -1,5 +1,6 @@
 import { createCacheStore } from "@storefront/cache";
 import { createMetrics } from "@storefront/telemetry";
+import type { TlsCredentials } from "@storefront/rpc";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -58,6 +59,8 @@ export interface GatewayOptions {
   requestTimeoutMs?: number | undefined;
   /** Connections to a service at a time, each of which carries one call; default 64. */
   upstreamConnectionsMax?: number | undefined;
+  /** For services whose address is `https://`. The caller closes it, after the gateway. */
+  tls?: TlsCredentials | undefined;
   /** Largest request body; default 256 KiB. */
   bodyLimitBytes?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
@@ -137,6 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clients = createClients(serviceUrls, {
     streamsMax,
     upstreamConnectionsMax: options.upstreamConnectionsMax,
+    tls: options.tls,
     observe: createUpstreamMetrics(metrics),
   });
   const openStreams = createOpenStreams(streamsMax);

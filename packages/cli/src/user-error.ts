@@ -29,6 +29,7 @@ const messagesForTheUser = new Set([
   "DatabaseSetupError",
   "DatabaseUnavailableError",
   "ListenError",
+  "TlsError",
 ]);
 
 /** Whether an error's message tells the user what to do; anything else is a defect. */

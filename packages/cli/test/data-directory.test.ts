@@ -1,3 +1,4 @@
+import type { Environment } from "@storefront/config";
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { stat } from "node:fs/promises";
@@ -5,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dataFile } from "../src/stack/data-directory.ts";
 import { makeIngestToken } from "../src/stack/ingest-token.ts";
 import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/sample-data-marker.ts";
-import { createServiceAddresses } from "../src/stack/service-addresses.ts";
+import { createServiceConnections } from "../src/stack/service-connections.ts";
 import { writeStackFile } from "../src/stack/stack-file.ts";
 import { UserError } from "../src/user-error.ts";
 
@@ -30,15 +31,17 @@ describe("a data directory", () => {
   });
 
   it("tells where the running stack is, unless the environment does", async () => {
-    await expect(createServiceAddresses(data.path, {}).grpcAddress("catalog")).rejects.toThrow(
-      UserError,
-    );
+    const connect = (env: Environment) => createServiceConnections(data.path, env);
+    await expect((await connect({})).open("catalog")).rejects.toThrow(UserError);
     const catalog = { url: "http://127.0.0.1:1", grpcAddress: "127.0.0.1:2" };
     await writeStackFile(data.path, { pid: 1, gatewayUrl: "http://x", services: { catalog } });
-    const addresses = createServiceAddresses(data.path, { PRICING_GRPC_URL: "http://pricing:3" });
-    expect(await addresses.grpcAddress("catalog")).toBe("127.0.0.1:2");
-    expect(await addresses.grpcAddress("pricing")).toBe("pricing:3");
-    expect(await addresses.grpcAddress("reviews")).toBeUndefined();
+    const connections = await connect({ PRICING_GRPC_URL: "https://pricing:3" });
+    expect(await connections.open("catalog")).toBeDefined();
+    expect(await connections.open("pricing")).toBeDefined();
+    expect(await connections.open("reviews")).toBeUndefined();
+    await connections.close();
+    const wrong = await connect({ PRICING_GRPC_URL: "ftp://pricing:3" });
+    await expect(wrong.open("pricing")).rejects.toThrow(UserError);
   });
 
   it("remembers the sample data of each database by itself", async () => {

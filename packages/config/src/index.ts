@@ -11,4 +11,12 @@ export { defaultPorts, serviceNames, serviceVariables } from "./service-names.ts
 export type { ServiceName, ServicePorts } from "./service-names.ts";
 export { startProcess } from "./start-process.ts";
 export type { RunningProcess } from "./start-process.ts";
+export {
+  clientTlsRules,
+  clientTlsShape,
+  serverTlsRules,
+  serverTlsShape,
+  tlsFilesOf,
+} from "./tls-shape.ts";
+export type { TlsFileSettings } from "./tls-shape.ts";
 export { zLogLevel, zMilliseconds, zPort, zSeconds, zToken, zUrl, zWholeNumber } from "./values.ts";

@@ -21,7 +21,7 @@ export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = {
 };
 
 /** Names of a service's own variables. */
-export function serviceVariables(name: ServiceName) {
+export function serviceVariables(name: string) {
   const prefix = name.toUpperCase();
   return {
     port: `${prefix}_PORT`,

@@ -2,7 +2,12 @@
  * Names of the errors whose message is one sentence for the operator. By name, since the packages
  * that throw them stand above this one.
  */
-const errorsForTheOperator = new Set(["ConfigError", "DatabaseSetupError", "ListenError"]);
+const errorsForTheOperator = new Set([
+  "ConfigError",
+  "DatabaseSetupError",
+  "ListenError",
+  "TlsError",
+]);
 
 /** What runs until it is told to end. */
 export interface RunningProcess {

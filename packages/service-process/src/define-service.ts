@@ -5,8 +5,11 @@ import {
   parseEnvironment,
   processOptionsOf,
   processShape,
+  serverTlsRules,
+  serverTlsShape,
   serviceVariables,
   tracingSettingsOf,
+  tlsFilesOf,
   zPort,
   zToken,
   zUrl,
@@ -16,7 +19,12 @@ import { z } from "zod";
 import { databaseSettingsOf, databaseShape } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
 
-const zCommon = z.object({ ...processShape, ...otelShape, INGEST_TOKEN: zToken });
+const zCommon = z.object({
+  ...processShape,
+  ...otelShape,
+  ...serverTlsShape,
+  INGEST_TOKEN: zToken,
+});
 
 /** Defines a service: what it says of itself, and the variables that every service has. */
 export function defineService<Shape extends z.ZodRawShape>(
@@ -43,7 +51,7 @@ export function defineService<Shape extends z.ZodRawShape>(
       return databaseSettingsOf(database, databaseUrl);
     },
     optionsOf(env) {
-      const rules = [databaseRule, ...otelRules, ...specification.rules];
+      const rules = [databaseRule, ...otelRules, ...serverTlsRules, ...specification.rules];
       const [common, ports, database, urls, own] = parseEnvironment(schemas, env, rules);
       return {
         ...processOptionsOf(common),
@@ -52,6 +60,8 @@ export function defineService<Shape extends z.ZodRawShape>(
         grpcPort: ports[grpcPort] ?? defaultPorts[name].grpcPort,
         logLevel: common.LOG_LEVEL,
         tracing: tracingSettingsOf(common, name),
+        tlsFiles: tlsFilesOf(common),
+        tlsClientAuth: common.TLS_CLIENT_AUTH,
         database: databaseSettingsOf(database, databaseUrl),
         ingestToken: common.INGEST_TOKEN,
         followed: new Map(

@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { createTransport, serve } from "@storefront/rpc";
+import { createTransport, openTlsCredentials, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
 import { createMetrics, startTracing } from "@storefront/telemetry";
 import type { Logger } from "@storefront/telemetry";
@@ -27,18 +27,21 @@ export interface OpenService {
 /**
  * Opens the database of a service, serves it and starts what it does by itself.
  *
- * @throws DatabaseSetupError, ListenError
+ * @throws DatabaseSetupError, ListenError, TlsError
  */
 export async function openService(
   options: ServiceOptions,
   { logger, isAlone, prepare }: OpenServiceOptions,
 ): Promise<OpenService> {
-  const { name, ingestToken } = options;
+  const { name, ingestToken, tlsFiles, tlsClientAuth } = options;
   // Lets go in the reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
   const tracer = await startTracing(options.tracing, logger);
   opened.defer(async () => await tracer?.close());
   const metrics = createMetrics({ service: name, processMetrics: isAlone });
+  const tls =
+    tlsFiles &&
+    opened.adopt(await openTlsCredentials({ ...tlsFiles, logger }), (used) => used.close());
   const database = opened.adopt(
     await openDatabase({
       ...options.database,
@@ -50,7 +53,7 @@ export async function openService(
   );
   const transports = new Map(
     [...options.followed].map(([followed, baseUrl]) => {
-      const transport = opened.adopt(createTransport({ baseUrl }), (used) => used.close());
+      const transport = opened.adopt(createTransport({ baseUrl, tls }), (used) => used.close());
       return [followed, transport];
     }),
   );
@@ -72,6 +75,8 @@ export async function openService(
     ...options,
     services: parts.services,
     readiness: parts.readiness,
+    tls:
+      tls?.current.cert === undefined ? undefined : { credentials: tls, clientAuth: tlsClientAuth },
     logger,
     metrics,
     tracer,

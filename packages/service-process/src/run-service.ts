@@ -6,7 +6,7 @@ import type { ServiceDefinition } from "./service-definition.ts";
 /**
  * Runs one service as its environment says, over a database that is or will be migrated.
  *
- * @throws ConfigError, DatabaseSetupError, ListenError
+ * @throws ConfigError, DatabaseSetupError, ListenError, TlsError
  */
 export async function runService(
   definition: ServiceDefinition,

@@ -5,9 +5,10 @@ import type {
   ProcessOptions,
   ServiceName,
   ServicePorts,
+  TlsFileSettings,
 } from "@storefront/config";
 import type { Database, MigrationSource } from "@storefront/database";
-import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
+import type { ClientAuth, ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, LogLevel, Metrics, TracingOptions } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { DatabaseSettings } from "./database-settings.ts";
@@ -46,6 +47,10 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   logLevel: LogLevel;
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
+  /** What it proves itself with, and whom it trusts; undefined where nothing speaks TLS. */
+  tlsFiles: TlsFileSettings | undefined;
+  /** Whether its callers have to show a certificate. */
+  tlsClientAuth: ClientAuth;
   database: DatabaseSettings;
   ingestToken: string;
   /** Base URLs of the Connect ports of the services that it follows, by their names. */

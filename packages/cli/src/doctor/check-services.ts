@@ -3,6 +3,8 @@ import { serviceNames, serviceVariables } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
 import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import { createTransport } from "@storefront/rpc";
+import type { TlsCredentials } from "@storefront/rpc";
+import { openClientTls } from "../stack/open-client-tls.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
@@ -27,19 +29,26 @@ export async function checkServices(
   stack: RunningStack | undefined,
   env: Environment,
 ): Promise<Check[]> {
-  return await Promise.all(
+  const tls = await openClientTls(env);
+  const checks = await Promise.all(
     serviceNames.map(async (service) => {
       const url = env[serviceVariables(service).url] || stack?.services[service]?.url;
       const name = `${service} service`;
       return url === undefined
         ? fine(name, "no stack runs here")
-        : await checkService(service, name, url);
+        : await checkService(service, name, { url, tls });
     }),
   );
+  tls?.close();
+  return checks;
 }
 
-async function checkService(service: ServiceName, name: string, url: string): Promise<Check> {
-  const transport = createTransport({ baseUrl: url });
+async function checkService(
+  service: ServiceName,
+  name: string,
+  { url, tls }: { url: string; tls: TlsCredentials | undefined },
+): Promise<Check> {
+  const transport = createTransport({ baseUrl: url, tls });
   try {
     const client = createClient(HealthService, transport);
     const { status, dependencies } = await client.checkHealth({}, { timeoutMs });

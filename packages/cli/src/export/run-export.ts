@@ -1,8 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { createGrpcTransport } from "@storefront/rpc";
 import type { CommandContext } from "../command.ts";
-import { findIngestToken } from "../stack/ingest-token.ts";
-import { createServiceAddresses } from "../stack/service-addresses.ts";
+import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 import { exporters } from "./export-lines.ts";
 import { writeLines } from "./write-lines.ts";
@@ -23,17 +21,15 @@ export async function runExport(
   { file, dataDirectory }: { file: string; dataDirectory: string },
   { terminal, env }: CommandContext,
 ): Promise<ExportSummary> {
-  const token = await findIngestToken(dataDirectory, env);
-  const addresses = createServiceAddresses(dataDirectory, env);
+  const connections = await createServiceConnections(dataDirectory, env);
   const kinds: Record<string, number> = {};
   const progress = terminal.progress({ label: "Exporting" });
   let lines = 0;
 
   async function* texts(): AsyncGenerator<string> {
     for (const [service, exportOf] of Object.entries(exporters)) {
-      const address = await addresses.grpcAddress(service);
-      if (address === undefined) continue;
-      const transport = createGrpcTransport({ address, ...(token === undefined ? {} : { token }) });
+      const transport = await connections.open(service);
+      if (transport === undefined) continue;
       try {
         for await (const batch of exportOf(transport)) {
           for (const [kind, count] of Object.entries(batch.kinds)) {
@@ -45,8 +41,6 @@ export async function runExport(
         }
       } catch (error) {
         throw exportError(service, error);
-      } finally {
-        await transport.close();
       }
     }
   }
@@ -56,6 +50,8 @@ export async function runExport(
   } catch (error) {
     progress.end("broken off");
     throw error;
+  } finally {
+    await connections.close();
   }
   progress.end(`${lines.toLocaleString("en")} records`);
   return { kinds, file };

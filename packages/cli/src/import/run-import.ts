@@ -1,9 +1,5 @@
-import { createGrpcTransport } from "@storefront/rpc";
-import type { ClosableTransport } from "@storefront/rpc";
 import type { CommandContext } from "../command.ts";
-import { findIngestToken } from "../stack/ingest-token.ts";
-import { createServiceAddresses } from "../stack/service-addresses.ts";
-import type { ServiceAddresses } from "../stack/service-addresses.ts";
+import { createServiceConnections } from "../stack/service-connections.ts";
 import { createImporter } from "./importer.ts";
 import { importSources } from "./import-sources.ts";
 import { openSource } from "./open-source.ts";
@@ -17,8 +13,6 @@ export interface ImportOptions {
   dataDirectory: string;
   /** Whether the summary lists every error. */
   keepErrors: boolean;
-  /** Default: as the environment or the data directory says. */
-  addresses?: ServiceAddresses;
   /** Breaks the import off between two lines. */
   signal?: AbortSignal;
 }
@@ -33,22 +27,14 @@ export async function runImport(
   { terminal, env }: CommandContext,
 ): Promise<SummaryRecorder> {
   const sources = await Promise.all(options.files.map((file) => openSource(file)));
-  const token = await findIngestToken(options.dataDirectory, env);
-  const addresses = options.addresses ?? createServiceAddresses(options.dataDirectory, env);
+  const connections = await createServiceConnections(options.dataDirectory, env);
   const summary = createSummaryRecorder(
     ({ file, line, reason }) => terminal.note(`${file}:${line}: ${reason}`),
     options.keepErrors,
   );
-  const transports: ClosableTransport[] = [];
   const importer = createImporter({
     summary,
-    async connect(service) {
-      const address = await addresses.grpcAddress(service);
-      if (address === undefined) return undefined;
-      const transport = createGrpcTransport({ address, ...(token === undefined ? {} : { token }) });
-      transports.push(transport);
-      return transport;
-    },
+    connect: (service) => connections.open(service),
   });
   try {
     await importSources(sources, {
@@ -58,7 +44,7 @@ export async function runImport(
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   } finally {
-    await Promise.all(transports.map((transport) => transport.close()));
+    await connections.close();
   }
   return summary;
 }

@@ -3,10 +3,8 @@ import {
   ReindexPhase,
   SearchIndexService,
 } from "@storefront/contracts/search/v1/search_index_service";
-import { createGrpcTransport } from "@storefront/rpc";
 import type { CommandContext } from "../command.ts";
-import { findIngestToken } from "../stack/ingest-token.ts";
-import { createServiceAddresses } from "../stack/service-addresses.ts";
+import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 
 /** What a reindex did. */
@@ -24,10 +22,9 @@ export async function runReindex(
   dataDirectory: string,
   { terminal, env }: CommandContext,
 ): Promise<ReindexSummary> {
-  const token = await findIngestToken(dataDirectory, env);
-  const address = await createServiceAddresses(dataDirectory, env).grpcAddress("search");
-  if (address === undefined) throw new UserError("This stack does not run the search service.");
-  const transport = createGrpcTransport({ address, ...(token === undefined ? {} : { token }) });
+  const connections = await createServiceConnections(dataDirectory, env);
+  const transport = await connections.open("search");
+  if (transport === undefined) throw new UserError("This stack does not run the search service.");
   const progress = terminal.progress({ label: "Indexing" });
   let indexed = 0;
   let phase: ReindexPhase = ReindexPhase.UNSPECIFIED;
@@ -43,7 +40,7 @@ export async function runReindex(
     progress.end("broken off");
     throw new UserError(`The reindex broke off: ${messageOf(error)}.`, { cause: error });
   } finally {
-    await transport.close();
+    await connections.close();
   }
   progress.end(`${indexed.toLocaleString("en")} records`);
   return { indexed };

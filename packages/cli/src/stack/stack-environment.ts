@@ -1,4 +1,4 @@
-import { serviceNames, serviceVariables } from "@storefront/config";
+import { serverTlsShape, serviceNames, serviceVariables } from "@storefront/config";
 import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
 
 /** What the parts of an embedded stack are told that the user has not said. */
@@ -16,7 +16,9 @@ export function stackEnvironment(
   env: Environment,
   { databaseUrl, ingestToken }: StackDefaults,
 ): Environment {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && value !== "" && !isOfTls(name),
+  );
   return {
     LOG_LEVEL: "warn",
     SHUTDOWN_DELAY_SECONDS: "0",
@@ -26,6 +28,11 @@ export function stackEnvironment(
     // One name for all parts would make them one in their traces: each keeps its own.
     OTEL_SERVICE_NAME: undefined,
   };
+}
+
+// Nothing leaves the loopback address; the user may have set them for the stacks of other commands.
+function isOfTls(name: string): boolean {
+  return name in serverTlsShape;
 }
 
 /** The same with every service on a port of its own choice of before. */

@@ -1,0 +1,77 @@
+import { serviceVariables } from "@storefront/config";
+import type { Environment } from "@storefront/config";
+import { createGrpcTransport } from "@storefront/rpc";
+import type { ClosableTransport } from "@storefront/rpc";
+import { UserError } from "../user-error.ts";
+import { findIngestToken } from "./ingest-token.ts";
+import { openClientTls } from "./open-client-tls.ts";
+import { readStackFile } from "./stack-file.ts";
+
+/** Connections to the gRPC ports of a running stack. */
+export interface ServiceConnections {
+  /**
+   * Opens one, with the service's ingest token; undefined when the stack does not run the service.
+   *
+   * @throws UserError when neither the environment nor the data directory tells of a stack.
+   * @throws TlsError when the token would travel in clear although TLS is used.
+   */
+  open(service: string): Promise<ClosableTransport | undefined>;
+  /** Closes all of them. */
+  close(): Promise<void>;
+}
+
+/**
+ * Finds services in the environment, else in the data directory.
+ *
+ * @param dataDirectory where `storefront start` leaves its addresses.
+ * @throws ConfigError, TlsError when the variables of TLS are wrong.
+ */
+export async function createServiceConnections(
+  dataDirectory: string,
+  env: Environment,
+): Promise<ServiceConnections> {
+  const tls = await openClientTls(env);
+  const opened: ClosableTransport[] = [];
+
+  async function optionsOf(service: string) {
+    const { grpcUrl } = serviceVariables(service);
+    const given = env[grpcUrl];
+    if (given) return { address: checkedAddress(grpcUrl, given), tls };
+    const stack = await readStackFile(dataDirectory);
+    if (stack === undefined) {
+      throw new UserError(
+        `There is no running stack in ${dataDirectory}: start one, or set ${grpcUrl} and INGEST_TOKEN.`,
+      );
+    }
+    const address = stack.services[service]?.grpcAddress;
+    // Its addresses are of this machine alone, and plain text.
+    return address === undefined ? undefined : { address };
+  }
+
+  return {
+    async open(service) {
+      const options = await optionsOf(service);
+      if (options === undefined) return undefined;
+      const token = await findIngestToken(dataDirectory, env);
+      const transport = createGrpcTransport({
+        ...options,
+        ...(token === undefined ? {} : { token }),
+      });
+      opened.push(transport);
+      return transport;
+    },
+    async close() {
+      await Promise.all(opened.map((transport) => transport.close()));
+      tls?.close();
+    },
+  };
+}
+
+/** Takes `host:port`, `http://host:port` and, for TLS, `https://host:port`. */
+function checkedAddress(variable: string, value: string): string {
+  const parts = /^(?:http:\/\/|(https:\/\/))?([^/\s]+:\d{1,5})\/?$/.exec(value);
+  if (parts !== null) return `${parts[1] ?? ""}${parts[2]}`;
+  throw new UserError(
+    `${variable} must be host:port of the service's gRPC port, or https://host:port with TLS.`,
+  );
+}
