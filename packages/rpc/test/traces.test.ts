@@ -217,6 +217,25 @@ it("a call made on behalf of another carries its trace, whether that is traced h
   expect(seen[1]?.get("tracestate")).toBe(sampled.tracestate);
 });
 
+it("a call within a span carries nothing of the trace that its headers name", async () => {
+  const untraced = await startEchoServer({
+    services: [
+      provide(EchoService, {
+        echo: async (_request, context) => {
+          seen.push(context.requestHeader);
+          return {};
+        },
+      }),
+    ],
+  });
+  closers.push(() => untraced.close());
+  const client = clientOver(createTransport({ baseUrl: untraced.baseUrl }));
+  const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
+  await runForSpan(entry, () => client.echo({}, { headers: sampled }));
+  expect(seen[0]?.get("traceparent")).toContain(entry.traceId);
+  expect(seen[0]?.get("tracestate")).toBeNull();
+});
+
 it("the log line of a failure names the trace", async () => {
   const client = clientOver(createTransport({ baseUrl: server.baseUrl }));
   const crash = { behavior: { failure: { case: "crash", value: "" } } } as const;

@@ -93,7 +93,9 @@ export function traceCalls(
 function withTrace(header: HeadersSource, { traceparent, tracestate }: Span): Headers {
   const headers = new Headers(header);
   headers.set("traceparent", traceparent);
-  if (tracestate !== undefined) headers.set("tracestate", tracestate);
+  // What the call was given may be of another trace: work that is done for several is in one's alone.
+  if (tracestate === undefined) headers.delete("tracestate");
+  else headers.set("tracestate", tracestate);
   return headers;
 }
 
