@@ -34,10 +34,19 @@ export function databaseAttributes(driver: DatabaseDriver, url: string): SpanAtt
   const { hostname, port, pathname } = new URL(url);
   return {
     ...system,
-    "db.namespace": decodeURIComponent(pathname.slice(1)) || undefined,
+    "db.namespace": decoded(pathname.slice(1)) || undefined,
     "server.address": hostname || undefined,
     "server.port": hostname === "" ? undefined : Number(port) || 5432,
   };
+}
+
+/** As it is written where it is not percent-encoded rightly, which is for the driver to refuse. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 async function connectTraced(

@@ -127,3 +127,8 @@ describeOnEachDatabase("statements in traces", (database) => {
     expect(spans.find(({ name }) => name === "test.one")?.parentSpanId).toBe(two?.spanId);
   });
 });
+
+it("a database's name that is not percent-encoded rightly is not tripped over by what names it in traces", async () => {
+  const opening = openDatabase({ url: "postgres://127.0.0.1:1/a%zz" });
+  await expect(opening.then((opened) => opened.close())).resolves.toBeUndefined();
+});
