@@ -81,13 +81,31 @@ export const zGatewayEnvironment = z.object({
   ...protectionShape,
 });
 
-// A connection that is cut before its request may end would make the request's own limit useless.
-const stallOutlastsRequest: EnvironmentRule = (given) => {
-  const { STALL_TIMEOUT_MS: stall = "60000", REQUEST_TIMEOUT_MS: request = "5000" } = given;
-  return Number(stall) <= Number(request)
-    ? { variable: "STALL_TIMEOUT_MS", rule: "must be longer than REQUEST_TIMEOUT_MS" }
-    : undefined;
-};
+/** The rule that one time must not be shorter than another one, which it is a part of. */
+function outlasts(variable: keyof Times, shorter: keyof Times): EnvironmentRule {
+  const timeOf = (name: keyof Times, given: Environment) =>
+    Number(given[name] ?? zGatewayEnvironment.shape[name].parse(undefined));
+  return (given) =>
+    timeOf(variable, given) < timeOf(shorter, given)
+      ? { variable, rule: `must not be shorter than ${shorter}` }
+      : undefined;
+}
+
+type Times = Pick<
+  typeof zGatewayEnvironment.shape,
+  | "REQUEST_TIMEOUT_MS"
+  | "HEADERS_TIMEOUT_MS"
+  | "ARRIVAL_TIMEOUT_MS"
+  | "ANSWER_TIMEOUT_MS"
+  | "STALL_TIMEOUT_MS"
+>;
+
+const timeRules = [
+  // A connection that is cut before its request may end would make the request's own limit useless.
+  outlasts("STALL_TIMEOUT_MS", "REQUEST_TIMEOUT_MS"),
+  outlasts("ANSWER_TIMEOUT_MS", "REQUEST_TIMEOUT_MS"),
+  outlasts("ARRIVAL_TIMEOUT_MS", "HEADERS_TIMEOUT_MS"),
+];
 
 /** What a process that runs a gateway takes from its environment. */
 export interface GatewaySettings {
@@ -95,6 +113,8 @@ export interface GatewaySettings {
   /** Of `/metrics`; undefined when it is not served. */
   metricsPort: number | undefined;
   host: string | undefined;
+  /** Longest that closing may take. */
+  closeTimeoutMs: number;
   logLevel: LogLevel;
   /** Undefined traces nothing. */
   tracing: TracingOptions | undefined;
@@ -105,13 +125,14 @@ export interface GatewaySettings {
 
 /** @throws ConfigError naming all that is wrong. */
 export function gatewaySettingsOf(env: Environment): GatewaySettings {
-  const rules = [stallOutlastsRequest, ...otelRules, ...clientTlsRules, ...protectionRules];
+  const rules = [...timeRules, ...otelRules, ...clientTlsRules, ...protectionRules];
   const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
-  const { host, ...shutdown } = processOptionsOf(config);
+  const { host, closeTimeoutMs, ...shutdown } = processOptionsOf(config);
   return {
     port: config.PORT,
     metricsPort: config.METRICS_PORT,
     host,
+    closeTimeoutMs,
     logLevel: config.LOG_LEVEL,
     tracing: tracingSettingsOf(config, "gateway"),
     tlsFiles: tlsFilesOf(config),

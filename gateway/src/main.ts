@@ -14,5 +14,5 @@ await startProcess(async () => {
   const gateway = createGateway({ ...settings.gateway, logger, metrics, tracer, tls });
   const listening = await gateway.listen({ port, metricsPort, host });
   logger.info(listening, "listening");
-  return gateway;
+  return { close: () => gateway.close(), closeTimeoutMs: settings.closeTimeoutMs };
 });

@@ -19,12 +19,16 @@ export interface ProcessOptions {
   host: string | undefined;
   shutdownDelayMs: number;
   shutdownTimeoutMs: number;
+  /** Longest from SIGTERM to the end, less than the 30 s that Kubernetes gives by default. */
+  closeTimeoutMs: number;
 }
 
+/** For what is closed once no call runs any more: feeds, connections, the export of traces. */
+const lettingGoMs = 8000;
+
 export function processOptionsOf(config: z.output<typeof zProcess>): ProcessOptions {
-  return {
-    host: config.HOST,
-    shutdownDelayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
-    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_SECONDS * 1000,
-  };
+  const shutdownDelayMs = config.SHUTDOWN_DELAY_SECONDS * 1000;
+  const shutdownTimeoutMs = config.SHUTDOWN_TIMEOUT_SECONDS * 1000;
+  const closeTimeoutMs = shutdownDelayMs + shutdownTimeoutMs + lettingGoMs;
+  return { host: config.HOST, shutdownDelayMs, shutdownTimeoutMs, closeTimeoutMs };
 }

@@ -13,6 +13,8 @@ const errorsForTheOperator = new Set([
 export interface RunningProcess {
   /** Drains and lets go of everything. */
   close(): Promise<void>;
+  /** Longest that closing may take; what hangs then, such as a dead connection, is left behind. */
+  readonly closeTimeoutMs: number;
 }
 
 /**
@@ -31,7 +33,9 @@ export async function startProcess(start: () => Promise<RunningProcess>): Promis
     // Before it runs nobody has been promised an answer.
     if (isEnding || running === undefined) process.exit(isEnding ? 1 : 0);
     isEnding = true;
-    await running.close();
+    const { closeTimeoutMs } = running;
+    setTimeout(() => void fail(`It did not close within ${closeTimeoutMs} ms.`), closeTimeoutMs);
+    await running.close().catch((error: unknown) => fail(String(error)));
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void end());
@@ -41,6 +45,13 @@ export async function startProcess(start: () => Promise<RunningProcess>): Promis
   } catch (error) {
     if (!(error instanceof Error && errorsForTheOperator.has(error.name))) throw error;
     // What was opened before the error may keep the process alive.
-    process.stderr.write(`${error.message}\n`, () => process.exit(1));
+    await fail(error.message);
   }
+}
+
+/** Ends the process with status 1 and one line on standard error. */
+async function fail(message: string): Promise<never> {
+  return await new Promise(() => {
+    process.stderr.write(`${message}\n`, () => process.exit(1));
+  });
 }

@@ -16,5 +16,5 @@ export async function runService(
   const logger = createLogger({ service: options.name, level: options.logLevel });
   const service = await openService(options, { logger, isAlone: true });
   service.startIndexing();
-  return service;
+  return { close: () => service.close(), closeTimeoutMs: options.closeTimeoutMs };
 }

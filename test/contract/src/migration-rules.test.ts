@@ -34,6 +34,13 @@ describe("migrations since release 0.1.0", () => {
   });
 });
 
+it("this release has another version than the release before", () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(version).not.toBe(releaseBefore);
+});
+
 describe("a migration", () => {
   const inCatalog = (sql: string) =>
     departuresOf(sql, { schema: "catalog", releaseBefore: "0.2.0" });
@@ -79,6 +86,7 @@ describe("a migration", () => {
     "create or replace view label as select 1;",
     "do $$ begin drop table offer; end $$;",
     "select 1; /* ' */ drop table offer; -- '",
+    "drop table label;\n-- contract: no longer read since 0.2.0\n",
     "-- contract: no longer read since 0.2.1\nalter table offer drop column label;",
     "-- contract: no longer read since 0.10.0\ndrop table label;",
     "select '\n -- contract: no longer read since 0.1.0'; drop table label;",

@@ -8,8 +8,8 @@ export interface MigrationContext {
   releaseBefore: string;
 }
 
-/** A line that allows everything below it in its file. */
-const contractLine = /^-- contract: no longer read since (\d+\.\d+\.\d+)$/m;
+/** The first line of a file that may take away what is there. */
+const contractLine = /^-- contract: no longer read since (\d+\.\d+\.\d+)\n/;
 
 /** Statements that leave alone what there is. */
 const additions: ReadonlySet<string> = new Set([

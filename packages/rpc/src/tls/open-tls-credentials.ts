@@ -44,7 +44,13 @@ export async function openTlsCredentials(options: TlsCredentialsOptions): Promis
       if (isSameMaterial(read, current)) return;
       current = read;
       logger.info({ file: options.certFile ?? options.caFile }, "TLS files were read anew");
-      for (const listener of listeners) listener(read);
+      for (const listener of listeners) {
+        try {
+          listener(read);
+        } catch (err) {
+          logger.error({ err }, "a port or client keeps the old TLS files");
+        }
+      }
     } catch (err) {
       failures += 1;
       // The first time the files may be in the middle of being replaced; later it was told already.

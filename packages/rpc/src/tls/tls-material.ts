@@ -39,13 +39,7 @@ export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
   try {
     return { cert, key, ca, secureContext: createSecureContext({ cert, key, ca }) };
   } catch (cause) {
-    const { certFile, keyFile } = files;
-    throw new TlsError(
-      `The private key ${keyFile} is not the one of the certificate ${certFile}.`,
-      {
-        cause,
-      },
-    );
+    throw new TlsError(problemOf(files, cause), { cause });
   }
 }
 
@@ -76,4 +70,13 @@ function checkCertificate(file: string | undefined, pem: Buffer): void {
   } catch (cause) {
     throw new TlsError(`The file ${file} does not begin with a certificate in PEM.`, { cause });
   }
+}
+
+function problemOf({ certFile, keyFile, caFile }: TlsFiles, cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ERR_OSSL_X509_KEY_VALUES_MISMATCH") {
+    return `The private key ${keyFile} is not the one of the certificate ${certFile}.`;
+  }
+  const named = [certFile, keyFile, caFile].filter((file) => file !== undefined);
+  return `The files ${named.join(", ")} cannot be used together; a private key must not be encrypted.`;
 }

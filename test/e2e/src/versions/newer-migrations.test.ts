@@ -69,7 +69,7 @@ describeOnEachDatabase(
       await response.arrayBuffer();
       return response.ok;
     };
-    const linesAbout = ({ log }: RunningProgram) => log().filter((line) => "newer" in line);
+    const linesAbout = (program: RunningProgram) => program.log().filter((line) => "newer" in line);
 
     describe.each(services)("with %s", (service) => {
       it("leaves a running one ready, which logs it once, and lets one start that was rolled back", async () => {
