@@ -12,6 +12,8 @@ import { everyComponent, trees } from "./trees.ts";
 
 const isRoute = ({ apiVersion }: Manifest) => apiVersion.startsWith("gateway.networking.k8s.io/");
 const zService = z.object({ spec: z.object({ ports: z.array(z.object({ port: z.number() })) }) });
+const zJob = z.object({ spec: z.object({ activeDeadlineSeconds: z.number() }) });
+const daySeconds = 86_400;
 
 describeUnlessMissing("manifests for Kubernetes", missingContainerTools, suite, {
   isOptional: true,
@@ -78,6 +80,12 @@ function suite(): void {
     expect(methods.toSorted()).toEqual(
       names.map((name) => `storefront.${name.toLowerCase()}.v1.${name}Service`),
     );
+  });
+
+  test("a migration has time to build an index of a large table", async () => {
+    const job = (await render(trees.base)).find(({ kind }) => kind === "Job");
+    const { spec } = zJob.parse(job);
+    expect(spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(daySeconds);
   });
 
   test("no secret's value stands in what is not for development", async () => {
