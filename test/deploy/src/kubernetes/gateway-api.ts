@@ -22,6 +22,10 @@ const zParent = z.strictObject({
   sectionName: zHostname.optional(),
 });
 const zBackend = z.strictObject({ name: zName, port: z.int().min(1).max(65_535) });
+const zHeaderFilter = z.strictObject({
+  type: z.literal("RequestHeaderModifier"),
+  requestHeaderModifier: z.strictObject({ remove: z.array(z.string()).max(16) }),
+});
 const common = {
   parentRefs: z.array(zParent).max(32),
   hostnames: z.array(zHostname).max(16),
@@ -77,6 +81,7 @@ export const zGrpcRoute = z.strictObject({
               }),
             }),
           ),
+          filters: z.array(zHeaderFilter).max(16).default([]),
           backendRefs: z.array(zBackend).max(16),
         }),
       )

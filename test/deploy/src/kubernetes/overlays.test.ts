@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { missingContainerTools } from "../container-tools.ts";
-import { zRoute } from "./gateway-api.ts";
+import { zGrpcRoute, zRoute } from "./gateway-api.ts";
 import { manifestsDirectory, render, strictProblems } from "./render.ts";
 import type { Manifest } from "./render.ts";
 import { everyComponent, trees } from "./trees.ts";
@@ -69,17 +69,28 @@ function suite(): void {
     expect(backends.filter((backend) => !ports.has(backend))).toEqual([]);
   });
 
-  test("gRPC from outside reaches every service's reads, and no ingest", async () => {
+  const grpcRules = async () => {
     const manifests = await render(trees["overlays/prod"]);
-    const methods = manifests
+    return manifests
       .filter(({ kind }) => kind === "GRPCRoute")
-      .map((manifest) => zRoute.parse(manifest))
-      .flatMap((route) => (route.kind === "GRPCRoute" ? route.spec.rules : []))
-      .flatMap(({ matches }) => matches.map(({ method }) => method.service));
+      .flatMap((manifest) => zGrpcRoute.parse(manifest).spec.rules);
+  };
+
+  test("gRPC from outside reaches every service's reads, and no ingest", async () => {
+    const methods = (await grpcRules()).flatMap(({ matches }) =>
+      matches.map(({ method }) => method.service),
+    );
     const names = ["Catalog", "Changelog", "Pricing", "Reviews", "Search"];
     expect(methods.toSorted()).toEqual(
       names.map((name) => `storefront.${name.toLowerCase()}.v1.${name}Service`),
     );
+  });
+
+  test("callers of gRPC from outside do not decide what is traced", async () => {
+    for (const { filters } of await grpcRules()) {
+      const removed = filters.flatMap(({ requestHeaderModifier }) => requestHeaderModifier.remove);
+      expect(removed.toSorted()).toEqual(["traceparent", "tracestate"]);
+    }
   });
 
   test("a migration has time to build an index of a large table", async () => {
