@@ -4,11 +4,13 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { readCompose } from "../compose/read-compose.ts";
 import { missingContainerTools } from "../container-tools.ts";
 import { zGrpcRoute, zRoute } from "./gateway-api.ts";
 import { manifestsDirectory, render, strictProblems } from "./render.ts";
 import type { Manifest } from "./render.ts";
 import { everyComponent, trees } from "./trees.ts";
+import { workloadsOf } from "./workloads.ts";
 
 const isRoute = ({ apiVersion }: Manifest) => apiVersion.startsWith("gateway.networking.k8s.io/");
 const zService = z.object({ spec: z.object({ ports: z.array(z.object({ port: z.number() })) }) });
@@ -97,6 +99,16 @@ function suite(): void {
     const job = (await render(trees.base)).find(({ kind }) => kind === "Job");
     const { spec } = zJob.parse(job);
     expect(spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(daySeconds);
+  });
+
+  test("images of others are those of the stack on one machine, by the same digest", async () => {
+    const ofCompose = Object.values(readCompose().services).map(({ image }) => image);
+    for (const directory of [everyComponent, trees["overlays/dev"]]) {
+      const images = workloadsOf(await render(directory)).map(({ container }) => container.image);
+      const ofOthers = images.filter((image) => !image.startsWith("storefront/"));
+      expect(ofOthers.length).toBeGreaterThan(0);
+      expect(ofOthers.filter((image) => !ofCompose.includes(image))).toEqual([]);
+    }
   });
 
   test("no secret's value stands in what is not for development", async () => {
