@@ -4,29 +4,32 @@ import { processes } from "./processes.ts";
 /** Who may open a connection to which port of whom, as `gateway → catalog:4101`. */
 export type Edge = `${string} → ${string}:${number}`;
 
-/** Ports of what is not the product's own, by the variable that says where it is. */
-const stores: Readonly<Record<string, `${string}:${number}`>> = {
-  DATABASE_URL: "postgres:5432",
-  REDIS_URL: "redis:6379",
-  TYPESENSE_URL: "typesense:8108",
-};
+/** Where a tree has what is not the product's own, by the variable that says where it is. */
+export type Stores = Readonly<
+  Record<"DATABASE_URL" | "REDIS_URL" | "TYPESENSE_URL", readonly `${string}:${number}`[]>
+>;
 
 /**
  * Every connection that the code can be told to open, read from what its processes take of their
- * environment; with those of the tools: the migration, importers, and Prometheus.
+ * environment; with those of the tools: the migration, importers, Prometheus, and the collector of
+ * traces.
  *
  * @param metricsPort the gateway's; the services answer Prometheus on their Connect ports
  */
-export function edgesOfTheCode(metricsPort: number): Edge[] {
-  const edges: Edge[] = ["migrate → postgres:5432", `prometheus → gateway:${metricsPort}`];
+export function edgesOfTheCode(metricsPort: number, stores: Stores): Edge[] {
+  const edges: Edge[] = [`prometheus → gateway:${metricsPort}`];
+  for (const database of stores.DATABASE_URL) edges.push(`migrate → ${database}`);
   for (const { name, variables } of processes) {
     for (const other of serviceNames) {
       const calls = name !== other && variables.includes(serviceVariables(other).url);
       if (calls) edges.push(`${name} → ${other}:${defaultPorts[other].port}`);
     }
-    for (const [variable, store] of Object.entries(stores)) {
-      if (variables.includes(variable)) edges.push(`${name} → ${store}`);
+    for (const [variable, places] of Object.entries(stores)) {
+      if (!variables.includes(variable)) continue;
+      for (const place of places) edges.push(`${name} → ${place}`);
     }
+    // OTLP over HTTP.
+    if (variables.includes("OTEL_EXPORTER_OTLP_ENDPOINT")) edges.push(`${name} → collector:4318`);
   }
   for (const name of serviceNames) {
     edges.push(`prometheus → ${name}:${defaultPorts[name].port}`);

@@ -1,55 +1,120 @@
+import { defaultPorts, serviceNames } from "@storefront/config";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { expect, test } from "vitest";
 import { missingContainerTools } from "../container-tools.ts";
 import { edgesOfTheCode } from "./edges.ts";
-import type { Edge } from "./edges.ts";
+import type { Edge, Stores } from "./edges.ts";
 import { mayConnect, networkPoliciesOf } from "./network-policy.ts";
 import type { Peer } from "./network-policy.ts";
 import { render } from "./render.ts";
 import { trees } from "./trees.ts";
 import { workloadsOf } from "./workloads.ts";
 
-const namespace = "storefront-dev";
 const metricsPort = 4900;
+
+interface Case {
+  tree: keyof typeof trees;
+  namespace: string;
+  /** Where the tree lets the code's connections lead to. */
+  stores: Stores;
+  /** Whether the cluster's Gateway may call the services by gRPC. */
+  isGrpcRouted: boolean;
+}
+
+const cases: readonly Case[] = [
+  {
+    tree: "overlays/dev",
+    namespace: "storefront-dev",
+    stores: {
+      DATABASE_URL: ["postgres:5432"],
+      REDIS_URL: ["redis:6379"],
+      TYPESENSE_URL: ["typesense:8108"],
+    },
+    isGrpcRouted: false,
+  },
+  {
+    tree: "overlays/prod",
+    namespace: "storefront",
+    stores: {
+      DATABASE_URL: ["PostgreSQL outside:5432"],
+      REDIS_URL: ["Redis outside:6379", "Redis outside:6380"],
+      TYPESENSE_URL: [],
+    },
+    isGrpcRouted: true,
+  },
+  {
+    tree: "every component",
+    namespace: "any",
+    stores: {
+      DATABASE_URL: ["Neon:443"],
+      REDIS_URL: ["redis:6379"],
+      TYPESENSE_URL: ["typesense:8108"],
+    },
+    isGrpcRouted: false,
+  },
+];
 
 describeUnlessMissing("network policies", missingContainerTools, suite, { isOptional: true });
 
 function suite(): void {
-  test("let through what the code calls, and nothing else", async () => {
-    const manifests = await render(trees["overlays/dev"]);
-    const policies = networkPoliciesOf(manifests);
-    const peers = new Map<string, Peer>([
-      ...workloadsOf(manifests).map(({ name, labels, container }) => {
-        const ports = container.ports.map((port) => [port.name, port.containerPort]);
-        return [name, { namespace, labels, ports: Object.fromEntries(ports) }] as const;
-      }),
-      ["importer", peer(namespace, { "app.kubernetes.io/component": "importer" })],
-      ["prometheus", peer("monitoring", { "app.kubernetes.io/name": "prometheus" })],
-      ["another pod of the namespace", peer(namespace, {})],
-      ["prometheus elsewhere", peer("default", { "app.kubernetes.io/name": "prometheus" })],
-      ["another pod of monitoring", peer("monitoring", {})],
-    ]);
-    const open: Edge[] = [];
-    for (const [from, caller] of peers) {
-      for (const [to, called] of peers) {
-        for (const port of Object.values(called.ports)) {
-          if (from !== to && mayConnect(policies, namespace, caller, called, port)) {
-            open.push(`${from} → ${to}:${port}`);
-          }
-        }
+  test.each(cases)(
+    "let through what the code calls, and nothing else ($tree)",
+    async ({ tree, namespace, stores, isGrpcRouted }) => {
+      const manifests = await render(trees[tree]);
+      const policies = networkPoliciesOf(manifests);
+      const pods = new Map<string, Peer>([
+        ...workloadsOf(manifests).map(({ name, labels, container }) => {
+          const ports = container.ports.map((port) => [port.name, port.containerPort]);
+          return [name, { namespace, labels, ports: Object.fromEntries(ports) }] as const;
+        }),
+        ["importer", peer(namespace, { "app.kubernetes.io/component": "importer" })],
+        ["another pod of the namespace", peer(namespace, {})],
+      ]);
+      const callers = new Map<string, Peer>([
+        ["prometheus", peer("monitoring", { "app.kubernetes.io/name": "prometheus" })],
+        ["prometheus elsewhere", peer("default", { "app.kubernetes.io/name": "prometheus" })],
+        ["another pod of monitoring", peer("monitoring", {})],
+        ["the cluster's Gateway", peer("gateway-system", {})],
+      ]);
+      const called = new Map<string, Peer>([
+        ["DNS", { ...peer("kube-system", {}), ports: { dns: 53, other: 5353 } }],
+        ["DNS of the node", outside("169.254.20.10", 53, 5353)],
+        ["metadata of the cloud", outside("169.254.169.254", 53, 80)],
+        ["collector", { ...peer("monitoring", {}), ports: { otlp: 4318, other: 4317 } }],
+        ["PostgreSQL outside", outside("10.1.2.3", 5432, 22)],
+        ["Redis outside", outside("10.1.2.4", 6379, 6380, 22)],
+        ["Neon", outside("203.0.113.7", 443, 80, 5432)],
+      ]);
+      const open = [...openEdges(pods, new Map([...pods, ...called])), ...openEdges(callers, pods)];
+      expect(open.toSorted()).toEqual(
+        [
+          ...edgesOfTheCode(metricsPort, stores),
+          ...[...pods.keys()].flatMap((name) => [
+            `${name} → DNS:53`,
+            `${name} → DNS of the node:53`,
+          ]),
+          // The public port is for whoever comes from outside the namespace.
+          ...[...callers.keys()].map((name) => `${name} → gateway:4000`),
+          ...serviceNames
+            .filter(() => isGrpcRouted)
+            .map((name) => `the cluster's Gateway → ${name}:${defaultPorts[name].grpcPort}`),
+        ].toSorted(),
+      );
+
+      function openEdges(from: ReadonlyMap<string, Peer>, to: ReadonlyMap<string, Peer>): Edge[] {
+        return [...from].flatMap(([caller, sender]) =>
+          [...to].flatMap(([name, receiver]) =>
+            Object.values(receiver.ports)
+              .filter((port) => mayConnect(policies, namespace, sender, receiver, port))
+              .flatMap((port): Edge[] => (caller === name ? [] : [`${caller} → ${name}:${port}`])),
+          ),
+        );
       }
-    }
-    const outside = ["prometheus", "prometheus elsewhere", "another pod of monitoring"];
-    expect(open.toSorted()).toEqual(
-      [
-        ...edgesOfTheCode(metricsPort),
-        // The public port is for whoever comes from outside the namespace.
-        ...outside.map((name) => `${name} → gateway:4000`),
-      ].toSorted(),
-    );
-  });
+    },
+  );
 
   test("a Typesense cluster may talk to itself, on both its ports", async () => {
+    const namespace = "storefront-dev";
     const manifests = await render(trees["overlays/dev"]);
     const labels = workloadsOf(manifests).find(({ name }) => name === "typesense")?.labels ?? {};
     const member = peer(namespace, labels);
@@ -62,4 +127,9 @@ function suite(): void {
 
 function peer(where: string, labels: Readonly<Record<string, string>>): Peer {
   return { namespace: where, labels, ports: {} };
+}
+
+function outside(address: string, ...ports: readonly number[]): Peer {
+  const named = Object.fromEntries(ports.map((port) => [String(port), port]));
+  return { namespace: "", labels: {}, ports: named, address };
 }

@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import { z } from "zod";
 import type { Manifest } from "./render.ts";
 
@@ -13,7 +14,7 @@ const zSelector = z.strictObject({
 const zPeer = z.strictObject({
   podSelector: zSelector.optional(),
   namespaceSelector: zSelector.optional(),
-  ipBlock: z.unknown().optional(),
+  ipBlock: z.strictObject({ cidr: z.cidrv4() }).optional(),
 });
 const zPorts = z
   .array(
@@ -30,15 +31,17 @@ const zPolicy = z.strictObject({
   egress: z.array(z.strictObject({ to: z.array(zPeer).optional(), ports: zPorts })).default([]),
 });
 
-/** The policies of a namespace, so far as they are about pods. */
+/** A policy of a namespace. */
 export type NetworkPolicy = z.output<typeof zPolicy>;
 
-/** A pod as policies see it. */
+/** A pod as policies see it, or what is no pod and has an address. */
 export interface Peer {
   namespace: string;
   labels: Readonly<Record<string, string>>;
   /** Numbers of its ports by their names. */
   ports: Readonly<Record<string, number>>;
+  /** IPv4, of what is outside: blocks of addresses are for that, not for pods. */
+  address?: string;
 }
 
 /** The policies among manifests. */
@@ -70,13 +73,14 @@ export function mayConnect(
       : [];
   const isPeer = (peers: NetworkPolicy["ingress"][number]["from"], other: Peer) =>
     peers === undefined ||
-    peers.some(
-      ({ podSelector, namespaceSelector, ipBlock }) =>
-        ipBlock === undefined &&
-        (namespaceSelector === undefined
-          ? other.namespace === namespace
-          : selects(namespaceSelector, { "kubernetes.io/metadata.name": other.namespace })) &&
-        (podSelector === undefined || selects(podSelector, other.labels)),
+    peers.some(({ podSelector, namespaceSelector, ipBlock }) =>
+      ipBlock === undefined
+        ? other.address === undefined &&
+          (namespaceSelector === undefined
+            ? other.namespace === namespace
+            : selects(namespaceSelector, { "kubernetes.io/metadata.name": other.namespace })) &&
+          (podSelector === undefined || selects(podSelector, other.labels))
+        : isWithin(ipBlock.cidr, other.address),
     );
   const isPort = (ports: z.output<typeof zPorts>) =>
     ports === undefined ||
@@ -96,6 +100,13 @@ export function mayConnect(
         ingress.some((rule) => isPeer(rule.from, from) && isPort(rule.ports)),
       ))
   );
+}
+
+function isWithin(cidr: string, address: string | undefined): boolean {
+  const [network = "", prefix] = cidr.split("/");
+  const block = new BlockList();
+  block.addSubnet(network, Number(prefix));
+  return address !== undefined && block.check(address);
 }
 
 function selects(
