@@ -12,11 +12,10 @@ import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
-import type { TlsCredentials } from "@storefront/rpc";
+import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
 import type { FeedName } from "./cache/feed-name.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./cache/lookup-reads.ts";
 import { recordingTransport } from "./cache/recording-transport.ts";
-import type { ObserveTransport } from "./metrics/observed-transport.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { ServiceName } from "@storefront/config";
 import { createTurnLoader } from "./turn-loader.ts";
@@ -65,8 +64,8 @@ export interface ClientOptions {
   upstreamConnectionsMax?: number | undefined;
   /** For services whose address is `https://`; default: nothing to show, and the authorities of Node. */
   tls?: TlsCredentials | undefined;
-  /** Makes a transport count and time its calls; default: it does not. */
-  observe?: ObserveTransport | undefined;
+  /** Counts and times the unary calls; default: nothing does. */
+  metrics?: ClientMetrics | undefined;
 }
 
 /** Clients of the services at these addresses (base URLs of their Connect ports). */
@@ -76,12 +75,17 @@ export function createClients(
     streamsMax = defaultStreamsMax,
     upstreamConnectionsMax: maxConnections,
     tls,
-    observe = (_upstream, transport) => transport,
+    metrics,
   }: ClientOptions = {},
 ): Clients {
   const open = (name: ServiceName) =>
     recordingTransport(
-      observe(name, createTransport({ baseUrl: urls[name], maxConnections, tls })),
+      createTransport({
+        baseUrl: urls[name],
+        maxConnections,
+        tls,
+        metrics: metrics && { upstream: name, metrics },
+      }),
     );
   const transports = {
     catalog: open("catalog"),

@@ -1,5 +1,6 @@
 import { createCacheStore } from "@storefront/cache";
 import { createMetrics } from "@storefront/telemetry";
+import { createClientMetrics } from "@storefront/rpc";
 import type { TlsCredentials } from "@storefront/rpc";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { BlockList } from "node:net";
@@ -12,7 +13,6 @@ import type { RequestContext } from "./context.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import { createExpressApp } from "./express-app.ts";
 import { createHttpServer } from "./http-server.ts";
-import { createUpstreamMetrics } from "./metrics/observed-transport.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
@@ -141,7 +141,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     streamsMax,
     upstreamConnectionsMax: options.upstreamConnectionsMax,
     tls: options.tls,
-    observe: createUpstreamMetrics(metrics),
+    metrics: createClientMetrics(metrics),
   });
   const openStreams = createOpenStreams(streamsMax);
   reportStreams(metrics, openStreams, streamsMax);

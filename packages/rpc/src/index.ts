@@ -25,5 +25,7 @@ export { TlsError } from "./tls/tls-error.ts";
 export type { TlsFiles, TlsMaterial } from "./tls/tls-material.ts";
 export { createTransport } from "./client/create-transport.ts";
 export type { ClosableTransport, TransportOptions } from "./client/create-transport.ts";
+export { createClientMetrics } from "./client/measure-calls.ts";
+export type { ClientMetrics, UpstreamMetrics } from "./client/measure-calls.ts";
 export { createGrpcTransport } from "./client/create-grpc-transport.ts";
 export type { GrpcTransportOptions } from "./client/create-grpc-transport.ts";

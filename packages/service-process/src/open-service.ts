@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { createTransport, openTlsCredentials, serve } from "@storefront/rpc";
+import { createClientMetrics, createTransport, openTlsCredentials, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
 import { createMetrics, startTracing } from "@storefront/telemetry";
 import type { Logger } from "@storefront/telemetry";
@@ -51,10 +51,15 @@ export async function openService(
     }),
     (used) => used.close(),
   );
+  const clientMetrics = options.followed.size === 0 ? undefined : createClientMetrics(metrics);
   const transports = new Map(
     [...options.followed].map(([followed, baseUrl]) => {
-      const transport = opened.adopt(createTransport({ baseUrl, tls }), (used) => used.close());
-      return [followed, transport];
+      const transport = createTransport({
+        baseUrl,
+        tls,
+        metrics: clientMetrics && { upstream: followed, metrics: clientMetrics },
+      });
+      return [followed, opened.adopt(transport, (used) => used.close())];
     }),
   );
   const parts = options.create({

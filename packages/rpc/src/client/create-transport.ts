@@ -6,6 +6,8 @@ import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import { createTlsConnector } from "./create-tls-connector.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
 import { createUndiciHttpClient } from "./create-undici-http-client.ts";
+import { measureCalls } from "./measure-calls.ts";
+import type { UpstreamMetrics } from "./measure-calls.ts";
 import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
@@ -33,6 +35,8 @@ export interface TransportOptions {
   maxConnections?: number | undefined;
   /** Connections are replaced after this long, so that new instances get calls; default 5 minutes. */
   maxConnectionAgeMs?: number;
+  /** Counts and times the unary calls; default: nothing does. */
+  metrics?: UpstreamMetrics | undefined;
   /** Applied around every call; unary calls are faster without; default none. */
   interceptors?: Interceptor[];
 }
@@ -85,5 +89,6 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     stream: streams.stream.bind(streams),
     close: async () => await pool.close(),
   };
-  return traceCalls(transport, "connect", url);
+  const traced = traceCalls(transport, "connect", url);
+  return options.metrics === undefined ? traced : measureCalls(traced, options.metrics);
 }
