@@ -24,6 +24,15 @@ describe("traces", () => {
     ["nothing is said", {}],
     ["they have a name only", { OTEL_SERVICE_NAME: "shop" }],
     ["the exporter is none", { ...endpoint, OTEL_TRACES_EXPORTER: "none" }],
+    [
+      "they have no address, whatever a platform says of others",
+      {
+        OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+        OTEL_EXPORTER_OTLP_HEADERS: "a=b",
+        OTEL_TRACES_SAMPLER: "jaeger_remote",
+        OTEL_TRACES_SAMPLER_ARG: "endpoint=http://jaeger:14250",
+      },
+    ],
     ["the SDK is disabled", { ...endpoint, OTEL_SDK_DISABLED: "TRUE" }],
   ])("are off when %s", (_case, env) => {
     expect(settingsOf(env)).toBeUndefined();
@@ -75,10 +84,8 @@ it.each([
   ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
   ["OTEL_EXPORTER_OTLP_PROTOCOL", { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }],
   ["OTEL_EXPORTER_OTLP_HEADERS", { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: "a secret" }],
-  ["OTEL_EXPORTER_OTLP_HEADERS", { OTEL_EXPORTER_OTLP_HEADERS: "a=b" }],
   ["OTEL_RESOURCE_ATTRIBUTES", { OTEL_RESOURCE_ATTRIBUTES: "a=%zz" }],
   ["OTEL_TRACES_SAMPLER", { ...endpoint, OTEL_TRACES_SAMPLER: "jaeger_remote" }],
-  ["OTEL_TRACES_SAMPLER", { OTEL_TRACES_SAMPLER: "always_on" }],
   ["OTEL_TRACES_SAMPLER_ARG", { ...endpoint, OTEL_TRACES_SAMPLER_ARG: "0.5" }],
   [
     "OTEL_TRACES_SAMPLER_ARG",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EnvironmentRule } from "./environment.ts";
+import type { Environment, EnvironmentRule } from "./environment.ts";
 import { zMilliseconds, zUrl, zWholeNumber } from "./values.ts";
 
 /** `key=value` pairs separated by commas, values percent-encoded; as all `OTEL_*` lists are. */
@@ -46,21 +46,15 @@ export const otelShape = {
     .optional(),
   /** `otlp` sends to port 4318 of this machine where no address is given; `none` traces nothing. */
   OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"], "must be otlp or none").optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf"], "must be http/protobuf").optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
   /** Headers of exports: `key=value`, separated by commas. */
   OTEL_EXPORTER_OTLP_HEADERS: zPairs.optional(),
   /** Longest time for an export, in milliseconds. */
   OTEL_EXPORTER_OTLP_TIMEOUT: zMilliseconds.default(10_000),
   /** Which traces are sampled. */
-  OTEL_TRACES_SAMPLER: z
-    .enum(samplers, `must be one of ${samplers.join(", ")}`)
-    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER: z.string().default("parentbased_always_on"),
   /** Of the samplers by ratio: the part of the traces that is sampled, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "must be a number from 0 to 1")
-    .transform(Number)
-    .default(1),
+  OTEL_TRACES_SAMPLER_ARG: z.string().default("1"),
   /** Longest time, in milliseconds, for which a span that has ended waits for others. */
   OTEL_BSP_SCHEDULE_DELAY: zMilliseconds.default(5000),
   /** Spans that wait at most; what is more is lost. */
@@ -79,39 +73,57 @@ export const otelShape = {
 
 const zOtel = z.object(otelShape);
 
-const exporting = [
-  "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-  "OTEL_TRACES_EXPORTER",
+/** Where these have other values, nothing could be traced as they say. */
+const forms = [
+  {
+    variable: "OTEL_EXPORTER_OTLP_PROTOCOL",
+    form: /^http\/protobuf$/,
+    rule: "must be http/protobuf",
+  },
+  {
+    variable: "OTEL_TRACES_SAMPLER",
+    form: new RegExp(`^(?:${samplers.join("|")})$`),
+    rule: `must be one of ${samplers.join(", ")}`,
+  },
+  {
+    variable: "OTEL_TRACES_SAMPLER_ARG",
+    form: /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/,
+    rule: "must be a number from 0 to 1",
+  },
 ];
 
-const needExporter = [
-  "OTEL_EXPORTER_OTLP_PROTOCOL",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-  "OTEL_EXPORTER_OTLP_TIMEOUT",
-  "OTEL_TRACES_SAMPLER",
-  "OTEL_TRACES_SAMPLER_ARG",
-  "OTEL_BSP_SCHEDULE_DELAY",
-  "OTEL_BSP_MAX_QUEUE_SIZE",
-];
-
-/** What holds between those variables. Name and attributes may be set for all processes alike. */
+/**
+ * What holds between those variables. Platforms set them for all processes alike, whatever these can
+ * do with them: they count only where something is traced.
+ */
 export const otelRules: readonly EnvironmentRule[] = [
-  ...needExporter.map(
-    (variable): EnvironmentRule =>
-      (given) =>
-        given[variable] !== undefined && !exporting.some((name) => given[name] !== undefined)
-          ? { variable, rule: "has no effect without OTEL_EXPORTER_OTLP_ENDPOINT" }
-          : undefined,
-  ),
-  ({ OTEL_TRACES_SAMPLER = "", OTEL_TRACES_SAMPLER_ARG }) =>
-    OTEL_TRACES_SAMPLER_ARG !== undefined && !OTEL_TRACES_SAMPLER.endsWith("traceidratio")
+  ...forms.map(({ variable, form, rule }): EnvironmentRule => (given) => {
+    const value = given[variable];
+    return value !== undefined && isTraced(given) && !form.test(value)
+      ? { variable, rule }
+      : undefined;
+  }),
+  (given) => {
+    const { OTEL_TRACES_SAMPLER: sampler = "", OTEL_TRACES_SAMPLER_ARG: ratio } = given;
+    return ratio !== undefined && isTraced(given) && !sampler.endsWith("traceidratio")
       ? {
           variable: "OTEL_TRACES_SAMPLER_ARG",
           rule: "has no effect without a sampler by ratio in OTEL_TRACES_SAMPLER",
         }
-      : undefined,
+      : undefined;
+  },
 ];
+
+function isTraced(given: Environment): boolean {
+  const exporter = given["OTEL_TRACES_EXPORTER"];
+  return (
+    exporter !== "none" &&
+    given["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true" &&
+    (exporter ??
+      given["OTEL_EXPORTER_OTLP_ENDPOINT"] ??
+      given["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]) !== undefined
+  );
+}
 
 /** How a process traces; fits the tracing of the telemetry package. */
 export interface TracingSettings {
@@ -142,8 +154,8 @@ export function tracingSettingsOf(
   return {
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    sampler: config.OTEL_TRACES_SAMPLER,
-    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    sampler: z.enum(samplers).parse(config.OTEL_TRACES_SAMPLER),
+    ratio: Number(config.OTEL_TRACES_SAMPLER_ARG),
     serviceName: config.OTEL_SERVICE_NAME ?? serviceName,
     resourceAttributes: config.OTEL_RESOURCE_ATTRIBUTES,
     exportDelayMs: config.OTEL_BSP_SCHEDULE_DELAY,
