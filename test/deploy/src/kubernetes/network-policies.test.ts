@@ -6,7 +6,6 @@ import { edgesOfTheCode } from "./edges.ts";
 import type { Edge, Stores } from "./edges.ts";
 import { mayConnect, networkPoliciesOf } from "./network-policy.ts";
 import type { Peer } from "./network-policy.ts";
-import { render } from "./render.ts";
 import { trees } from "./trees.ts";
 import { workloadsOf } from "./workloads.ts";
 
@@ -60,7 +59,7 @@ function suite(): void {
   test.each(cases)(
     "let through what the code calls, and nothing else ($tree)",
     async ({ tree, namespace, stores, isGrpcRouted }) => {
-      const manifests = await render(trees[tree]);
+      const manifests = await trees[tree]();
       const policies = networkPoliciesOf(manifests);
       const pods = new Map<string, Peer>([
         ...workloadsOf(manifests).map(({ name, labels, container }) => {
@@ -115,7 +114,7 @@ function suite(): void {
 
   test("a Typesense cluster may talk to itself, on both its ports", async () => {
     const namespace = "storefront-dev";
-    const manifests = await render(trees["overlays/dev"]);
+    const manifests = await trees["overlays/dev"]();
     const labels = workloadsOf(manifests).find(({ name }) => name === "typesense")?.labels ?? {};
     const member = peer(namespace, labels);
     const policies = networkPoliciesOf(manifests);

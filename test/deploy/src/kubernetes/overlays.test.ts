@@ -7,9 +7,9 @@ import { z } from "zod";
 import { readCompose } from "../compose/read-compose.ts";
 import { missingContainerTools } from "../container-tools.ts";
 import { zGrpcRoute, zRoute } from "./gateway-api.ts";
-import { manifestsDirectory, render, strictProblems } from "./render.ts";
+import { manifestsDirectory, strictProblems } from "./render.ts";
 import type { Manifest } from "./render.ts";
-import { everyComponent, trees } from "./trees.ts";
+import { everyComponent, production, trees } from "./trees.ts";
 import { workloadsOf } from "./workloads.ts";
 
 const isRoute = ({ apiVersion }: Manifest) => apiVersion.startsWith("gateway.networking.k8s.io/");
@@ -24,34 +24,31 @@ describeUnlessMissing("manifests for Kubernetes", missingContainerTools, suite, 
 function suite(): void {
   test.each(Object.entries(trees))(
     "%s is valid by the types of a current Kubernetes, without an unknown field",
-    async (_name, directory) => {
-      const manifests = (await render(directory)).filter((manifest) => !isRoute(manifest));
+    async (_name, manifestsOf) => {
+      const manifests = (await manifestsOf()).filter((manifest) => !isRoute(manifest));
       expect(manifests.length).toBeGreaterThan(20);
       expect(await strictProblems(manifests)).toEqual([]);
     },
   );
 
   test("what is not valid is noticed", async () => {
-    const [first] = await render(trees.base);
+    const [first] = await trees.base();
     if (first === undefined) throw new Error("no manifest");
     const wrong = { ...first, metadata: { ...first.metadata, lables: {} } };
     expect(await strictProblems([first, wrong])).toHaveLength(1);
   });
 
   test("there is a test of every component and overlay", async () => {
-    const { components } = z
-      .object({ components: z.array(z.string()) })
-      .parse(parse(await readFile(join(everyComponent, "kustomization.yaml"), "utf8")));
-    const listed = components.map((path) => resolve(everyComponent, path));
+    const listed = (await Promise.all([everyComponent, production].map(componentsOf))).flat();
     const present = await readdir(join(manifestsDirectory, "components"));
-    expect(listed.toSorted()).toEqual(
+    expect([...new Set(listed)].toSorted()).toEqual(
       present.map((name) => join(manifestsDirectory, "components", name)).toSorted(),
     );
     expect(await readdir(join(manifestsDirectory, "overlays"))).toEqual(["dev", "prod"]);
   });
 
   test("routes are valid by the Gateway API and lead to ports that Services have", async () => {
-    const manifests = await render(trees["overlays/prod"]);
+    const manifests = await trees["overlays/prod"]();
     const ports = new Set(
       manifests
         .filter(({ kind }) => kind === "Service")
@@ -72,7 +69,7 @@ function suite(): void {
   });
 
   const grpcRules = async () => {
-    const manifests = await render(trees["overlays/prod"]);
+    const manifests = await trees["overlays/prod"]();
     return manifests
       .filter(({ kind }) => kind === "GRPCRoute")
       .flatMap((manifest) => zGrpcRoute.parse(manifest).spec.rules);
@@ -96,15 +93,15 @@ function suite(): void {
   });
 
   test("a migration has time to build an index of a large table", async () => {
-    const job = (await render(trees.base)).find(({ kind }) => kind === "Job");
+    const job = (await trees.base()).find(({ kind }) => kind === "Job");
     const { spec } = zJob.parse(job);
     expect(spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(daySeconds);
   });
 
   test("images of others are those of the stack on one machine, by the same digest", async () => {
     const ofCompose = Object.values(readCompose().services).map(({ image }) => image);
-    for (const directory of [everyComponent, trees["overlays/dev"]]) {
-      const images = workloadsOf(await render(directory)).map(({ container }) => container.image);
+    for (const manifestsOf of [trees["every component"], trees["overlays/dev"]]) {
+      const images = workloadsOf(await manifestsOf()).map(({ container }) => container.image);
       const ofOthers = images.filter((image) => !image.startsWith("storefront/"));
       expect(ofOthers.length).toBeGreaterThan(0);
       expect(ofOthers.filter((image) => !ofCompose.includes(image))).toEqual([]);
@@ -113,8 +110,15 @@ function suite(): void {
 
   test("no secret's value stands in what is not for development", async () => {
     for (const tree of ["base", "every component", "overlays/prod"] as const) {
-      const kinds = (await render(trees[tree])).map(({ kind }) => kind);
+      const kinds = (await trees[tree]()).map(({ kind }) => kind);
       expect(kinds).not.toContain("Secret");
     }
   });
+}
+
+/** Paths of the components that a kustomization lists. */
+async function componentsOf(directory: string): Promise<string[]> {
+  const text = await readFile(join(directory, "kustomization.yaml"), "utf8");
+  const { components } = z.object({ components: z.array(z.string()) }).parse(parse(text));
+  return components.map((path) => resolve(directory, path));
 }

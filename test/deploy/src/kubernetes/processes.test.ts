@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { missingContainerTools } from "../container-tools.ts";
 import { processes } from "./processes.ts";
-import { render } from "./render.ts";
 import type { Manifest } from "./render.ts";
 import { trees } from "./trees.ts";
 import { workloadsOf } from "./workloads.ts";
@@ -30,10 +29,17 @@ const zBudget = z.object({
 const othersVariables = /^(?:OTEL_|NODE_)/;
 // In the place of the secrets' files.
 const secretExamples: Readonly<Record<string, string>> = {
+  API_KEYS: "shop:an-example-of-a-key:6000",
   DATABASE_URL: "postgres://user:password@database:5432/storefront",
   INGEST_TOKEN: "an example of a token",
   REDIS_URL: "rediss://user:password@cache:6380",
   TYPESENSE_API_KEY: "an example of a key",
+};
+// With which any process starts.
+const examples = {
+  ...secretExamples,
+  RATE_LIMIT_PER_MINUTE: "600",
+  TYPESENSE_URL: "http://typesense",
 };
 
 describeUnlessMissing("manifests and the code that they run", missingContainerTools, suite, {
@@ -41,12 +47,12 @@ describeUnlessMissing("manifests and the code that they run", missingContainerTo
 });
 
 function suite(): void {
-  describe.each(Object.entries(trees))("%s", (_name, directory) => {
+  describe.each(Object.entries(trees))("%s", (_name, manifestsOf) => {
     let manifests: Manifest[];
     let workloads: Workload[];
 
     beforeAll(async () => {
-      manifests = await render(directory);
+      manifests = await manifestsOf();
       workloads = workloadsOf(manifests);
     });
 
@@ -60,10 +66,12 @@ function suite(): void {
       "$name knows each variable that is set, takes its value, and listens where it is expected",
       ({ name, variables, settingsOf }) => {
         const { container } = workloadOf(name);
+        const given = container.env.map((variable) => secretOfFile(variable.name) ?? variable.name);
+        expect(given).toEqual([...new Set(given)]);
         const env: Record<string, string> = {};
-        for (const { name: given, value = "" } of container.env) {
-          const variable = secretOfFile(given) ?? given;
-          env[variable] = variable === given ? value : (secretExamples[variable] ?? "");
+        for (const { name: told, value = "" } of container.env) {
+          const variable = secretOfFile(told) ?? told;
+          env[variable] = variable === told ? value : (secretExamples[variable] ?? "");
         }
         const unknown = Object.keys(env).filter(
           (variable) => !variables.includes(variable) && !othersVariables.test(variable),
@@ -91,9 +99,8 @@ function suite(): void {
           given.name.startsWith("SHUTDOWN_") ? [[given.name, given.value ?? ""]] : [],
         );
         const { shutdownDelayMs, shutdownTimeoutMs } = settingsOf({
-          ...secretExamples,
+          ...examples,
           ...Object.fromEntries(plain),
-          TYPESENSE_URL: "http://typesense",
         });
         expect(shutdownDelayMs).toBeGreaterThan(0);
         const graceMs = 1000 * (pod.terminationGracePeriodSeconds ?? 30);
@@ -105,7 +112,7 @@ function suite(): void {
     test.each(processes)(
       "$name is offered by Services on the ports that it has",
       ({ name, settingsOf }) => {
-        const { ports } = settingsOf({ ...secretExamples, TYPESENSE_URL: "http://typesense" });
+        const { ports } = settingsOf(examples);
         const own = manifests
           .filter(({ kind }) => kind === "Service")
           .map((manifest) => zService.parse(manifest))

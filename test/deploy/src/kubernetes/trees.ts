@@ -1,13 +1,41 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { manifestsDirectory } from "./render.ts";
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import { manifestsDirectory, render } from "./render.ts";
+import type { Manifest } from "./render.ts";
 
 /** Lists every component. */
 export const everyComponent = resolve(import.meta.dirname, "../../kubernetes/components");
 
+/** The overlay that is copied and changed. */
+export const production = join(manifestsDirectory, "overlays/prod");
+
 /** What is built of the manifests, by what it is called in tests. */
 export const trees = {
-  base: join(manifestsDirectory, "base"),
-  "every component": everyComponent,
-  "overlays/dev": join(manifestsDirectory, "overlays/dev"),
-  "overlays/prod": join(manifestsDirectory, "overlays/prod"),
+  base: () => render(join(manifestsDirectory, "base")),
+  "every component": () => render(everyComponent),
+  "overlays/dev": () => render(join(manifestsDirectory, "overlays/dev")),
+  "overlays/prod": () => render(production),
+  "overlays/prod with api-keys": () => productionWith("api-keys"),
+  "overlays/prod with neon": () => productionWith("neon"),
+  "overlays/prod with redis": () => productionWith("redis", "redis-outside"),
+  "overlays/prod with typesense": () => productionWith("typesense"),
 };
+
+/** A copy of the overlay for production that has one more component, in the place of another one. */
+async function productionWith(component: string, inPlaceOf?: string): Promise<Manifest[]> {
+  const directory = await makeTemporaryDirectory();
+  try {
+    await cp(manifestsDirectory, directory.path, { recursive: true });
+    const overlay = directory.file("overlays/prod");
+    const file = join(overlay, "kustomization.yaml");
+    const text = await readFile(file, "utf8");
+    const known = `  - ../../components/${inPlaceOf ?? "network-policies"}\n`;
+    if (!text.includes(known)) throw new Error(`the overlay has no ${known}`);
+    const kept = inPlaceOf === undefined ? known : "";
+    await writeFile(file, text.replace(known, `${kept}  - ../../components/${component}\n`));
+    return await render(overlay);
+  } finally {
+    await directory.remove();
+  }
+}
