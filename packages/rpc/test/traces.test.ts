@@ -1,5 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
+import { Health } from "@storefront/contracts/grpc/health/v1/health";
 import { activeSpan, createLogger, runForSpan, startTracing } from "@storefront/telemetry";
 import type { Tracer } from "@storefront/telemetry";
 import { startTraceReceiver } from "@storefront/testkit";
@@ -234,6 +235,14 @@ it("a call within a span carries nothing of the trace that its headers name", as
   await runForSpan(entry, () => client.echo({}, { headers: sampled }));
   expect(seen[0]?.get("traceparent")).toContain(entry.traceId);
   expect(seen[0]?.get("tracestate")).toBeNull();
+});
+
+it("health checks are in no trace", async () => {
+  const transport = createGrpcTransport({ address: server.address });
+  closers.push(() => transport.close());
+  const health = createClient(Health, transport);
+  expect(await health.check({}, { headers: sampled })).toMatchObject({ status: expect.anything() });
+  expect(await traced()).toEqual([]);
 });
 
 it("the log line of a failure names the trace", async () => {

@@ -10,13 +10,20 @@ import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.t
 /** The headers of a call, as its port has them. */
 export type CallHeaders = IncomingHttpHeaders | Metadata | Headers;
 
-/** Begins the span of an incoming call, in its caller's trace if it has one; undefined when that is not sampled. */
+/** Asked every few seconds, or by tools, and never of interest. */
+const untracedServices = /^grpc\.(?:health|reflection)\./;
+
+/**
+ * Begins the span of an incoming call, in its caller's trace if it has one; undefined when that is
+ * not sampled, and for health checks and reflection.
+ */
 export function beginCallSpan(
   tracer: Tracer,
   method: DescMethod,
   protocol: string,
   headers: CallHeaders,
 ): Span | undefined {
+  if (untracedServices.test(method.parent.typeName)) return undefined;
   const parent = traceParentOf(headers);
   if (!tracer.samples(parent)) return undefined;
   const name = methodNameOf(method);
