@@ -1,13 +1,11 @@
 import type { Span, TraceParent, Tracer } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
 import type { CallScope } from "./context.ts";
+import { knownMethods } from "./known-methods.ts";
 import type { Exchange } from "./rest/exchange.ts";
 
 // Asked every few seconds by whoever looks after the process, and never of interest.
 const untracedTargets = new Set(["/livez", "/readyz"]);
-
-/** Methods that have a meaning here; others are anybody's words. */
-const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /**
  * Begins the span of a request, in the client's trace if it names one. Whether it is sampled is for

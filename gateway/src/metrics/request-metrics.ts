@@ -7,13 +7,11 @@ import {
 import type { Metrics } from "@storefront/telemetry";
 import { cacheResults } from "../cache/cache-result.ts";
 import type { CacheResult } from "../cache/cache-result.ts";
+import { knownMethods } from "../known-methods.ts";
 import type { Exchange } from "../rest/exchange.ts";
 
 /** Counts and times the requests that have ended. */
 export type ObserveRequest = (exchange: Exchange) => void;
-
-/** Methods that operations have; node:http knows some thirty more. */
-const methods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /** Of a request whose client left before it had a status, as proxies write it. */
 const clientLeft = "499";
@@ -44,7 +42,7 @@ export function createRequestMetrics(metrics: Metrics): ObserveRequest {
     durations.observe(
       {
         operation,
-        method: methods.has(method) ? method : "other",
+        method: knownMethods.has(method) ? method : "other",
         code: response.headersSent ? String(response.statusCode) : clientLeft,
       },
       (performance.now() - startedAt) / 1000,
