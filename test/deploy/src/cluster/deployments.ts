@@ -1,0 +1,89 @@
+import { vi } from "vitest";
+import { z } from "zod";
+import type { Cluster } from "./cluster.ts";
+
+/** The Deployments of the product. */
+export const deployments = [
+  "catalog",
+  "changelog",
+  "gateway",
+  "pricing",
+  "reviews",
+  "search",
+] as const;
+
+const zPods = z.object({
+  items: z.array(
+    z.object({
+      metadata: z.object({
+        name: z.string(),
+        deletionTimestamp: z.string().optional(),
+        labels: z.record(z.string(), z.string()),
+      }),
+      spec: z.object({ containers: z.array(z.object({ image: z.string() })) }),
+      status: z.object({
+        podIP: z.string().optional(),
+        conditions: z.array(z.object({ type: z.string(), status: z.string() })).default([]),
+        containerStatuses: z.array(z.object({ restartCount: z.number() })).default([]),
+      }),
+    }),
+  ),
+});
+
+/** A pod as the tests see it. */
+export interface Pod {
+  name: string;
+  process: string;
+  image: string;
+  ip: string;
+  ready: boolean;
+  /** Asked to end. */
+  leaving: boolean;
+  restarts: number;
+}
+
+/** The pods that a label selector names; by default those of the product's Deployments. */
+export async function podsOf(
+  cluster: Cluster,
+  selector = "app.kubernetes.io/component in (gateway, service)",
+): Promise<Pod[]> {
+  const { items } = await cluster.get(["pods", `--selector=${selector}`], zPods);
+  return items.map(({ metadata, spec, status }) => ({
+    name: metadata.name,
+    process: metadata.labels["app.kubernetes.io/name"] ?? "",
+    image: spec.containers[0]?.image ?? "",
+    ip: status.podIP ?? "",
+    ready: status.conditions.some(({ type, status: is }) => type === "Ready" && is === "True"),
+    leaving: metadata.deletionTimestamp !== undefined,
+    restarts: status.containerStatuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
+  }));
+}
+
+/** Those that get traffic. */
+export function serving(pods: readonly Pod[]): Pod[] {
+  return pods.filter(({ ready, leaving }) => ready && !leaving);
+}
+
+/** Waits until every Deployment has all its pods ready, of its newest template only. */
+export async function rolledOut(cluster: Cluster): Promise<void> {
+  await Promise.all(
+    deployments.map((name) =>
+      cluster.kubectl(["rollout", "status", `deployment/${name}`, "--timeout=180s"], {
+        timeoutMs: 190_000,
+      }),
+    ),
+  );
+}
+
+/** Waits until no pod of the product is left that was asked to end. */
+export async function allLeft(cluster: Cluster): Promise<void> {
+  const isOver = async () => !(await podsOf(cluster)).some(({ leaving }) => leaving);
+  await vi.waitUntil(isOver, { timeout: 120_000, interval: 500 });
+}
+
+const zService = z.object({ spec: z.object({ clusterIP: z.string() }) });
+
+/** The address of a Service within the cluster. */
+export async function clusterIpOf(cluster: Cluster, service: string): Promise<string> {
+  return (await cluster.get(["service", service], zService)).spec.clusterIP;
+}

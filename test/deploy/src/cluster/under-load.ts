@@ -1,0 +1,131 @@
+import { vi } from "vitest";
+import { together } from "../load/background.ts";
+import { followEntries } from "../load/entry-follower.ts";
+import { startGrpcLoad } from "../load/grpc-load.ts";
+import { startHttpLoad } from "../load/http-load.ts";
+import type { Question } from "../load/http-load.ts";
+import { startOfferWriter } from "../load/offer-writer.ts";
+import { Tally } from "../load/tally.ts";
+import { entriesAfter, newestEntry } from "./change-log.ts";
+import { namespace } from "./cluster.ts";
+
+/** What the load is put on. */
+export interface LoadTarget {
+  gateway: { host: string; port: number };
+  /** Address of the catalog's Service. */
+  catalogHost: string;
+  questions: readonly Question[];
+  offerIds: readonly string[];
+  ingestToken: string;
+  /** How long readers keep a connection at most; default as long as the gateway lets them. */
+  connectionAgeMs?: number;
+}
+
+/** What became of the load. */
+export interface LoadReport {
+  /** Requests by kind. */
+  succeeded: Record<string, number>;
+  /** First of what failed, by kind; empty when nothing did. */
+  failures: Record<string, unknown>;
+  /** Writes that were answered and of which the log has no entry. */
+  unlogged: number;
+  /** Ids of the log's entries that the follower did not get, in the order of the log. */
+  missed: string[];
+  /** Ids that it got twice, or out of order. */
+  repeated: string[];
+  /** Entries written meanwhile. */
+  entries: number;
+  /** Answers with 200 that had to do without a service. */
+  degraded: number;
+  /** Connections that the follower needed. */
+  connections: number;
+}
+
+const grpcPort = 4201;
+const clusterDns = "10.125.0.10:53";
+
+/**
+ * Does something while requests come in over new and over kept connections, over gRPC by one address
+ * and by all, while offers are written and one client follows the changes.
+ */
+export async function underLoad(
+  target: LoadTarget,
+  work: (progress: { rounds: (count: number) => Promise<void> }) => Promise<void>,
+): Promise<LoadReport> {
+  const { gateway, catalogHost, questions, offerIds, ingestToken, connectionAgeMs } = target;
+  const tallies = {
+    newConnections: new Tally("reads over new connections"),
+    keptConnections: new Tally("reads over kept connections"),
+    grpcService: new Tally("gRPC through the Service"),
+    grpcHeadless: new Tally("gRPC over all pods"),
+    writes: new Tally("writes"),
+    streams: new Tally("streams"),
+  };
+  const http = { ...gateway, questions, connectionAgeMs, clients: 2, pauseMs: 50 };
+  const grpc = { offerIds, clients: 1, pauseMs: 50 };
+  const headless = `dns://${clusterDns}/catalog-grpc.${namespace}.svc.cluster.local:${grpcPort}`;
+  const service = `${catalogHost}:${grpcPort}`;
+
+  const begin = await newestEntry(gateway);
+  const follower = followEntries(gateway, begin, tallies.streams);
+  const writer = startOfferWriter({
+    target: service,
+    token: ingestToken,
+    pauseMs: 100,
+    tally: tallies.writes,
+  });
+  const readers = together([
+    startHttpLoad({ ...http, connections: "new", tally: tallies.newConnections }),
+    startHttpLoad({ ...http, connections: "kept", tally: tallies.keptConnections }),
+    startGrpcLoad({ ...grpc, target: service, roundRobin: false, tally: tallies.grpcService }),
+    startGrpcLoad({ ...grpc, target: headless, roundRobin: true, tally: tallies.grpcHeadless }),
+  ]);
+  /** Resolves when that many more answers have come, over each kind of connection. */
+  const rounds = async (count: number) => {
+    const { keptConnections, newConnections, grpcHeadless, grpcService, writes } = tallies;
+    const all = [keptConnections, newConnections, grpcHeadless, grpcService, writes];
+    const before = all.map(({ answered }) => answered);
+    await vi.waitUntil(
+      () => all.every(({ answered }, index) => answered >= (before[index] ?? 0) + count),
+      { timeout: 60_000, interval: 100 },
+    );
+  };
+  try {
+    await rounds(20);
+    await work({ rounds });
+    await rounds(20);
+  } catch (error) {
+    await follower.stop();
+    throw error;
+  } finally {
+    await writer.stop();
+    await readers.stop();
+  }
+  // Each write is an entry, some moments later. What does not come is counted below.
+  let log: string[] = [];
+  const isLogged = async () => {
+    log = await entriesAfter(gateway, begin);
+    return log.length >= tallies.writes.succeeded;
+  };
+  await vi.waitUntil(isLogged, { timeout: 30_000, interval: 500 }).catch(() => undefined);
+  const last = log.at(-1);
+  if (last !== undefined) await follower.until(last).catch(() => undefined);
+  await follower.stop();
+
+  const seen = new Set(follower.entryIds);
+  const all = Object.values(tallies);
+  return {
+    succeeded: Object.fromEntries(all.map(({ name, succeeded }) => [name, succeeded])),
+    failures: Object.fromEntries(
+      all
+        .filter(({ failed }) => failed > 0)
+        .map(({ name, failed, failures }) => [name, { failed, failures }]),
+    ),
+    unlogged: Math.max(0, tallies.writes.succeeded - log.length),
+    missed: log.filter((id) => !seen.has(id)),
+    repeated: follower.entryIds.filter((id, index) => id !== log[index]),
+    entries: log.length,
+    degraded: tallies.newConnections.degraded + tallies.keptConnections.degraded,
+    connections: follower.connections,
+  };
+}

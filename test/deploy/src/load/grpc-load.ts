@@ -1,0 +1,68 @@
+import { fromBinary, toBinary, create } from "@bufbuild/protobuf";
+import {
+  CatalogService,
+  GetOfferRequestSchema,
+  GetOfferResponseSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
+import { Client, credentials } from "@grpc/grpc-js";
+import { repeat, together } from "./background.ts";
+import type { Background } from "./background.ts";
+import type { Tally } from "./tally.ts";
+
+/** Who asks the catalog, and where. */
+export interface GrpcLoadOptions {
+  /** As grpc-js takes it, such as `10.125.0.7:4201`. */
+  target: string;
+  /** Spreads its calls over all addresses of the target; else it takes the first. */
+  roundRobin: boolean;
+  offerIds: readonly string[];
+  clients: number;
+  pauseMs: number;
+  tally: Tally;
+}
+
+const timeoutMs = 40_000;
+
+/**
+ * Clients of the catalog's gRPC port: plain ones of grpc-js, which by themselves send again what the
+ * server certainly has not begun, and nothing else.
+ */
+export function startGrpcLoad(options: GrpcLoadOptions): Background {
+  const { target, roundRobin, offerIds, clients, pauseMs, tally } = options;
+  const method = CatalogService.method.getOffer;
+  const path = `/${method.parent.typeName}/${method.name}`;
+  const policy = roundRobin ? "round_robin" : "pick_first";
+  return together(
+    Array.from({ length: clients }, (_, index) => {
+      const client = new Client(target, credentials.createInsecure(), {
+        "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ [policy]: {} }] }),
+        // Clients of one process would share their connections.
+        "grpc.use_local_subchannel_pool": 1,
+        "grpc.dns_min_time_between_resolutions_ms": 1000,
+      });
+      const asking = repeat(pauseMs, async (round) => {
+        const offerId = offerIds[(index + round * clients) % offerIds.length];
+        const message = create(GetOfferRequestSchema, { offerId: offerId ?? "" });
+        const answer = await new Promise<Uint8Array | Error>((resolve) => {
+          client.makeUnaryRequest(
+            path,
+            (bytes: Uint8Array) => Buffer.from(bytes),
+            (bytes: Buffer) => bytes,
+            toBinary(GetOfferRequestSchema, message),
+            { deadline: Date.now() + timeoutMs },
+            (error, bytes) => resolve(error ?? bytes ?? new Error("no answer")),
+          );
+        });
+        if (answer instanceof Error) tally.fail(`${offerId}: ${answer.message}`);
+        else if (fromBinary(GetOfferResponseSchema, answer).offer?.id === offerId) tally.succeed();
+        else tally.fail(`${offerId}: another offer`);
+      });
+      return {
+        async stop() {
+          await asking.stop();
+          client.close();
+        },
+      };
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+/** What went wrong, and when. */
+export interface Failure {
+  at: string;
+  what: string;
+}
+
+// Enough to see what they have in common.
+const failuresKept = 20;
+
+/** Counts what was asked, and keeps the first of what failed. */
+export class Tally {
+  readonly name: string;
+  readonly failures: Failure[] = [];
+  /** Of those that succeeded: answers that had to do without something. */
+  degraded = 0;
+  #succeeded = 0;
+  #failed = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get succeeded(): number {
+    return this.#succeeded;
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  get answered(): number {
+    return this.#succeeded + this.#failed;
+  }
+
+  succeed(): void {
+    this.#succeeded += 1;
+  }
+
+  fail(what: string): void {
+    this.#failed += 1;
+    if (this.failures.length < failuresKept) {
+      this.failures.push({ at: new Date().toISOString(), what });
+    }
+  }
+}
