@@ -1,5 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { Health } from "@storefront/contracts/grpc/health/v1/health";
 import { activeSpan, createLogger, runForSpan, startTracing } from "@storefront/telemetry";
 import type { Tracer } from "@storefront/telemetry";
@@ -157,13 +158,33 @@ describe.each(ours)("a call within a span, by our transport over %s", (_protocol
       Array.fromAsync(client.repeat({ text: "a", count: 2 }), ({ text }) => text),
     );
     expect(texts).toEqual(["a", "a"]);
-    const kinds = (await traced()).map(({ kind, name }) => `${kind} ${name}`);
+    const spans = await traced();
+    const code = system === "grpc" ? "OK" : undefined;
+    expect(spans.map(({ attributes }) => attributes["rpc.status_code"])).toEqual([code, code]);
+    const kinds = spans.map(({ kind, name }) => `${kind} ${name}`);
     expect(kinds.toSorted()).toEqual([
       "client rpctest.v1.EchoService/Repeat",
       "server rpctest.v1.EchoService/Repeat",
     ]);
   });
 });
+
+it.each(ours)(
+  "a stream over %s that is aborted ends its span, also when nobody reads it",
+  async (_protocol, open) => {
+    const transport = open();
+    closers.push(() => transport.close());
+    const aborter = new AbortController();
+    const entry = tracer.enter("entry", { parent: undefined, attributes: {} });
+    const input = createAsyncIterable([{ text: "a", count: 2 }]);
+    await runForSpan(entry, () =>
+      transport.stream(EchoService.method.repeat, aborter.signal, undefined, undefined, input),
+    );
+    aborter.abort();
+    const calling = (await traced()).filter(({ kind }) => kind === "client");
+    expect(calling).toMatchObject([{ name: "rpctest.v1.EchoService/Repeat", isError: true }]);
+  },
+);
 
 it("a handler works for its call's span, and a stream's does not, which would gather spans without end", async () => {
   const active: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { activeSpan } from "@storefront/telemetry";
 import type { Span } from "@storefront/telemetry";
@@ -28,6 +28,9 @@ export function traceCalls(
     const name = methodNameOf(method);
     return parent.child(name, { kind: "client", attributes: { ...target, "rpc.method": name } });
   };
+  const succeed = (span: Span): void => {
+    span.set(statusAttributes(protocol, undefined).attributes);
+  };
   const fail = (span: Span, error: unknown): void => {
     const { code, attributes } = statusAttributes(protocol, ConnectError.from(error));
     span.set(attributes);
@@ -45,7 +48,7 @@ export function traceCalls(
       .unary(method, signal, timeoutMs, headers, input, contextValues)
       .then(
         (answer) => {
-          span.set(statusAttributes(protocol, undefined).attributes);
+          succeed(span);
           return answer;
         },
         (error: unknown) => {
@@ -70,6 +73,17 @@ export function traceCalls(
     }
     const span = begin(parent, method);
     const headers = withTrace(header, span);
+    let isOver = false;
+    const end = (tell?: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      signal?.removeEventListener("abort", abort);
+      tell?.();
+      span.end();
+    };
+    // Nobody may be reading it then, who would learn of that.
+    const abort = (): void => end(() => fail(span, new ConnectError("aborted", Code.Canceled)));
+    signal?.addEventListener("abort", abort, { once: true });
     try {
       const answer = await transport.stream(
         method,
@@ -79,10 +93,14 @@ export function traceCalls(
         input,
         contextValues,
       );
-      return { ...answer, message: endingWith(answer.message, span, fail) };
+      const message = withOutcome(answer.message, {
+        succeed: () => end(() => succeed(span)),
+        fail: (error) => end(() => fail(span, error)),
+        leave: () => end(),
+      });
+      return { ...answer, message };
     } catch (error) {
-      fail(span, error);
-      span.end();
+      end(() => fail(span, error));
       throw error;
     }
   };
@@ -99,17 +117,24 @@ function withTrace(header: HeadersSource, { traceparent, tracestate }: Span): He
   return headers;
 }
 
-async function* endingWith<Message>(
+/** What is told when a stream has ended; `leave` also after another one. */
+interface StreamOutcome {
+  succeed(): void;
+  fail(error: unknown): void;
+  leave(): void;
+}
+
+async function* withOutcome<Message>(
   messages: AsyncIterable<Message>,
-  span: Span,
-  fail: (span: Span, error: unknown) => void,
+  outcome: StreamOutcome,
 ): AsyncGenerator<Message> {
   try {
     yield* messages;
+    outcome.succeed();
   } catch (error) {
-    fail(span, error);
+    outcome.fail(error);
     throw error;
   } finally {
-    span.end();
+    outcome.leave();
   }
 }
