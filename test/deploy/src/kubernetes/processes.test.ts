@@ -1,4 +1,4 @@
-import { isSecret } from "@storefront/config";
+import { defaultPorts, isSecret, serviceNames, serviceVariables } from "@storefront/config";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -34,6 +34,12 @@ const secretExamples: Readonly<Record<string, string>> = {
   INGEST_TOKEN: "an example of a token",
   REDIS_URL: "rediss://user:password@cache:6380",
   TYPESENSE_API_KEY: "an example of a key",
+};
+// Of a Secret of type kubernetes.io/tls.
+const membersOfTls: Readonly<Record<string, string>> = {
+  TLS_CERT_FILE: "tls.crt",
+  TLS_KEY_FILE: "tls.key",
+  TLS_CA_FILE: "ca.crt",
 };
 // With which any process starts.
 const examples = {
@@ -84,11 +90,29 @@ function suite(): void {
       },
     );
 
-    test.each(processes)("$name is probed over HTTP where it answers", ({ name }) => {
-      const { container } = workloadOf(name);
-      expect(container.startupProbe).toEqual({ httpGet: { path: "/livez", port: "http" } });
-      expect(container.livenessProbe).toEqual({ httpGet: { path: "/livez", port: "http" } });
-      expect(container.readinessProbe).toEqual({ httpGet: { path: "/readyz", port: "http" } });
+    test.each(processes)("$name is probed and scraped where and how it answers", ({ name }) => {
+      const { container, annotations } = workloadOf(name);
+      const scheme = schemeOf(name, container.env);
+      const probe = (path: string) => ({
+        httpGet: { path, port: "http", scheme: scheme.toUpperCase() },
+      });
+      expect(container.startupProbe).toEqual(probe("/livez"));
+      expect(container.livenessProbe).toEqual(probe("/livez"));
+      expect(container.readinessProbe).toEqual(probe("/readyz"));
+      expect(annotations["prometheus.io/scheme"] ?? "http").toBe(scheme);
+    });
+
+    test.each(processes)("$name calls services as they answer", ({ name }) => {
+      const given = workloadOf(name).container.env;
+      const addresses = serviceNames.map((other) => {
+        const scheme = schemeOf(other, workloadOf(other).container.env);
+        const url = `${scheme}://${other}:${defaultPorts[other].port}`;
+        return [serviceVariables(other).url, url] as const;
+      });
+      const wrong = addresses.filter(([variable, url]) =>
+        given.some((told) => told.name === variable && told.value !== url),
+      );
+      expect(wrong).toEqual([]);
     });
 
     test.each(processes)(
@@ -183,7 +207,7 @@ function suite(): void {
       expect(secret).toEqual([]);
     });
 
-    test("the files that secrets are read from are mounted", () => {
+    test("the files that secrets and certificates are read from are mounted", () => {
       for (const { container, pod } of workloads) {
         for (const { name: variable, value } of container.env) {
           if (!variable.endsWith("_FILE")) continue;
@@ -193,9 +217,8 @@ function suite(): void {
           const volume = pod.volumes.find(({ name }) => name === mount?.name);
           const file = value?.slice((mount?.mountPath.length ?? 0) + 1);
           const projected = volume?.projected?.sources.flatMap(({ secret }) => secret.items) ?? [];
-          expect([variable.replace(/_FILE$/, ""), ...projected.map(({ path }) => path)]).toContain(
-            file,
-          );
+          const own = membersOfTls[variable] ?? variable.replace(/_FILE$/, "");
+          expect([own, ...projected.map(({ path }) => path)]).toContain(file);
           expect(volume?.secret ?? volume?.projected).toBeDefined();
         }
       }
@@ -207,4 +230,10 @@ function suite(): void {
 function secretOfFile(variable: string): string | undefined {
   const secret = variable.replace(/_FILE$/, "");
   return secret !== variable && isSecret(secret) ? secret : undefined;
+}
+
+/** How a process answers. The gateway's own ports are always plain. */
+function schemeOf(name: string, env: readonly { name: string }[]): "http" | "https" {
+  const hasCertificate = env.some((variable) => variable.name === "TLS_CERT_FILE");
+  return hasCertificate && name !== "gateway" ? "https" : "http";
 }

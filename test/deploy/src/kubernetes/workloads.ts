@@ -4,7 +4,13 @@ import type { Manifest } from "./render.ts";
 const zLabels = z.record(z.string(), z.string());
 
 const zProbe = z.object({
-  httpGet: z.object({ path: z.string(), port: z.union([z.string(), z.number()]) }).optional(),
+  httpGet: z
+    .object({
+      path: z.string(),
+      port: z.union([z.string(), z.number()]),
+      scheme: z.enum(["HTTP", "HTTPS"]).default("HTTP"),
+    })
+    .optional(),
 });
 
 const zContainer = z.object({
@@ -55,7 +61,10 @@ const zWorkload = z.object({
   spec: z.object({
     replicas: z.number().optional(),
     strategy: z.unknown().optional(),
-    template: z.object({ metadata: z.object({ labels: zLabels }), spec: zPodSpec }),
+    template: z.object({
+      metadata: z.object({ labels: zLabels, annotations: zLabels.default({}) }),
+      spec: zPodSpec,
+    }),
   }),
 });
 
@@ -65,6 +74,7 @@ export interface Workload {
   name: string;
   strategy: unknown;
   labels: z.output<typeof zLabels>;
+  annotations: z.output<typeof zLabels>;
   pod: z.output<typeof zPodSpec>;
   container: z.output<typeof zContainer>;
 }
@@ -77,8 +87,16 @@ export function workloadsOf(manifests: readonly Manifest[]): Workload[] {
       const { kind, metadata, spec } = zWorkload.parse(manifest);
       const [container] = spec.template.spec.containers;
       if (container === undefined) throw new Error(`${metadata.name} has no container`);
-      const { labels } = spec.template.metadata;
+      const { labels, annotations } = spec.template.metadata;
       const pod = spec.template.spec;
-      return { kind, name: metadata.name, strategy: spec.strategy, labels, pod, container };
+      return {
+        kind,
+        name: metadata.name,
+        strategy: spec.strategy,
+        labels,
+        annotations,
+        pod,
+        container,
+      };
     });
 }
