@@ -18,10 +18,12 @@ export function beginRequestSpan(
   parent: TraceParent | undefined,
 ): Span | undefined {
   const { url = "" } = request;
-  if (untracedTargets.has(url) || !tracer.samples(undefined)) return undefined;
+  const traceId = untracedTargets.has(url) ? undefined : tracer.sample(undefined);
+  if (traceId === undefined) return undefined;
   const method = methodOf(request);
   return tracer.enter(method, {
     parent,
+    traceId,
     attributes: {
       "http.request.method": method,
       "url.scheme": "http",

@@ -122,27 +122,39 @@ describe("a sampler", () => {
     ["always_off", false, false, false],
   ] as const)("%s decides", async (sampler, root, ofSampled, ofUnsampled) => {
     const { tracer } = await start({ sampler });
-    expect(tracer.samples(undefined)).toBe(root);
-    expect(tracer.samples(sampled)).toBe(ofSampled);
-    expect(tracer.samples(notSampled)).toBe(ofUnsampled);
+    expect(tracer.sample(undefined) !== undefined).toBe(root);
+    expect(tracer.sample(sampled)).toBe(ofSampled ? traceId : undefined);
+    expect(tracer.sample(notSampled)).toBe(ofUnsampled ? traceId : undefined);
   });
 
   it("by ratio takes that part of the new traces, and the caller's decision if it is asked to", async () => {
     const { tracer } = await start({ sampler: "parentbased_traceidratio", ratio: 0.25 });
-    const taken = Array.from({ length: 4000 }, () => tracer.samples(undefined)).filter(Boolean);
+    const taken = Array.from({ length: 4000 }, () => tracer.sample(undefined)).filter(Boolean);
     expect(taken.length).toBeGreaterThan(700);
     expect(taken.length).toBeLessThan(1300);
-    expect(tracer.samples(sampled)).toBe(true);
-    expect(tracer.samples(notSampled)).toBe(false);
+    expect(tracer.sample(sampled)).toBe(traceId);
+    expect(tracer.sample(notSampled)).toBeUndefined();
   });
 
   it("by ratio decides alike over one trace everywhere", async () => {
     const { tracer: one } = await start({ sampler: "traceidratio", ratio: 0.5 });
     const { tracer: other } = await start({ sampler: "traceidratio", ratio: 0.5 });
     const traces = Array.from({ length: 100 }, () => readTraceParent(one.unsampled(undefined)));
-    const decisions = traces.map((trace) => one.samples(trace));
-    expect(traces.map((trace) => other.samples(trace))).toEqual(decisions);
-    expect(new Set(decisions).size).toBe(2);
+    const decisions = traces.map((trace) => one.sample(trace));
+    expect(traces.map((trace) => other.sample(trace))).toEqual(decisions);
+    expect(new Set(decisions.map((id) => id !== undefined)).size).toBe(2);
+  });
+
+  it("by ratio begins traces that others sample as well", async () => {
+    const { tracer: one } = await start({ sampler: "parentbased_traceidratio", ratio: 0.5 });
+    const { tracer: other } = await start({ sampler: "traceidratio", ratio: 0.5 });
+    const ids = Array.from({ length: 100 }, () => one.sample(undefined) ?? []).flat();
+    expect(ids).not.toEqual([]);
+    for (const id of ids) {
+      const entry = one.enter("entry", { parent: undefined, traceId: id, attributes: {} });
+      expect(entry.traceId).toBe(id);
+      expect(other.sample(readTraceParent(entry.traceparent))).toBe(id);
+    }
   });
 });
 

@@ -25,10 +25,12 @@ export function beginCallSpan(
 ): Span | undefined {
   if (untracedServices.test(method.parent.typeName)) return undefined;
   const parent = traceParentOf(headers);
-  if (!tracer.samples(parent)) return undefined;
+  const traceId = tracer.sample(parent);
+  if (traceId === undefined) return undefined;
   const name = methodNameOf(method);
   return tracer.enter(name, {
     parent,
+    traceId,
     attributes: { "rpc.system.name": rpcSystemOf(protocol), "rpc.method": name },
   });
 }

@@ -36,7 +36,14 @@ export function createSdkTracer(options: TracingOptions, logger: Logger): Tracer
     headers: { ...options.headers },
     timeoutMillis: exportTimeoutMs,
   });
+  const ids = new RandomIdGenerator();
+  // The SDK asks for the id of a trace while its first span is made, and takes none otherwise.
+  let newTraceId: string | undefined;
   const provider = new TracerProvider({
+    idGenerator: {
+      generateTraceId: () => newTraceId ?? ids.generateTraceId(),
+      generateSpanId: () => ids.generateSpanId(),
+    },
     resource: defaultResource().merge(
       resourceFromAttributes({
         "service.namespace": "storefront",
@@ -60,17 +67,13 @@ export function createSdkTracer(options: TracingOptions, logger: Logger): Tracer
     ],
   });
   const tracer = provider.getTracer("storefront");
-  const ids = new RandomIdGenerator();
   return {
-    samples: createSampler(options),
-    enter: (name, { parent, attributes }) =>
-      new SdkSpan(
-        tracer,
-        contextOf(parent),
-        name,
-        { kind: "server", attributes },
-        parent?.tracestate,
-      ),
+    sample: createSampler(options, () => ids.generateTraceId()),
+    enter(name, { parent, traceId, attributes }) {
+      newTraceId = traceId;
+      const start = { kind: "server", attributes } as const;
+      return new SdkSpan(tracer, contextOf(parent), name, start, parent?.tracestate);
+    },
     unsampled: (parent) =>
       formatTraceParent(parent?.traceId ?? ids.generateTraceId(), ids.generateSpanId(), false),
     async close() {

@@ -2,28 +2,29 @@ import { SamplingDecision, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-t
 import type { TraceParent } from "./trace-parent.ts";
 import type { TracingOptions } from "./tracing-options.ts";
 
-/** Decides over the trace of a call, by what its caller has said of it. */
-export type Sampler = (parent: TraceParent | undefined) => boolean;
+/** The id of a call's trace, a new one unless its caller has said one; undefined when it is not sampled. */
+export type Sampler = (parent: TraceParent | undefined) => string | undefined;
 
 /** The sampler that `OTEL_TRACES_SAMPLER` and its argument name. */
-export function createSampler({
-  sampler = "parentbased_always_on",
-  ratio = 1,
-}: Pick<TracingOptions, "sampler" | "ratio">): Sampler {
+export function createSampler(
+  { sampler = "parentbased_always_on", ratio = 1 }: Pick<TracingOptions, "sampler" | "ratio">,
+  newTraceId: () => string,
+): Sampler {
   const isParentBased = sampler.startsWith("parentbased_");
-  const root = rootSampler(sampler, ratio);
-  return (parent) => (isParentBased && parent !== undefined ? parent.isSampled : root(parent));
+  const isSampled = rootDecision(sampler, ratio);
+  return (parent) => {
+    if (isParentBased && parent !== undefined) return parent.isSampled ? parent.traceId : undefined;
+    if (isSampled === undefined) return undefined;
+    const traceId = parent?.traceId ?? newTraceId();
+    return isSampled(traceId) ? traceId : undefined;
+  };
 }
 
-function rootSampler(name: string, ratio: number): Sampler {
+/** Whether a trace of this id is sampled, so that all who decide by themselves decide alike; undefined when none is. */
+function rootDecision(name: string, ratio: number): ((traceId: string) => boolean) | undefined {
   if (name.endsWith("always_on")) return () => true;
-  if (name.endsWith("always_off")) return () => false;
+  if (name.endsWith("always_off")) return undefined;
   const byId = new TraceIdRatioBasedSampler(ratio);
-  return (parent) => {
-    // A trace that is not sampled needs no id, and the ids of those that are sampled are random.
-    if (parent === undefined) return Math.random() < ratio;
-    // Services that decide by themselves decide alike.
-    const { decision } = byId.shouldSample(undefined, parent.traceId);
-    return decision === SamplingDecision.RECORD_AND_SAMPLED;
-  };
+  return (traceId) =>
+    byId.shouldSample(undefined, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
 }
