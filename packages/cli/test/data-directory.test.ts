@@ -4,7 +4,7 @@ import type { TemporaryDirectory } from "@storefront/testkit";
 import { stat } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dataFile } from "../src/stack/data-directory.ts";
-import { makeIngestToken } from "../src/stack/ingest-token.ts";
+import { findIngestToken, makeIngestToken } from "../src/stack/ingest-token.ts";
 import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/sample-data-marker.ts";
 import { createServiceConnections } from "../src/stack/service-connections.ts";
 import { writeStackFile } from "../src/stack/stack-file.ts";
@@ -28,6 +28,18 @@ describe("a data directory", () => {
     const given = "a-token-of-the-environment";
     expect(await makeIngestToken(data.path, { INGEST_TOKEN: given })).toBe(given);
     await expect(makeIngestToken(data.path, { INGEST_TOKEN: "short" })).rejects.toThrow(UserError);
+  });
+
+  it("gives way to a service's own token, of several to the first", async () => {
+    const env = {
+      INGEST_TOKEN: "the-old-token-of-all,the-new-token-of-all",
+      CATALOG_INGEST_TOKEN: "the-token-of-the-catalog,another-of-the-catalog",
+    };
+    expect(await makeIngestToken(data.path, env)).toBe(env.INGEST_TOKEN);
+    expect(await findIngestToken(data.path, env, "catalog")).toBe("the-token-of-the-catalog");
+    expect(await findIngestToken(data.path, env, "pricing")).toBe("the-old-token-of-all");
+    const wrong = { CATALOG_INGEST_TOKEN: "the-token-of-the-catalog,short" };
+    await expect(findIngestToken(data.path, wrong, "catalog")).rejects.toThrow(UserError);
   });
 
   it("tells where the running stack is, unless the environment does", async () => {

@@ -19,4 +19,12 @@ export {
   tlsFilesOf,
 } from "./tls-shape.ts";
 export type { TlsFileSettings } from "./tls-shape.ts";
-export { zLogLevel, zMilliseconds, zPort, zSeconds, zToken, zUrl, zWholeNumber } from "./values.ts";
+export {
+  zLogLevel,
+  zMilliseconds,
+  zPort,
+  zSeconds,
+  zTokens,
+  zUrl,
+  zWholeNumber,
+} from "./values.ts";

@@ -10,7 +10,7 @@ import {
   parseEnvironment,
   zLogLevel,
   zPort,
-  zToken,
+  zTokens,
   zUrl,
 } from "./index.ts";
 import type { EnvironmentRule } from "./index.ts";
@@ -19,7 +19,7 @@ const zConfig = z.object({
   PORT: zPort.default(4000),
   LOG_LEVEL: zLogLevel.default("info"),
   CATALOG_URL: zUrl,
-  INGEST_TOKEN: zToken,
+  INGEST_TOKEN: zTokens,
 });
 const valid = { CATALOG_URL: "http://catalog:4101/", INGEST_TOKEN: "0123456789abcdef" };
 
@@ -41,7 +41,7 @@ test("gives typed values and defaults, and ignores other variables", () => {
       PORT: 0,
       LOG_LEVEL: "info",
       CATALOG_URL: "http://catalog:4101",
-      INGEST_TOKEN: "0123456789abcdef",
+      INGEST_TOKEN: ["0123456789abcdef"],
     },
   ]);
 });
@@ -60,6 +60,17 @@ test.each(["-1", "65536", "4e3", "x", "123456"])("refuses %s as a port", (port) 
   expect(failureOf({ ...valid, PORT: port }).variables).toEqual(["PORT"]);
 });
 
+test("takes several tokens, none of them short", () => {
+  const two = { ...valid, INGEST_TOKEN: "0123456789abcdef, fedcba9876543210" };
+  expect(parseEnvironment([zConfig], two)[0].INGEST_TOKEN).toEqual([
+    "0123456789abcdef",
+    "fedcba9876543210",
+  ]);
+  for (const wrong of ["0123456789abcdef,short", "0123456789abcdef,", ",", "0123456789,abcdef"]) {
+    expect(failureOf({ ...valid, INGEST_TOKEN: wrong }).variables).toEqual(["INGEST_TOKEN"]);
+  }
+});
+
 test("does not repeat the value of a wrong secret", () => {
   expect(failureOf({ ...valid, INGEST_TOKEN: "short" }).message).not.toContain("short");
 });
@@ -74,7 +85,7 @@ test("reads a secret from the file that <NAME>_FILE names, without its line end"
   const { INGEST_TOKEN: _, ...others } = valid;
   const path = await fileWith("a-token-in-a-file\n");
   const [config] = parseEnvironment([zConfig], { ...others, INGEST_TOKEN_FILE: path });
-  expect(config.INGEST_TOKEN).toBe("a-token-in-a-file");
+  expect(config.INGEST_TOKEN).toEqual(["a-token-in-a-file"]);
 });
 
 test("names a secret's file that is missing, and one beside its secret, with the other problems", async () => {

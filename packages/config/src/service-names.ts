@@ -31,5 +31,7 @@ export function serviceVariables(name: string) {
     /** Where its gRPC port is, as those see it who import. */
     grpcUrl: `${prefix}_GRPC_URL`,
     databaseUrl: `${prefix}_DATABASE_URL`,
+    /** What its ingest asks for, where that is not INGEST_TOKEN. */
+    ingestToken: `${prefix}_INGEST_TOKEN`,
   };
 }

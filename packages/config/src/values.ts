@@ -12,8 +12,23 @@ export const zUrl = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .transform((url) => url.replace(/\/+$/, ""));
 
-/** A secret that callers present; at least 16 characters, so that it cannot be guessed. */
-export const zToken = z.string().min(16, "must be at least 16 characters long");
+/** Least length of a token, in characters, so that it cannot be guessed. */
+const tokenMinLength = 16;
+
+/**
+ * Secrets that callers present, separated by commas: several while one takes the place of another.
+ * Servers accept any of them, clients send the first.
+ */
+export const zTokens = z
+  .string()
+  .transform((text): [string, ...string[]] => {
+    const [first = "", ...others] = text.split(",").map((token) => token.trim());
+    return [first, ...others];
+  })
+  .refine(
+    (tokens) => tokens.every((token) => token.length >= tokenMinLength),
+    `must be a token of at least ${tokenMinLength} characters, or several of them separated by commas`,
+  );
 
 /** Lowest level that is logged. */
 export const zLogLevel = z.enum(

@@ -10,10 +10,11 @@ import { startEchoServer } from "./support/start-echo-server.ts";
 import type { EchoServer } from "./support/start-echo-server.ts";
 
 const token = "the-token-of-this-test";
+const nextToken = "the-token-after-that";
 
 let server: EchoServer;
 beforeAll(async () => {
-  server = await startEchoServer({ token });
+  server = await startEchoServer({ tokens: [token, nextToken] });
 });
 afterAll(async () => await server.close());
 
@@ -26,7 +27,7 @@ function tokenSuite({ open, bidirectional }: Caller): void {
 
   const kinds = ["echo", "repeat", "join", ...(bidirectional ? (["chat"] as const) : [])] as const;
 
-  test.each(kinds)("%s needs the right token", async (kind) => {
+  test.each(kinds)("%s needs one of the right tokens", async (kind) => {
     const client = createClient(EchoService, transport);
     async function* requests() {
       yield { text: "a" };
@@ -46,7 +47,14 @@ function tokenSuite({ open, bidirectional }: Caller): void {
           for await (const _ of client.chat(requests(), { headers }));
       }
     }
-    for (const authorization of [undefined, "", token, `Bearer ${token}x`, "Bearer "]) {
+    for (const authorization of [
+      undefined,
+      "",
+      token,
+      `Bearer ${token}x`,
+      "Bearer ",
+      `Bearer ${token},${nextToken}`,
+    ]) {
       const error: unknown = await call(authorization === undefined ? {} : { authorization }).then(
         () => undefined,
         (reason: unknown) => reason,
@@ -56,6 +64,7 @@ function tokenSuite({ open, bidirectional }: Caller): void {
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.INVALID_TOKEN);
     }
     await call({ authorization: `Bearer ${token}` });
+    await call({ authorization: `Bearer ${nextToken}` });
   });
 }
 

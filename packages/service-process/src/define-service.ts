@@ -11,7 +11,7 @@ import {
   tracingSettingsOf,
   tlsFilesOf,
   zPort,
-  zToken,
+  zTokens,
   zUrl,
 } from "@storefront/config";
 import type { EnvironmentRule, ServiceName } from "@storefront/config";
@@ -23,7 +23,8 @@ const zCommon = z.object({
   ...processShape,
   ...otelShape,
   ...serverTlsShape,
-  INGEST_TOKEN: zToken,
+  /** What ingest asks for; needed unless the service has a token of its own. */
+  INGEST_TOKEN: zTokens.optional(),
 });
 
 /** Defines a service: what it says of itself, and the variables that every service has. */
@@ -31,16 +32,18 @@ export function defineService<Shape extends z.ZodRawShape>(
   specification: ServiceSpecification<Shape>,
 ): ServiceDefinition {
   const { name, migrations, follows, create } = specification;
-  const { port, grpcPort, databaseUrl } = serviceVariables(name);
+  const { port, grpcPort, databaseUrl, ingestToken } = serviceVariables(name);
   const zPorts = z.object({
     [port]: zPort.default(defaultPorts[name].port),
     [grpcPort]: zPort.default(defaultPorts[name].grpcPort),
   });
   const zDatabase = z.object({ ...databaseShape, [databaseUrl]: z.string().optional() });
+  const zToken = z.object({ [ingestToken]: zTokens.optional() });
   const zFollowed = urlsOf(follows);
   const zOwn = z.object(specification.shape);
-  const schemas = [zCommon, zPorts, zDatabase, zFollowed, zOwn] as const;
-  const databaseRule = databaseIsNamed(databaseUrl);
+  const schemas = [zCommon, zPorts, zDatabase, zToken, zFollowed, zOwn] as const;
+  const databaseRule = isRequiredUnless("DATABASE_URL", databaseUrl);
+  const ownRules = [databaseRule, isRequiredUnless("INGEST_TOKEN", ingestToken)];
 
   return {
     name,
@@ -51,8 +54,8 @@ export function defineService<Shape extends z.ZodRawShape>(
       return databaseSettingsOf(database, databaseUrl);
     },
     optionsOf(env) {
-      const rules = [databaseRule, ...otelRules, ...serverTlsRules, ...specification.rules];
-      const [common, ports, database, urls, own] = parseEnvironment(schemas, env, rules);
+      const rules = [...ownRules, ...otelRules, ...serverTlsRules, ...specification.rules];
+      const [common, ports, database, token, urls, own] = parseEnvironment(schemas, env, rules);
       return {
         ...processOptionsOf(common),
         name,
@@ -63,7 +66,7 @@ export function defineService<Shape extends z.ZodRawShape>(
         tlsFiles: tlsFilesOf(common),
         tlsClientAuth: common.TLS_CLIENT_AUTH,
         database: databaseSettingsOf(database, databaseUrl),
-        ingestToken: common.INGEST_TOKEN,
+        ingestTokens: token[ingestToken] ?? common.INGEST_TOKEN ?? [],
         followed: new Map(
           follows.map((other) => [other, urls[serviceVariables(other).url] ?? defaultUrlOf(other)]),
         ),
@@ -86,9 +89,10 @@ function defaultUrlOf(name: ServiceName): string {
   return `http://127.0.0.1:${defaultPorts[name].port}`;
 }
 
-function databaseIsNamed(ownVariable: string): EnvironmentRule {
+/** The rule that a variable must be set unless the service has one of its own in its place. */
+function isRequiredUnless(variable: string, ownVariable: string): EnvironmentRule {
   return (given) =>
-    given["DATABASE_URL"] === undefined && given[ownVariable] === undefined
-      ? { variable: "DATABASE_URL", rule: `or ${ownVariable} is required` }
+    given[variable] === undefined && given[ownVariable] === undefined
+      ? { variable, rule: `or ${ownVariable} is required` }
       : undefined;
 }

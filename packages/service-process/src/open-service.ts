@@ -33,7 +33,7 @@ export async function openService(
   options: ServiceOptions,
   { logger, isAlone, prepare }: OpenServiceOptions,
 ): Promise<OpenService> {
-  const { name, ingestToken, tlsFiles, tlsClientAuth } = options;
+  const { name, ingestTokens, tlsFiles, tlsClientAuth } = options;
   // Lets go in the reverse order, also when a later step fails.
   await using opened = new AsyncDisposableStack();
   const tracer = await startTracing(options.tracing, logger);
@@ -66,7 +66,7 @@ export async function openService(
     database,
     logger,
     metrics,
-    ingestToken,
+    ingestTokens,
     transportTo(followed) {
       const transport = transports.get(followed);
       if (transport === undefined)

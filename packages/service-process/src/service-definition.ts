@@ -19,8 +19,8 @@ export interface ServiceDependencies {
   database: Database;
   logger: Logger;
   metrics: Metrics;
-  /** Asked of every call that writes or exports. */
-  ingestToken: string;
+  /** One of them is asked of every call that writes or exports. */
+  ingestTokens: readonly string[];
   /** How a service that this one follows is called. The caller closes it, last. */
   transportTo: (service: ServiceName) => Transport;
 }
@@ -52,7 +52,7 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   /** Whether its callers have to show a certificate. */
   tlsClientAuth: ClientAuth;
   database: DatabaseSettings;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** Base URLs of the Connect ports of the services that it follows, by their names. */
   followed: ReadonlyMap<ServiceName, string>;
   create: (dependencies: ServiceDependencies) => ServiceParts;

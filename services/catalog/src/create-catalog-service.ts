@@ -11,7 +11,7 @@ export interface CatalogServiceOptions {
   /** Its schema is `catalog`; other services may share the database. */
   readonly database: Database;
   /** Asked of every call that writes or exports. */
-  readonly ingestToken: string;
+  readonly ingestTokens: readonly string[];
   readonly logger: Logger;
   /** Where the log and what is ingested are reported; default nowhere. */
   readonly metrics?: Metrics | undefined;
@@ -36,7 +36,7 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
     services: catalogRoutes({
       database,
       stores: createStores(database),
-      ingestToken: options.ingestToken,
+      ingestTokens: options.ingestTokens,
       metrics: options.metrics,
     }),
     readiness: { database: migrationCheck(options.database, catalogMigrations, options.logger) },

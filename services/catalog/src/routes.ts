@@ -29,7 +29,7 @@ import type { Stores } from "./store/stores.ts";
 export interface RouteDependencies {
   database: Database;
   stores: Stores;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** Where the log and what is ingested are reported; default nowhere. */
   metrics: Metrics | undefined;
 }
@@ -38,7 +38,7 @@ export interface RouteDependencies {
 export function catalogRoutes({
   database,
   stores,
-  ingestToken,
+  ingestTokens,
   metrics,
 }: RouteDependencies): ProvidedService[] {
   const commits = new CommitSignal();
@@ -67,7 +67,7 @@ export function catalogRoutes({
         ingestCatalog: ingestCatalog({ database, commits, metrics }),
         exportCatalog: exportCatalog({ database }),
       },
-      { token: ingestToken },
+      { tokens: ingestTokens },
     ),
     provideFeed({ database, schema: "catalog", commits, metrics }),
     provideHealth([databaseProbe(database)]),

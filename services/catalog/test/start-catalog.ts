@@ -44,7 +44,7 @@ export async function startCatalog(options: TestDatabaseOptions): Promise<Runnin
   const logger = createLogger({ service: "catalog", level: "silent" });
   await migrate(database, catalogMigrations);
   const server = await serve({
-    ...createCatalogService({ database, ingestToken, logger }),
+    ...createCatalogService({ database, ingestTokens: [ingestToken], logger }),
     name: "catalog",
     host: "127.0.0.1",
     port: 0,

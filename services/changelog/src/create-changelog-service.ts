@@ -23,7 +23,7 @@ export interface ChangelogServiceOptions {
   /** Where the lag behind the catalog, the log and what is ingested are reported; default nowhere. */
   metrics?: Metrics;
   /** Asked of every ingest call as a bearer token. */
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** How the catalog is called, whose feed the changelog follows. The caller closes it, last. */
   catalog: Transport;
 }
@@ -43,7 +43,7 @@ export interface ChangelogServiceParts {
 export function createChangelogService(
   dependencies: ChangelogServiceOptions,
 ): ChangelogServiceParts {
-  const { database, logger, metrics, ingestToken, catalog } = dependencies;
+  const { database, logger, metrics, ingestTokens, catalog } = dependencies;
   const commits = new CommitSignal();
   const catalogFeed = followFeed({
     feed: "catalog",
@@ -59,7 +59,7 @@ export function createChangelogService(
   return {
     services: routes({
       database: withServiceErrors(database),
-      ingestToken,
+      ingestTokens,
       commits,
       catalogFeed,
       metrics,

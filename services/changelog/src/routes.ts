@@ -20,7 +20,7 @@ import { EntryStore } from "./store/entry-store.ts";
 /** What the changelog's services are made of. */
 export interface RouteDependencies {
   database: Database;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** Where the log and what is ingested are reported; default nowhere. */
   metrics: Metrics | undefined;
   /** Told of every commit of entries. */
@@ -30,7 +30,7 @@ export interface RouteDependencies {
 
 /** Every service of the changelog with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestToken, commits, catalogFeed, metrics } = dependencies;
+  const { database, ingestTokens, commits, catalogFeed, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
   const tail = new LogTail({ source: entrySource(log), commits });
@@ -46,7 +46,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     provide(
       ChangelogIngestService,
       { ingestEntries: commits.after(ingestEntries({ database, metrics })) },
-      { token: ingestToken },
+      { tokens: ingestTokens },
     ),
     provideFeed({ source: feedSource(log), commits, metrics }),
     provideHealth([

@@ -94,7 +94,12 @@ describeOnEachDatabase(
 
 async function followToTheEnd(database: Database, baseUrl: string): Promise<void> {
   const catalog = createTransport({ baseUrl });
-  const service = createChangelogService({ database, logger, ingestToken, catalog });
+  const service = createChangelogService({
+    database,
+    logger,
+    ingestTokens: [ingestToken],
+    catalog,
+  });
   service.start();
   await caughtUp(database);
   await service.close();

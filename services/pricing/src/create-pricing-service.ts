@@ -10,7 +10,7 @@ export interface PricingServiceOptions {
   /** Its schema is `pricing`; other services may share the database. */
   readonly database: Database;
   /** Asked of every call that writes or exports. */
-  readonly ingestToken: string;
+  readonly ingestTokens: readonly string[];
   readonly logger: Logger;
   /** Where the log and what is ingested are reported; default nowhere. */
   readonly metrics?: Metrics | undefined;
@@ -31,12 +31,12 @@ export const pricingMigrations = {
 /** Composes the pricing service. The caller opens and closes the database, and migrates it. */
 export function createPricingService({
   database,
-  ingestToken,
+  ingestTokens,
   logger,
   metrics,
 }: PricingServiceOptions): PricingServiceParts {
   return {
-    services: pricingRoutes({ database: withServiceErrors(database), ingestToken, metrics }),
+    services: pricingRoutes({ database: withServiceErrors(database), ingestTokens, metrics }),
     readiness: { database: migrationCheck(database, pricingMigrations, logger) },
   };
 }

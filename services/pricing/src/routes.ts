@@ -21,7 +21,7 @@ import { PriceStore } from "./store/price-store.ts";
 /** What the service's handlers are made of. */
 export interface RouteDependencies {
   database: Database;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** Where the log and what is ingested are reported; default nowhere. */
   metrics: Metrics | undefined;
 }
@@ -29,7 +29,7 @@ export interface RouteDependencies {
 /** Every RPC of the service, each handled by the file of its name. */
 export function pricingRoutes({
   database,
-  ingestToken,
+  ingestTokens,
   metrics,
 }: RouteDependencies): ProvidedService[] {
   const prices = new PriceStore(database);
@@ -52,7 +52,7 @@ export function pricingRoutes({
         ingestPricing: commits.after(ingestPricing({ database, metrics })),
         exportPricing: exportPricing({ database, history }),
       },
-      { token: ingestToken },
+      { tokens: ingestTokens },
     ),
     provideFeed({ database, schema: "pricing", commits, metrics }),
     provideHealth([databaseProbe(database)]),

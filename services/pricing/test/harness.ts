@@ -51,7 +51,7 @@ export async function startPricing(options: DatabaseOptions): Promise<RunningPri
     host: "127.0.0.1",
     logger,
     metrics: createMetrics({ service: "pricing" }),
-    ...createPricingService({ database, ingestToken, logger }),
+    ...createPricingService({ database, ingestTokens: [ingestToken], logger }),
   });
   const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
   const closing = [() => transport.close()];

@@ -16,7 +16,7 @@ export interface ReviewsServiceOptions {
   /** Database whose schema `reviews` is migrated, or will be before the first call. */
   database: Database;
   /** Asked of every ingest call as a bearer token. */
-  ingestToken: string;
+  ingestTokens: readonly string[];
   logger: Logger;
   /** Where the log and what is ingested are reported; default nowhere. */
   metrics?: Metrics | undefined;
@@ -31,9 +31,9 @@ export interface ReviewsServiceParts {
 
 /** Composes the reviews' services on a database. */
 export function createReviewsService(dependencies: ReviewsServiceOptions): ReviewsServiceParts {
-  const { database, ingestToken, logger, metrics } = dependencies;
+  const { database, ingestTokens, logger, metrics } = dependencies;
   return {
-    services: routes({ database: withServiceErrors(database), ingestToken, metrics }),
+    services: routes({ database: withServiceErrors(database), ingestTokens, metrics }),
     readiness: { database: migrationCheck(database, reviewsMigrations, logger) },
   };
 }

@@ -13,13 +13,13 @@ import { ReviewStore } from "./store/review-store.ts";
 /** What the reviews' services are made of. */
 export interface RouteDependencies {
   database: Database;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** Where the log and what is ingested are reported; default nowhere. */
   metrics: Metrics | undefined;
 }
 
 /** Every service of the reviews with its handlers. */
-export function routes({ database, ingestToken, metrics }: RouteDependencies): ProvidedService[] {
+export function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
   const commits = new CommitSignal();
   return [
     provide(ReviewsService, { listReviews: listReviews({ reviews: new ReviewStore(database) }) }),
@@ -29,7 +29,7 @@ export function routes({ database, ingestToken, metrics }: RouteDependencies): P
         ingestReviews: commits.after(ingestReviews({ database, metrics })),
         exportReviews: exportReviews({ database }),
       },
-      { token: ingestToken },
+      { tokens: ingestTokens },
     ),
     provideFeed({ database, schema: "reviews", commits, metrics }),
     provideHealth([databaseProbe(database)]),

@@ -36,7 +36,7 @@ describeOnEachDatabase("the reviews", (testDatabase) => {
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
     const logger = createLogger({ service: "reviews", level: "silent" });
-    const service = createReviewsService({ database, ingestToken, logger });
+    const service = createReviewsService({ database, ingestTokens: [ingestToken], logger });
     await migrate(database, reviewsMigrations);
     const metrics = createMetrics({ service: "reviews" });
     server = await serve({

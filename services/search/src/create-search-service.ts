@@ -40,7 +40,7 @@ export interface SearchServiceOptions {
   /** Where the lag behind the feeds, the index and its engine are reported; default nowhere. */
   metrics?: Metrics;
   /** Asked of every call that looks after the index as a bearer token. */
-  ingestToken: string;
+  ingestTokens: readonly string[];
   /** How the followed services are called. The caller closes them, last. */
   catalog: Transport;
   pricing: Transport;
@@ -64,7 +64,7 @@ export interface SearchServiceParts {
 
 /** Composes the search's services on a database. */
 export function createSearchService(options: SearchServiceOptions): SearchServiceParts {
-  const { database, logger, metrics, ingestToken } = options;
+  const { database, logger, metrics, ingestTokens } = options;
   const told = withServiceErrors(database);
   const plainEngine = options.engine ?? createPostgresEngine(told);
   const engine = metrics === undefined ? plainEngine : observeEngine(plainEngine, metrics);
@@ -111,7 +111,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, ingestToken, reindexing, feeds }),
+    services: routes({ database: told, ingestTokens, reindexing, feeds }),
     readiness: {
       database: migrationCheck(database, searchMigrations, logger),
       index: () => requireIndex(engine),

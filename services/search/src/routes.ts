@@ -19,7 +19,7 @@ import { SavedQueryStore } from "./store/saved-query-store.ts";
 /** What the search's services are made of. */
 export interface RouteDependencies {
   database: Database;
-  ingestToken: string;
+  ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
   /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;
@@ -27,7 +27,7 @@ export interface RouteDependencies {
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestToken, reindexing, feeds } = dependencies;
+  const { database, ingestTokens, reindexing, feeds } = dependencies;
   const { engine } = reindexing;
   const queries = new SavedQueryStore(database);
   return [
@@ -39,7 +39,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       searchOffersByMeaning: searchOffersByMeaning(reindexing),
       searchEntries: searchEntries({ engine }),
     }),
-    provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { token: ingestToken }),
+    provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { tokens: ingestTokens }),
     provideHealth([
       databaseProbe(database),
       {

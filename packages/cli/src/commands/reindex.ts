@@ -11,7 +11,7 @@ export const reindexCommand: Command = {
   options: { "data-dir": dataDirectoryHelp, ...commonHelp },
   notes: [
     "The new index is built beside the live one, which answers until the new one has caught up.",
-    "The stack is found by SEARCH_GRPC_URL (host:port) with INGEST_TOKEN, else by what `start` left\nin the data directory.",
+    "The stack is found by SEARCH_GRPC_URL (host:port, or https://host:port with TLS_CA_FILE,\nTLS_CERT_FILE and TLS_KEY_FILE) with INGEST_TOKEN or SEARCH_INGEST_TOKEN, else by what `start` left\nin the data directory.",
   ],
   async run(parameters, context) {
     const { values } = parseArgs({ args: parameters, options });

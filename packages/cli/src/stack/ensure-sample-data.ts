@@ -13,7 +13,8 @@ export interface EnsureSampleDataOptions {
   /** Offers to make on the first start; undefined to make none. */
   offers: number | undefined;
   addresses: Readonly<Record<"catalog", ServiceAddress>> & Readonly<Record<string, ServiceAddress>>;
-  ingestToken: string;
+  /** The ingest token of a service. */
+  tokenOf: (service: string) => Promise<string | undefined>;
   /** Breaks the making off; the next start completes it. */
   signal: AbortSignal;
 }
@@ -31,7 +32,7 @@ export async function ensureSampleData(
   options: EnsureSampleDataOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { dataDirectory, databaseUrl, addresses, ingestToken } = options;
+  const { dataDirectory, databaseUrl, addresses, tokenOf } = options;
   const remember = (marker: SampleDataMarker) =>
     writeSampleDataMarker(dataDirectory, databaseUrl, marker);
 
@@ -51,7 +52,7 @@ export async function ensureSampleData(
     Object.entries(addresses).map(([service, { grpcAddress }]) => [service, grpcAddress]),
   );
   await makeSampleData(
-    { ...plan, now: new Date(plan.now), grpcAddresses, ingestToken, signal: options.signal },
+    { ...plan, now: new Date(plan.now), grpcAddresses, tokenOf, signal: options.signal },
     terminal,
   );
   await remember({ state: "complete", ...plan });

@@ -1,3 +1,4 @@
+import { serviceVariables, zTokens } from "@storefront/config";
 import type { Environment } from "@storefront/config";
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, rm, writeFile } from "node:fs/promises";
@@ -5,17 +6,17 @@ import { UserError } from "../user-error.ts";
 import { dataFile } from "./data-directory.ts";
 import { readIfPresent } from "./read-if-present.ts";
 
-// The services refuse shorter ones, which could be guessed.
-const minLength = 16;
-
 /**
- * The token that ingest RPCs ask for: `INGEST_TOKEN`, else the one kept in the data directory,
- * which is made on the first use and readable by its owner only.
+ * What the ingest RPCs of a stack ask for where a service has no token of its own: `INGEST_TOKEN`,
+ * which may be several, else the one kept in the data directory, which is made on the first use and
+ * readable by its owner only.
  *
- * @throws UserError when it is too short.
+ * @throws UserError when one is too short.
  */
 export async function makeIngestToken(directory: string, env: Environment): Promise<string> {
-  const known = await findIngestToken(directory, env);
+  const given = env["INGEST_TOKEN"];
+  if (given) return tokensOf(given, "INGEST_TOKEN").join(",");
+  const known = await findIngestToken(directory, {});
   if (known !== undefined) return known;
   const path = dataFile.ingestToken(directory);
   const draft = `${path}.${randomUUID()}`;
@@ -23,24 +24,36 @@ export async function makeIngestToken(directory: string, env: Environment): Prom
   // A link appears with its content and fails when another process was first: its token counts.
   await link(draft, path).catch(() => undefined);
   await rm(draft);
-  const made = await findIngestToken(directory, env);
+  const made = await findIngestToken(directory, {});
   if (made === undefined) throw new UserError(`The ingest token cannot be kept in ${path}.`);
   return made;
 }
 
-/** As {@link makeIngestToken}, but undefined where there is none yet. */
+/**
+ * The token to send to a service: the first of `<SERVICE>_INGEST_TOKEN`, else of `INGEST_TOKEN`, else
+ * the one kept in the data directory; undefined where there is none yet.
+ *
+ * @param service default: one that has no token of its own.
+ * @throws UserError when one is too short.
+ */
 export async function findIngestToken(
   directory: string,
   env: Environment,
+  service?: string,
 ): Promise<string | undefined> {
-  const given = env["INGEST_TOKEN"];
-  if (given) return checked(given, "INGEST_TOKEN");
+  const own = service === undefined ? [] : [serviceVariables(service).ingestToken];
+  for (const variable of [...own, "INGEST_TOKEN"]) {
+    const given = env[variable];
+    if (given) return tokensOf(given, variable)[0];
+  }
   const path = dataFile.ingestToken(directory);
   const kept = (await readIfPresent(path))?.trim();
-  return kept === undefined ? undefined : checked(kept, path);
+  return kept === undefined ? undefined : tokensOf(kept, path)[0];
 }
 
-function checked(token: string, source: string): string {
-  if (token.length >= minLength) return token;
-  throw new UserError(`The ingest token of ${source} must have at least ${minLength} characters.`);
+/** The tokens of a text, of which the services accept any. */
+function tokensOf(text: string, source: string): [string, ...string[]] {
+  const { data, error } = zTokens.safeParse(text);
+  if (data !== undefined) return data;
+  throw new UserError(`The ingest token of ${source} ${error?.issues[0]?.message}.`);
 }

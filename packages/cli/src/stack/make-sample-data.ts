@@ -1,4 +1,5 @@
 import { createGrpcTransport } from "@storefront/rpc";
+import type { ClosableTransport } from "@storefront/rpc";
 import { countObservations, generateCatalogue } from "@storefront/sample-data";
 import { explainBrokenChannel } from "../import/explain-broken-channel.ts";
 import { createImporter } from "../import/importer.ts";
@@ -16,7 +17,8 @@ export interface SampleDataOptions {
   now: Date;
   /** `host:port` of the gRPC port of each service that runs; kinds of others are left out. */
   grpcAddresses: Readonly<Record<string, string>>;
-  ingestToken: string;
+  /** The ingest token of a service. */
+  tokenOf: (service: string) => Promise<string | undefined>;
   /** Breaks it off between two records. */
   signal: AbortSignal;
 }
@@ -35,13 +37,11 @@ export async function makeSampleData(
   options: SampleDataOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { grpcAddresses, ingestToken, signal } = options;
-  const transports = new Map(
-    Object.entries(grpcAddresses).map(([service, address]) => [
-      service,
-      createGrpcTransport({ address, token: ingestToken }),
-    ]),
-  );
+  const { grpcAddresses, tokenOf, signal } = options;
+  const transports = new Map<string, ClosableTransport>();
+  for (const [service, address] of Object.entries(grpcAddresses)) {
+    transports.set(service, createGrpcTransport({ address, token: await tokenOf(service) }));
+  }
   const problems: string[] = [];
   const summary = createSummaryRecorder(({ reason }) => problems.push(reason), false);
   const importer = createImporter({

@@ -6,7 +6,7 @@ import { printSummary } from "../import/print-summary.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
 import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
 import { ensureSampleData } from "./ensure-sample-data.ts";
-import { makeIngestToken } from "./ingest-token.ts";
+import { findIngestToken, makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
 import { preparePages } from "./prepare-pages.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -96,7 +96,7 @@ async function startStack(
       databaseUrl,
       offers: options.sampleOffers,
       addresses: services,
-      ingestToken,
+      tokenOf: (service) => findIngestToken(dataDirectory, given, service),
       signal,
     },
     terminal,

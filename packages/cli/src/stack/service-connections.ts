@@ -52,11 +52,8 @@ export async function createServiceConnections(
     async open(service) {
       const options = await optionsOf(service);
       if (options === undefined) return undefined;
-      const token = await findIngestToken(dataDirectory, env);
-      const transport = createGrpcTransport({
-        ...options,
-        ...(token === undefined ? {} : { token }),
-      });
+      const token = await findIngestToken(dataDirectory, env, service);
+      const transport = createGrpcTransport({ ...options, token });
       opened.push(transport);
       return transport;
     },

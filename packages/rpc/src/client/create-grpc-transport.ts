@@ -19,7 +19,7 @@ export interface GrpcTransportOptions {
   /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
-  token?: string;
+  token?: string | undefined;
   /** Deadline of calls that are given none, in milliseconds; default 10 s. 0 in a call's options means none. */
   defaultTimeoutMs?: number;
   /** Applied around every call; default none. */

@@ -28,7 +28,7 @@ export interface TransportOptions {
   /** For an `https://` address: whom to trust and what to show; default the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Sent as `authorization: Bearer <token>`; default none. */
-  token?: string;
+  token?: string | undefined;
   /** Deadline of calls that are given none, in milliseconds; default 10 s. */
   defaultTimeoutMs?: number;
   /** Connections at most; each carries one call at a time; default 64. */

@@ -17,8 +17,11 @@ export interface ProvidedService {
 
 /** How a service is provided. */
 export interface ProvideOptions {
-  /** Asked of every call as `authorization: Bearer <token>`; default: open to everybody. */
-  token?: string;
+  /**
+   * One of them is asked of every call as `authorization: Bearer <token>`; default: open to
+   * everybody. There are several while one takes the place of another.
+   */
+  tokens?: readonly string[];
 }
 
 /**
@@ -28,21 +31,25 @@ export interface ProvideOptions {
 export function provide<Desc extends DescService>(
   service: Desc,
   implementation: Partial<ServiceImpl<Desc>>,
-  { token }: ProvideOptions = {},
+  { tokens }: ProvideOptions = {},
 ): ProvidedService {
   const { methods } = createServiceImplSpec<Desc>(service, implementation);
   return {
     service,
     methods: Object.values(methods),
-    authorize: token === undefined ? () => undefined : requireToken(token),
+    authorize: tokens === undefined ? () => undefined : requireToken(tokens),
   };
 }
 
-function requireToken(token: string): (authorization: string | null | undefined) => void {
-  // Digests have one length, so that comparing them in constant time tells nothing of the token.
-  const expected = digest(`Bearer ${token}`);
+function requireToken(
+  tokens: readonly string[],
+): (authorization: string | null | undefined) => void {
+  // Digests have one length, so that comparing them in constant time tells nothing of the tokens.
+  const expected = tokens.map((token) => digest(`Bearer ${token}`));
   return (authorization) => {
-    if (timingSafeEqual(digest(authorization ?? ""), expected)) return;
+    const given = digest(authorization ?? "");
+    // All are compared, so that the time does not tell either which one it was.
+    if (expected.filter((one) => timingSafeEqual(given, one)).length > 0) return;
     throw new ServiceError({
       code: Code.Unauthenticated,
       reason: ErrorReason.INVALID_TOKEN,

@@ -18,7 +18,7 @@ export interface EchoServer extends RunningServer {
 export async function startEchoServer(
   options: ProvideOptions & Partial<ServeOptions> = {},
 ): Promise<EchoServer> {
-  const { token, ...serveOptions } = options;
+  const { tokens, ...serveOptions } = options;
   const events = new EventEmitter();
   const logLines: Record<string, unknown>[] = [];
   const destination = {
@@ -34,7 +34,7 @@ export async function startEchoServer(
     logger: createLogger({ service: "echo", destination }),
     metrics: createMetrics({ service: "echo" }),
     services: [
-      provide(EchoService, createEchoService(events), token === undefined ? {} : { token }),
+      provide(EchoService, createEchoService(events), tokens === undefined ? {} : { tokens }),
     ],
     ...serveOptions,
   });

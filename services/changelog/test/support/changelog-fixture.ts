@@ -61,7 +61,7 @@ export async function openMigrated(options: TestDatabaseOptions): Promise<Databa
 
 export function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
   return serve({
-    ...createCatalogService({ database, ingestToken, logger }),
+    ...createCatalogService({ database, ingestTokens: [ingestToken], logger }),
     ...listening("catalog", port),
   });
 }
@@ -73,7 +73,12 @@ export async function startFixture(
   const database = await openMigrated(options);
   const catalogServer = await serveCatalog(database);
   const catalog = createTransport({ baseUrl: `http://127.0.0.1:${catalogServer.port}` });
-  const service = createChangelogService({ database, logger, ingestToken, catalog });
+  const service = createChangelogService({
+    database,
+    logger,
+    ingestTokens: [ingestToken],
+    catalog,
+  });
   const server = await serve({ ...service, ...listening("changelog", 0) });
   if (follow) service.start();
   const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });

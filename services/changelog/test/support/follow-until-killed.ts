@@ -13,7 +13,7 @@ const database = await openDatabase({ url, maxConnections: 2 });
 const service = createChangelogService({
   database,
   logger: createLogger({ service: "changelog", level: "silent" }),
-  ingestToken: "a token of sixteen letters",
+  ingestTokens: ["a token of sixteen letters"],
   catalog: createTransport({ baseUrl }),
 });
 await once(process.stdin, "data");

@@ -13,7 +13,7 @@ const database = await openDatabase({ url, maxConnections: 5 });
 const service = createSearchService({
   database,
   logger: createLogger({ service: "search", level: "silent" }),
-  ingestToken: "a token of sixteen letters",
+  ingestTokens: ["a token of sixteen letters"],
   catalog: createTransport({ baseUrl: catalog }),
   pricing: createTransport({ baseUrl: pricing }),
   changelog: createTransport({ baseUrl: changelog }),

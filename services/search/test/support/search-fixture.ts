@@ -69,14 +69,19 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
   for (const source of migrations) await migrate(database, source);
   const catalogServer = await listen(
     "catalog",
-    createCatalogService({ database, ingestToken, logger }),
+    createCatalogService({ database, ingestTokens: [ingestToken], logger }),
   );
   const pricingServer = await listen(
     "pricing",
-    createPricingService({ database, ingestToken, logger }),
+    createPricingService({ database, ingestTokens: [ingestToken], logger }),
   );
   const catalog = createTransport({ baseUrl: catalogServer.url });
-  const changelog = createChangelogService({ database, logger, ingestToken, catalog });
+  const changelog = createChangelogService({
+    database,
+    logger,
+    ingestTokens: [ingestToken],
+    catalog,
+  });
   const changelogServer = await listen("changelog", changelog);
   changelog.start();
   const toCatalog = grpc(catalogServer.grpcPort);
@@ -118,7 +123,7 @@ export async function startSearch(
   const service = createSearchService({
     database,
     logger,
-    ingestToken,
+    ingestTokens: [ingestToken],
     ...followed,
     ...(embedder === undefined ? {} : { embedder }),
     ...(engine === undefined ? {} : { engine }),
