@@ -67,7 +67,8 @@ function suite(): void {
           return [name, { namespace, labels, ports: Object.fromEntries(ports) }] as const;
         }),
         ["importer", peer(namespace, { "app.kubernetes.io/component": "importer" })],
-        ["another pod of the namespace", peer(namespace, {})],
+        // Closed to all, though no policy is about it.
+        ["another pod of the namespace", { ...peer(namespace, {}), ports: { any: 8080 } }],
       ]);
       const callers = new Map<string, Peer>([
         ["prometheus", peer("monitoring", { "app.kubernetes.io/name": "prometheus" })],
