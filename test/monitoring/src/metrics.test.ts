@@ -1,6 +1,7 @@
 import { readMetrics } from "@storefront/testkit";
 import type { MetricsPage } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collectGarbage } from "./collect-garbage.ts";
 import { documentedMetrics } from "./documented-metrics.ts";
 import { makeTraffic, tellTales } from "./make-traffic.ts";
 import { startProcesses } from "./start-processes.ts";
@@ -15,6 +16,8 @@ let pages: Map<string, MetricsPage>;
 beforeAll(async () => {
   processes = await startProcesses();
   await makeTraffic(processes);
+  // So little traffic may leave nothing that has to be collected.
+  await collectGarbage();
   const read = [...processes.metricsUrls].map(
     async ([name, url]) => [name, await readMetrics(url)] as const,
   );
