@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import type { ContainerTools } from "../container-tools.ts";
 
 /** As an orchestrator that trusts nothing runs a container. */
@@ -90,6 +91,9 @@ export function runContainer(
   return startContainer(tools, options).ended;
 }
 
+/** Time between two questions, in milliseconds: nothing tells that a container is ready. */
+const askIntervalMs = 50;
+
 /**
  * Waits until an address answers 200.
  *
@@ -106,6 +110,6 @@ export async function untilReady(container: RunningContainer, url: string): Prom
     if (hasEnded || deadline.aborted) {
       throw new Error(`${url} does not get ready: ${container.logs()}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await setTimeout(askIntervalMs);
   }
 }

@@ -61,6 +61,7 @@ export function followEntries(
       } catch (error) {
         if (!signal.aborted) tally.fail(String(error));
       }
+      // It rejects when the load ends, which the loop's condition sees.
       await setTimeout(retryMs, undefined, { signal }).catch(() => undefined);
     }
   })();
