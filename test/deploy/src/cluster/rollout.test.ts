@@ -86,10 +86,7 @@ function suite(): void {
   test.skipIf(missingRelease !== undefined)(
     "the release before and this one serve side by side on this one's tables, and either may take over",
     async () => {
-      // The release before ends its kept connections without a word, so nobody may be left on one of
-      // a pod that ends: they are younger than its preStop hook is long.
-      const clients = { ...target, connectionAgeMs: 4000 };
-      const report = await underLoad(clients, async ({ rounds }) => {
+      const report = await underLoad(target, async ({ rounds }) => {
         await cluster.apply(releaseBefore);
         // Its pods wait for a while before they take another one's place.
         const allHalfway = async () => halfway(await podsOf(cluster)).length === deployments.length;

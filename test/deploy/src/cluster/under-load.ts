@@ -17,8 +17,6 @@ export interface LoadTarget {
   questions: readonly Question[];
   offerIds: readonly string[];
   ingestToken: string;
-  /** How long readers keep a connection at most; default as long as the gateway lets them. */
-  connectionAgeMs?: number;
 }
 
 /** What became of the load. */
@@ -52,7 +50,7 @@ export async function underLoad(
   target: LoadTarget,
   work: (progress: { rounds: (count: number) => Promise<void> }) => Promise<void>,
 ): Promise<LoadReport> {
-  const { gateway, catalogHost, questions, offerIds, ingestToken, connectionAgeMs } = target;
+  const { gateway, catalogHost, questions, offerIds, ingestToken } = target;
   const tallies = {
     newConnections: new Tally("reads over new connections"),
     keptConnections: new Tally("reads over kept connections"),
@@ -61,7 +59,7 @@ export async function underLoad(
     writes: new Tally("writes"),
     streams: new Tally("streams"),
   };
-  const http = { ...gateway, questions, connectionAgeMs, clients: 2, pauseMs: 50 };
+  const http = { ...gateway, questions, clients: 2, pauseMs: 50 };
   const grpc = { offerIds, clients: 1, pauseMs: 50 };
   const headless = `dns://${clusterDns}/catalog-grpc.${namespace}.svc.cluster.local:${grpcPort}`;
   const service = `${catalogHost}:${grpcPort}`;

@@ -23,8 +23,6 @@ export interface HttpLoadOptions {
   pauseMs: number;
   /** A connection for each request, or one for each client that is kept as long as the server lets it. */
   connections: "new" | "kept";
-  /** How long a connection is kept at most; default without end. */
-  connectionAgeMs?: number | undefined;
   tally: Tally;
 }
 
@@ -36,18 +34,12 @@ const timeoutMs = 40_000;
  * whole answer with status 200 has failed.
  */
 export function startHttpLoad(options: HttpLoadOptions): Background {
-  const { questions, clients, pauseMs, connections, connectionAgeMs = Infinity } = options;
+  const { questions, clients, pauseMs, connections } = options;
   return together(
     Array.from({ length: clients }, (_, client) => {
       const offset = Math.floor((client * questions.length) / clients);
-      let agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      let connectedAt = performance.now();
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const asking = repeat(pauseMs, async (round) => {
-        if (performance.now() - connectedAt > connectionAgeMs) {
-          agent.destroy();
-          agent = new Agent({ keepAlive: true, maxSockets: 1 });
-          connectedAt = performance.now();
-        }
         const question = questions[(offset + round) % questions.length];
         if (question === undefined) return;
         await ask(question, connections === "kept" && agent, options);
