@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/feed/v1/feed_service.proto.
  */
 export const file_storefront_feed_v1_feed_service: GenFile = /*@__PURE__*/
-  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEigQIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueSJOChNXYXRjaENoYW5nZXNSZXF1ZXN0EhYKDmFmdGVyX3NlcXVlbmNlGAEgASgDEg0KBWtpbmRzGAIgAygJEhAKCGZyb21fbm93GAMgASgIIm8KFFdhdGNoQ2hhbmdlc1Jlc3BvbnNlEi4KB2VudHJpZXMYASADKAsyHS5zdG9yZWZyb250LmZlZWQudjEuRmVlZEVudHJ5EhcKD25ld2VzdF9zZXF1ZW5jZRgCIAEoAxIOCgZsb2dfaWQYAyABKAkydwoLRmVlZFNlcnZpY2USaAoMV2F0Y2hDaGFuZ2VzEicuc3RvcmVmcm9udC5mZWVkLnYxLldhdGNoQ2hhbmdlc1JlcXVlc3QaKC5zdG9yZWZyb250LmZlZWQudjEuV2F0Y2hDaGFuZ2VzUmVzcG9uc2UiA5ACATABYgZwcm90bzM", [file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_type_v1_change]);
+  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEikwIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIQCghpZGVudGl0eRgJIAEoCSJmChNXYXRjaENoYW5nZXNSZXF1ZXN0EhYKDmFmdGVyX3NlcXVlbmNlGAEgASgDEg0KBWtpbmRzGAIgAygJEhAKCGZyb21fbm93GAMgASgIEhYKDmFmdGVyX2lkZW50aXR5GAQgASgJIogBChRXYXRjaENoYW5nZXNSZXNwb25zZRIuCgdlbnRyaWVzGAEgAygLMh0uc3RvcmVmcm9udC5mZWVkLnYxLkZlZWRFbnRyeRIXCg9uZXdlc3Rfc2VxdWVuY2UYAiABKAMSDgoGbG9nX2lkGAMgASgJEhcKD25ld2VzdF9pZGVudGl0eRgEIAEoCSIkChNSZWFkU25hcHNob3RSZXF1ZXN0Eg0KBWtpbmRzGAEgAygJImoKFFJlYWRTbmFwc2hvdFJlc3BvbnNlEi4KB2VudHJpZXMYASADKAsyHS5zdG9yZWZyb250LmZlZWQudjEuRmVlZEVudHJ5EhAKCHNlcXVlbmNlGAIgASgDEhAKCGlkZW50aXR5GAMgASgJIj8KGUFja25vd2xlZGdlQ2hhbmdlc1JlcXVlc3QSEAoIZm9sbG93ZXIYASABKAkSEAoIc2VxdWVuY2UYAiABKAMiHAoaQWNrbm93bGVkZ2VDaGFuZ2VzUmVzcG9uc2UiFAoSRGVzY3JpYmVMb2dSZXF1ZXN0IsgBChNEZXNjcmliZUxvZ1Jlc3BvbnNlEhcKD25ld2VzdF9zZXF1ZW5jZRgBIAEoAxIXCg9vbGRlc3Rfc2VxdWVuY2UYAiABKAMSNwoTb2xkZXN0X2NvbW1pdHRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKc2l6ZV9ieXRlcxgEIAEoAxIyCglmb2xsb3dlcnMYBSADKAsyHy5zdG9yZWZyb250LmZlZWQudjEuTG9nRm9sbG93ZXIidgoLTG9nRm9sbG93ZXISDAoEbmFtZRgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIzCg9hY2tub3dsZWRnZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmlzX2F3YWl0ZWQYBCABKAgyuwMKC0ZlZWRTZXJ2aWNlEmgKDFdhdGNoQ2hhbmdlcxInLnN0b3JlZnJvbnQuZmVlZC52MS5XYXRjaENoYW5nZXNSZXF1ZXN0Giguc3RvcmVmcm9udC5mZWVkLnYxLldhdGNoQ2hhbmdlc1Jlc3BvbnNlIgOQAgEwARJoCgxSZWFkU25hcHNob3QSJy5zdG9yZWZyb250LmZlZWQudjEuUmVhZFNuYXBzaG90UmVxdWVzdBooLnN0b3JlZnJvbnQuZmVlZC52MS5SZWFkU25hcHNob3RSZXNwb25zZSIDkAIBMAEScwoSQWNrbm93bGVkZ2VDaGFuZ2VzEi0uc3RvcmVmcm9udC5mZWVkLnYxLkFja25vd2xlZGdlQ2hhbmdlc1JlcXVlc3QaLi5zdG9yZWZyb250LmZlZWQudjEuQWNrbm93bGVkZ2VDaGFuZ2VzUmVzcG9uc2USYwoLRGVzY3JpYmVMb2cSJi5zdG9yZWZyb250LmZlZWQudjEuRGVzY3JpYmVMb2dSZXF1ZXN0Gicuc3RvcmVmcm9udC5mZWVkLnYxLkRlc2NyaWJlTG9nUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_type_v1_change]);
 
 /**
  * One committed write.
@@ -77,6 +77,13 @@ export type FeedEntry = Message<"storefront.feed.v1.FeedEntry"> & {
    * @generated from field: google.protobuf.Any record = 8;
    */
   record?: Any | undefined;
+
+  /**
+   * Tells this entry from one that had the same sequence in a history that was lost; opaque. Empty in a snapshot.
+   *
+   * @generated from field: string identity = 9;
+   */
+  identity: string;
 };
 
 /**
@@ -113,6 +120,13 @@ export type WatchChangesRequest = Message<"storefront.feed.v1.WatchChangesReques
    * @generated from field: bool from_now = 3;
    */
   fromNow: boolean;
+
+  /**
+   * Identity of the entry at `after_sequence`, as the entry or a heartbeat gave it; empty to ask without the check.
+   *
+   * @generated from field: string after_identity = 4;
+   */
+  afterIdentity: string;
 };
 
 /**
@@ -150,6 +164,13 @@ export type WatchChangesResponse = Message<"storefront.feed.v1.WatchChangesRespo
    * @generated from field: string log_id = 3;
    */
   logId: string;
+
+  /**
+   * Identity of the entry at `newest_sequence`; empty when there is none.
+   *
+   * @generated from field: string newest_identity = 4;
+   */
+  newestIdentity: string;
 };
 
 /**
@@ -158,6 +179,211 @@ export type WatchChangesResponse = Message<"storefront.feed.v1.WatchChangesRespo
  */
 export const WatchChangesResponseSchema: GenMessage<WatchChangesResponse> = /*@__PURE__*/
   messageDesc(file_storefront_feed_v1_feed_service, 2);
+
+/**
+ * Request of ReadSnapshot.
+ *
+ * @generated from message storefront.feed.v1.ReadSnapshotRequest
+ */
+export type ReadSnapshotRequest = Message<"storefront.feed.v1.ReadSnapshotRequest"> & {
+  /**
+   * Only records of these kinds; none means all.
+   *
+   * @generated from field: repeated string kinds = 1;
+   */
+  kinds: string[];
+};
+
+/**
+ * Describes the message storefront.feed.v1.ReadSnapshotRequest.
+ * Use `create(ReadSnapshotRequestSchema)` to create a new message.
+ */
+export const ReadSnapshotRequestSchema: GenMessage<ReadSnapshotRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 3);
+
+/**
+ * Response of ReadSnapshot: a batch of records; the first has the position and may be empty.
+ *
+ * @generated from message storefront.feed.v1.ReadSnapshotResponse
+ */
+export type ReadSnapshotResponse = Message<"storefront.feed.v1.ReadSnapshotResponse"> & {
+  /**
+   * Current records as entries without sequence, identity, time of commit and changes; at most 500.
+   *
+   * @generated from field: repeated storefront.feed.v1.FeedEntry entries = 1;
+   */
+  entries: FeedEntry[];
+
+  /**
+   * Where to follow the log afterwards. The same in every message.
+   *
+   * @generated from field: int64 sequence = 2;
+   */
+  sequence: bigint;
+
+  /**
+   * Identity of the entry there; empty when the log has none.
+   *
+   * @generated from field: string identity = 3;
+   */
+  identity: string;
+};
+
+/**
+ * Describes the message storefront.feed.v1.ReadSnapshotResponse.
+ * Use `create(ReadSnapshotResponseSchema)` to create a new message.
+ */
+export const ReadSnapshotResponseSchema: GenMessage<ReadSnapshotResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 4);
+
+/**
+ * Request of AcknowledgeChanges.
+ *
+ * @generated from message storefront.feed.v1.AcknowledgeChangesRequest
+ */
+export type AcknowledgeChangesRequest = Message<"storefront.feed.v1.AcknowledgeChangesRequest"> & {
+  /**
+   * Name of the follower, for example `search`: one for all of its replicas.
+   *
+   * @generated from field: string follower = 1;
+   */
+  follower: string;
+
+  /**
+   * Everything up to here is applied for good.
+   *
+   * @generated from field: int64 sequence = 2;
+   */
+  sequence: bigint;
+};
+
+/**
+ * Describes the message storefront.feed.v1.AcknowledgeChangesRequest.
+ * Use `create(AcknowledgeChangesRequestSchema)` to create a new message.
+ */
+export const AcknowledgeChangesRequestSchema: GenMessage<AcknowledgeChangesRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 5);
+
+/**
+ * Response of AcknowledgeChanges.
+ *
+ * @generated from message storefront.feed.v1.AcknowledgeChangesResponse
+ */
+export type AcknowledgeChangesResponse = Message<"storefront.feed.v1.AcknowledgeChangesResponse"> & {
+};
+
+/**
+ * Describes the message storefront.feed.v1.AcknowledgeChangesResponse.
+ * Use `create(AcknowledgeChangesResponseSchema)` to create a new message.
+ */
+export const AcknowledgeChangesResponseSchema: GenMessage<AcknowledgeChangesResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 6);
+
+/**
+ * Request of DescribeLog.
+ *
+ * @generated from message storefront.feed.v1.DescribeLogRequest
+ */
+export type DescribeLogRequest = Message<"storefront.feed.v1.DescribeLogRequest"> & {
+};
+
+/**
+ * Describes the message storefront.feed.v1.DescribeLogRequest.
+ * Use `create(DescribeLogRequestSchema)` to create a new message.
+ */
+export const DescribeLogRequestSchema: GenMessage<DescribeLogRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 7);
+
+/**
+ * Response of DescribeLog.
+ *
+ * @generated from message storefront.feed.v1.DescribeLogResponse
+ */
+export type DescribeLogResponse = Message<"storefront.feed.v1.DescribeLogResponse"> & {
+  /**
+   * The newest sequence; 0 when nothing was ever written.
+   *
+   * @generated from field: int64 newest_sequence = 1;
+   */
+  newestSequence: bigint;
+
+  /**
+   * The oldest sequence that is kept; 0 when none is.
+   *
+   * @generated from field: int64 oldest_sequence = 2;
+   */
+  oldestSequence: bigint;
+
+  /**
+   * When the oldest kept entry was committed; absent when none is kept.
+   *
+   * @generated from field: google.protobuf.Timestamp oldest_committed_at = 3;
+   */
+  oldestCommittedAt?: Timestamp | undefined;
+
+  /**
+   * Bytes that the log takes in the database, its indexes included.
+   *
+   * @generated from field: int64 size_bytes = 4;
+   */
+  sizeBytes: bigint;
+
+  /**
+   * Registered followers, by name.
+   *
+   * @generated from field: repeated storefront.feed.v1.LogFollower followers = 5;
+   */
+  followers: LogFollower[];
+};
+
+/**
+ * Describes the message storefront.feed.v1.DescribeLogResponse.
+ * Use `create(DescribeLogResponseSchema)` to create a new message.
+ */
+export const DescribeLogResponseSchema: GenMessage<DescribeLogResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 8);
+
+/**
+ * A registered follower of a log.
+ *
+ * @generated from message storefront.feed.v1.LogFollower
+ */
+export type LogFollower = Message<"storefront.feed.v1.LogFollower"> & {
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Everything up to here is applied for good.
+   *
+   * @generated from field: int64 sequence = 2;
+   */
+  sequence: bigint;
+
+  /**
+   * When it said so last.
+   *
+   * @generated from field: google.protobuf.Timestamp acknowledged_at = 3;
+   */
+  acknowledgedAt?: Timestamp | undefined;
+
+  /**
+   * Whether entries are kept for it, which ends with its grace.
+   *
+   * @generated from field: bool is_awaited = 4;
+   */
+  isAwaited: boolean;
+};
+
+/**
+ * Describes the message storefront.feed.v1.LogFollower.
+ * Use `create(LogFollowerSchema)` to create a new message.
+ */
+export const LogFollowerSchema: GenMessage<LogFollower> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_feed_service, 9);
 
 /**
  * The ordered log of everything that an owner service (catalog, pricing, reviews, changelog) wrote. Every write that
@@ -169,8 +395,10 @@ export const FeedService: GenService<{
   /**
    * Gives all entries after a sequence, oldest first, in batches while catching up, then each as it is committed.
    * Never ends by itself. A heartbeat comes at least every 5 s, so that a silent stream is known to be broken.
-   * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when the sequence is after the end of the log: it belongs to another log,
-   * and this one was lost or replaced.
+   * FAILED_PRECONDITION with LOG_DIVERGED when the entry at `after_sequence` is not the one with `after_identity`, or
+   * there is none: the log has lost a part of its history, as by a restored backup. FAILED_PRECONDITION with LOG_PRUNED
+   * when entries after the sequence are no longer kept. In both cases a follower goes on with ReadSnapshot.
+   * OUT_OF_RANGE with SEQUENCE_OUT_OF_RANGE when no identity is given and the sequence is after the end of the log.
    *
    * @generated from rpc storefront.feed.v1.FeedService.WatchChanges
    */
@@ -178,6 +406,38 @@ export const FeedService: GenService<{
     methodKind: "server_streaming";
     input: typeof WatchChangesRequestSchema;
     output: typeof WatchChangesResponseSchema;
+  },
+  /**
+   * Gives every current record, and the position in the log from which to follow it afterwards. Records that are written
+   * meanwhile may be given as they were or as they are: following the log from the position leads to the same end.
+   *
+   * @generated from rpc storefront.feed.v1.FeedService.ReadSnapshot
+   */
+  readSnapshot: {
+    methodKind: "server_streaming";
+    input: typeof ReadSnapshotRequestSchema;
+    output: typeof ReadSnapshotResponseSchema;
+  },
+  /**
+   * Registers a follower by its name and tells how far it has got. Entries that a registered follower has not passed are
+   * kept until its grace is over. Needs no repetition of the same position more often than once a minute.
+   *
+   * @generated from rpc storefront.feed.v1.FeedService.AcknowledgeChanges
+   */
+  acknowledgeChanges: {
+    methodKind: "unary";
+    input: typeof AcknowledgeChangesRequestSchema;
+    output: typeof AcknowledgeChangesResponseSchema;
+  },
+  /**
+   * How much there is of the log, and who follows it.
+   *
+   * @generated from rpc storefront.feed.v1.FeedService.DescribeLog
+   */
+  describeLog: {
+    methodKind: "unary";
+    input: typeof DescribeLogRequestSchema;
+    output: typeof DescribeLogResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_feed_v1_feed_service, 0);

@@ -10,7 +10,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/type/v1/error_reason.proto.
  */
 export const file_storefront_type_v1_error_reason: GenFile = /*@__PURE__*/
-  fileDesc("CiVzdG9yZWZyb250L3R5cGUvdjEvZXJyb3JfcmVhc29uLnByb3RvEhJzdG9yZWZyb250LnR5cGUudjEqoAQKC0Vycm9yUmVhc29uEhwKGEVSUk9SX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkVSUk9SX1JFQVNPTl9JTlZBTElEX0ZJRUxEEAESHgoaRVJST1JfUkVBU09OX0lOVkFMSURfVE9LRU4QAhIiCh5FUlJPUl9SRUFTT05fU0FOREJPWF9OT1RfRk9VTkQQAxIgChxFUlJPUl9SRUFTT05fT0ZGRVJfTk9UX0ZPVU5EEAQSHwobRVJST1JfUkVBU09OX0lURU1fTk9UX0ZPVU5EEAUSIAocRVJST1JfUkVBU09OX1BSSUNFX05PVF9GT1VORBAGEiAKHEVSUk9SX1JFQVNPTl9FTlRSWV9OT1RfRk9VTkQQBxIgChxFUlJPUl9SRUFTT05fUVVFUllfTk9UX0ZPVU5EEAgSKQolRVJST1JfUkVBU09OX0VNQkVERElOR19OT1RfQ09ORklHVVJFRBAJEiEKHUVSUk9SX1JFQVNPTl9FTUJFRERJTkdfRkFJTEVEEAoSJwojRVJST1JfUkVBU09OX0RFUEVOREVOQ1lfVU5BVkFJTEFCTEUQCxIjCh9FUlJPUl9SRUFTT05fSVRFTV9XSVRIT1VUX09GRkVSEAwSJgoiRVJST1JfUkVBU09OX1NFUVVFTkNFX09VVF9PRl9SQU5HRRANEiIKHkVSUk9SX1JFQVNPTl9SRUlOREVYX1VOREVSX1dBWRAOYgZwcm90bzM");
+  fileDesc("CiVzdG9yZWZyb250L3R5cGUvdjEvZXJyb3JfcmVhc29uLnByb3RvEhJzdG9yZWZyb250LnR5cGUudjEqhgYKC0Vycm9yUmVhc29uEhwKGEVSUk9SX1JFQVNPTl9VTlNQRUNJRklFRBAAEh4KGkVSUk9SX1JFQVNPTl9JTlZBTElEX0ZJRUxEEAESHgoaRVJST1JfUkVBU09OX0lOVkFMSURfVE9LRU4QAhIiCh5FUlJPUl9SRUFTT05fU0FOREJPWF9OT1RfRk9VTkQQAxIgChxFUlJPUl9SRUFTT05fT0ZGRVJfTk9UX0ZPVU5EEAQSHwobRVJST1JfUkVBU09OX0lURU1fTk9UX0ZPVU5EEAUSIAocRVJST1JfUkVBU09OX1BSSUNFX05PVF9GT1VORBAGEiAKHEVSUk9SX1JFQVNPTl9FTlRSWV9OT1RfRk9VTkQQBxIgChxFUlJPUl9SRUFTT05fUVVFUllfTk9UX0ZPVU5EEAgSKQolRVJST1JfUkVBU09OX0VNQkVERElOR19OT1RfQ09ORklHVVJFRBAJEiEKHUVSUk9SX1JFQVNPTl9FTUJFRERJTkdfRkFJTEVEEAoSJwojRVJST1JfUkVBU09OX0RFUEVOREVOQ1lfVU5BVkFJTEFCTEUQCxIjCh9FUlJPUl9SRUFTT05fSVRFTV9XSVRIT1VUX09GRkVSEAwSJgoiRVJST1JfUkVBU09OX1NFUVVFTkNFX09VVF9PRl9SQU5HRRANEiIKHkVSUk9SX1JFQVNPTl9SRUlOREVYX1VOREVSX1dBWRAOEh0KGUVSUk9SX1JFQVNPTl9MT0dfRElWRVJHRUQQDxIbChdFUlJPUl9SRUFTT05fTE9HX1BSVU5FRBAQEh0KGUVSUk9SX1JFQVNPTl9FTlRSWV9VTkRPTkUQERIkCiBFUlJPUl9SRUFTT05fREFUQUJBU0VfT1ZFUkxPQURFRBASEh0KGUVSUk9SX1JFQVNPTl9MT0NLX1RJTUVPVVQQExIlCiFFUlJPUl9SRUFTT05fVFJBTlNBQ1RJT05fQ09ORkxJQ1QQFBIdChlFUlJPUl9SRUFTT05fU1RPUkFHRV9GVUxMEBViBnByb3RvMw");
 
 /**
  * The reasons that `google.rpc.ErrorInfo.reason` carries, without the prefix `ERROR_REASON_`.
@@ -124,6 +124,57 @@ export const ErrorReason = {
    * @generated from enum value: ERROR_REASON_REINDEX_UNDER_WAY = 14;
    */
   REINDEX_UNDER_WAY: 14,
+
+  /**
+   * The log holds another entry at the follower's position, or ends before it: a part of its history was lost. Code
+   * FAILED_PRECONDITION. Metadata: `{"newestSequence": "1042"}`.
+   *
+   * @generated from enum value: ERROR_REASON_LOG_DIVERGED = 15;
+   */
+  LOG_DIVERGED: 15,
+
+  /**
+   * Entries after the follower's position are no longer kept. Code FAILED_PRECONDITION.
+   * Metadata: `{"oldestSequence": "1042"}`.
+   *
+   * @generated from enum value: ERROR_REASON_LOG_PRUNED = 16;
+   */
+  LOG_PRUNED: 16,
+
+  /**
+   * The entry was undone with a history that was lost. Code FAILED_PRECONDITION. Metadata: `{"entryId": "catalog-1f"}`.
+   *
+   * @generated from enum value: ERROR_REASON_ENTRY_UNDONE = 17;
+   */
+  ENTRY_UNDONE: 17,
+
+  /**
+   * Too many calls wait for a connection of the database. Code RESOURCE_EXHAUSTED. Metadata: `{"dependency": "database"}`.
+   *
+   * @generated from enum value: ERROR_REASON_DATABASE_OVERLOADED = 18;
+   */
+  DATABASE_OVERLOADED: 18,
+
+  /**
+   * Another writer held a lock for too long. Code UNAVAILABLE. Metadata: `{"dependency": "database"}`.
+   *
+   * @generated from enum value: ERROR_REASON_LOCK_TIMEOUT = 19;
+   */
+  LOCK_TIMEOUT: 19,
+
+  /**
+   * Two transactions were in each other's way; try again. Code ABORTED. Metadata: `{"dependency": "database"}`.
+   *
+   * @generated from enum value: ERROR_REASON_TRANSACTION_CONFLICT = 20;
+   */
+  TRANSACTION_CONFLICT: 20,
+
+  /**
+   * The database has no room left. Code RESOURCE_EXHAUSTED. Metadata: `{"dependency": "database"}`.
+   *
+   * @generated from enum value: ERROR_REASON_STORAGE_FULL = 21;
+   */
+  STORAGE_FULL: 21,
 } as const;
 
 /**
