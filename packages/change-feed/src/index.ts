@@ -4,7 +4,7 @@ export { CommitSignal } from "./commit-signal.ts";
 export type { Lag } from "./feed-lag.ts";
 export { FeedMetrics } from "./feed-metrics.ts";
 export { followFeed } from "./follow-feed.ts";
-export type { FeedFollower, FollowOptions } from "./follow-feed.ts";
+export type { FeedFollower, FollowOptions } from "./follow-options.ts";
 export type { LogEntry } from "./log-entry.ts";
 export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 export type { LogBatch, LogExtent, LogSource } from "./log-source.ts";

@@ -1,0 +1,42 @@
+import type { Transport } from "@connectrpc/connect";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database, Transaction } from "@storefront/database";
+import type { Logger } from "@storefront/telemetry";
+import type { Lag } from "./feed-lag.ts";
+import type { FeedMetrics } from "./feed-metrics.ts";
+
+/** What follows which feed, and where it keeps its cursor. */
+export interface FollowOptions {
+  /** Name of the feed, that of its service: `catalog`. The cursor is kept under it. */
+  readonly feed: string;
+  /** How the feed's service is called. The caller closes it, after the follower. */
+  readonly transport: Transport;
+  /** Only entries of these kinds; default all. */
+  readonly kinds?: readonly string[];
+  /** Where the follower writes. */
+  readonly database: Database;
+  /** Schema with the table `feed_cursor`; see {@link FeedCursor}. */
+  readonly schema: string;
+  /**
+   * Applies entries, oldest first, at most 1,000, in the transaction that moves the cursor: each is
+   * committed exactly once. May run again with the same entries after a rollback; must use nothing
+   * but the transaction. When it rejects, the entries are tried again, for ever.
+   */
+  readonly apply: (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void>;
+  /** Called after each commit of entries. */
+  readonly onCommitted?: () => void;
+  readonly logger: Logger;
+  readonly metrics?: FeedMetrics | undefined;
+  /** A stream that is silent for this long is given up; default 15 s. */
+  readonly idleLimitMs?: number;
+}
+
+/** A consumer of a feed. */
+export interface FeedFollower {
+  /** Begins to follow, once the database is migrated; reconnects for ever. */
+  start(): void;
+  /** For health: how far behind it is. Rejects while the feed is not connected. */
+  probe(): Promise<Lag>;
+  /** Lets the transaction under way end, then stops. */
+  close(): Promise<void>;
+}
