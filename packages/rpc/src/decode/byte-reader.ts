@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** Most bytes of a varint. */
 const varintMaxBytes = 10;
 
@@ -88,13 +90,21 @@ export class ByteReader {
     const start = this.pos;
     const end = start + length;
     this.pos = end;
-    if (length > shortTextBytes) return buffer.toString("utf8", start, end);
+    if (length > shortTextBytes) return this.#utf8(start, end);
     let text = "";
     for (let index = start; index < end; index++) {
       const byte = buffer[index] ?? 0;
-      if (byte > 0x7f) return buffer.toString("utf8", start, end);
+      if (byte > 0x7f) return this.#utf8(start, end);
       text += String.fromCharCode(byte);
     }
+    return text;
+  }
+
+  /** Text that is not UTF-8 cannot be read on, also where a later value of its field replaces it. */
+  #utf8(start: number, end: number): string {
+    const text = this.buffer.toString("utf8", start, end);
+    // Looking for the replacement character costs next to nothing, checking the bytes of every text does not.
+    if (text.includes("\uFFFD") && !isUtf8(this.buffer.subarray(start, end))) this.#giveUp();
     return text;
   }
 

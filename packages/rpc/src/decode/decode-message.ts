@@ -7,7 +7,7 @@ import { compileDecoder } from "./compile-decoder.ts";
  * What `fromBinary` gives, in a fraction of its time: a list of twenty offers, each with its
  * pictures and tags, has two thousand members, and decoding them is what such a list costs most.
  * Everything unusual is left to `fromBinary`: unknown fields, repeated singular messages, whatever
- * is malformed. In one thing this is laxer: text that is not UTF-8 gets replacement characters.
+ * is malformed.
  *
  * @throws as `fromBinary` does
  */
