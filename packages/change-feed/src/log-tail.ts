@@ -1,3 +1,4 @@
+import { outsideCalls } from "@storefront/call-scope";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommitSignal } from "./commit-signal.ts";
 import type { LogBatch, LogSource } from "./log-source.ts";
@@ -61,7 +62,7 @@ export class LogTail {
     const startedAtMs = performance.now();
     let sentAtMs: number | undefined;
     this.#watchers++;
-    void this.#poll();
+    void outsideCalls(() => this.#poll());
     try {
       while (!stop.aborted) {
         const { version } = this.#commits;

@@ -20,10 +20,17 @@ const edgePackages = ["express", "@trpc/server", "trpc-to-openapi"];
  */
 export const importRules: readonly ImportRule[] = [
   { folders: ["packages/contracts"], parts: [], onlyPackages: ["@bufbuild/protobuf"] },
-  { folders: ["packages/config", "packages/telemetry", "packages/regions"], parts: [] },
-  { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config"] },
-  { folders: ["packages/database", "packages/cache"], parts: ["telemetry", "config"] },
-  { folders: ["packages/change-feed"], parts: ["contracts", "database", "rpc", "telemetry"] },
+  {
+    folders: ["packages/call-scope", "packages/config", "packages/telemetry", "packages/regions"],
+    parts: [],
+  },
+  { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
+  { folders: ["packages/database"], parts: ["telemetry", "config", "call-scope"] },
+  { folders: ["packages/cache"], parts: ["telemetry", "config"] },
+  {
+    folders: ["packages/change-feed"],
+    parts: ["contracts", "database", "rpc", "telemetry", "call-scope"],
+  },
   {
     folders: ["packages/ingest"],
     parts: ["contracts", "database", "rpc", "change-feed", "telemetry"],
@@ -39,6 +46,7 @@ export const importRules: readonly ImportRule[] = [
       "contracts",
       "rpc",
       "database",
+      "call-scope",
       "change-feed",
       "ingest",
       "service-process",

@@ -1,6 +1,7 @@
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { ContextValues, HandlerContext } from "@connectrpc/connect";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { Call } from "@storefront/call-scope";
 
 /** What a port knows of an incoming call when it starts. */
 export interface IncomingCall {
@@ -17,12 +18,13 @@ export interface IncomingCall {
  * A HandlerContext that makes its parts when they are first asked for: most reads use none of
  * them, and Headers and AbortController cost more than such a call.
  */
-export class CallContext implements HandlerContext {
+export class CallContext implements HandlerContext, Call {
   readonly method: DescMethod;
   readonly service: DescService;
   readonly requestMethod = "POST";
   readonly protocolName: string;
   readonly url: string;
+  readonly deadlineMs: number;
   readonly #call: IncomingCall;
   #controller: AbortController | undefined;
   #abortReason: ConnectError | undefined;
@@ -30,6 +32,7 @@ export class CallContext implements HandlerContext {
   #responseHeader: Headers | undefined;
   #responseTrailer: Headers | undefined;
   #values: ContextValues | undefined;
+  #abortListeners: Set<() => void> | undefined;
 
   constructor(call: IncomingCall) {
     this.#call = call;
@@ -37,10 +40,11 @@ export class CallContext implements HandlerContext {
     this.service = call.method.parent;
     this.protocolName = call.protocolName;
     this.url = call.url;
+    this.deadlineMs = call.deadlineMs;
   }
 
   timeoutMs = (): number | undefined =>
-    this.#call.deadlineMs === Infinity ? undefined : this.#call.deadlineMs - Date.now();
+    this.deadlineMs === Infinity ? undefined : this.deadlineMs - Date.now();
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -85,18 +89,30 @@ export class CallContext implements HandlerContext {
     return this.#abortReason;
   }
 
+  onAbort(listener: () => void): () => void {
+    if (this.#abortReason !== undefined) return () => undefined;
+    this.#abortListeners ??= new Set();
+    const listeners = this.#abortListeners;
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
   /** Tells the handler to stop, through its signal. Only the first reason counts. */
   abort(reason: ConnectError): void {
     if (this.#abortReason !== undefined) return;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
+    for (const listener of this.#abortListeners ?? []) listener();
   }
 
   /** The call has its answer: whatever still works for it can stop. */
   finish(): void {
-    this.#controller?.abort();
+    this.abort(answered);
   }
 }
+
+/** Made once, since most calls end so; nobody is told of it. */
+const answered = new ConnectError("the call has its answer", Code.Canceled);
 
 /** The reason of a call that its caller has given up. */
 export function canceled(): ConnectError {

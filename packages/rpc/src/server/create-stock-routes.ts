@@ -1,10 +1,8 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type {
-  ConnectError,
-  ConnectRouter,
-  HandlerContext,
-  MethodImplSpec,
-} from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, MethodImplSpec } from "@connectrpc/connect";
+import { runForCall } from "@storefront/call-scope";
+import type { Call } from "@storefront/call-scope";
 import { runForSpan } from "@storefront/telemetry";
 import { toMessage } from "../encoded/encoded-message.ts";
 import type { InFlight, Stoppable } from "./in-flight.ts";
@@ -90,7 +88,7 @@ async function one(
 ): Promise<MessageShape<DescMessage>> {
   const tracked = track(context, observation);
   try {
-    return toMessage(output, await runForSpan(tracked.span, call));
+    return toMessage(output, await runForCall(tracked.call, () => runForSpan(tracked.span, call)));
   } catch (error) {
     throw tracked.fail(error);
   } finally {
@@ -107,7 +105,16 @@ async function* many(
 ): AsyncIterable<MessageShape<DescMessage>> {
   const tracked = track(context, observation);
   try {
-    for await (const message of call()) yield toMessage(output, message);
+    const messages = runForCall(tracked.call, () => call()[Symbol.asyncIterator]());
+    try {
+      // A generator runs for whoever asks for its next message.
+      const next = () => runForCall(tracked.call, () => messages.next());
+      for (let message = await next(); message.done !== true; message = await next()) {
+        yield toMessage(output, message.value);
+      }
+    } finally {
+      await messages.return?.();
+    }
   } catch (error) {
     throw tracked.fail(error);
   } finally {
@@ -124,6 +131,7 @@ function track(context: HandlerContext, { observer, inFlight }: Observation) {
   inFlight.start(stop);
   return {
     span,
+    call: callOf(context),
     fail(error: unknown): ConnectError {
       failure = observer.fail(reasonOf(error, context), context, span);
       return failure;
@@ -131,6 +139,21 @@ function track(context: HandlerContext, { observer, inFlight }: Observation) {
     end(): void {
       inFlight.end(stop);
       observer.end(context, startedAt, span, failure);
+    },
+  };
+}
+
+function callOf({ signal, timeoutMs }: HandlerContext): Call {
+  const leftMs = timeoutMs();
+  return {
+    deadlineMs: leftMs === undefined ? Infinity : Date.now() + leftMs,
+    get abortReason() {
+      if (!signal.aborted) return undefined;
+      return ConnectError.from(signal.reason, Code.Canceled);
+    },
+    onAbort(listener) {
+      signal.addEventListener("abort", listener, { once: true });
+      return () => signal.removeEventListener("abort", listener);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { MethodImplSpec } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { runForCall } from "@storefront/call-scope";
 import { runForSpan } from "@storefront/telemetry";
 import type { Span } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -135,10 +136,12 @@ class UnaryExchange {
   #invoke(body: Uint8Array): void {
     try {
       const message = decode(this.#spec.method, body);
-      const result =
-        this.#span === undefined
-          ? this.#spec.impl(message, this.#context)
-          : runForSpan(this.#span, () => this.#spec.impl(message, this.#context));
+      const span = this.#span;
+      const handle = () => this.#spec.impl(message, this.#context);
+      const result = runForCall(
+        this.#context,
+        span === undefined ? handle : () => runForSpan(span, handle),
+      );
       if (result instanceof Promise) this.#wait(result);
       else this.#succeed(result);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { MethodImplSpec } from "@connectrpc/connect";
+import { runForCall } from "@storefront/call-scope";
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
@@ -29,10 +30,12 @@ export function unaryHandler(
     try {
       scope.authorize();
       const message = scope.decode(input, call.request);
-      const result =
-        scope.span === undefined
-          ? spec.impl(message, scope.context)
-          : runForSpan(scope.span, () => spec.impl(message, scope.context));
+      const { span, context } = scope;
+      const handle = () => spec.impl(message, context);
+      const result = runForCall(
+        context,
+        span === undefined ? handle : () => runForSpan(span, handle),
+      );
       // Most reads wait for a database, some answer from memory; these need no promise.
       if (result instanceof Promise) result.then(succeed).catch(fail);
       else succeed(result);
@@ -59,7 +62,7 @@ export function clientStreamingHandler(
         callback(scope.fail(error));
       }
     };
-    void answer();
+    void runForCall(scope.context, answer);
   };
 }
 
@@ -76,7 +79,9 @@ export function serverStreamingHandler(
       await writeAll(call, output, messages, scope);
       call.end(scope.succeed());
     };
-    answer().catch((error: unknown) => call.emit("error", scope.fail(error)));
+    runForCall(scope.context, answer).catch((error: unknown) =>
+      call.emit("error", scope.fail(error)),
+    );
   };
 }
 
@@ -93,7 +98,9 @@ export function bidiStreamingHandler(
       await writeAll(call, output, messages, scope);
       call.end(scope.succeed());
     };
-    answer().catch((error: unknown) => call.emit("error", scope.fail(error)));
+    runForCall(scope.context, answer).catch((error: unknown) =>
+      call.emit("error", scope.fail(error)),
+    );
   };
 }
 

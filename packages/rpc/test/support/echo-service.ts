@@ -1,5 +1,6 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { activeCall } from "@storefront/call-scope";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { EventEmitter, once } from "node:events";
 import { encoded, invalidFields, notFound, requestIdOf } from "../../src/index.ts";
@@ -8,7 +9,7 @@ import type { Behavior, EchoService } from "../gen/rpctest/v1/echo_service_pb.ts
 
 /**
  * The handlers that the conformance suite calls. They emit `hang` when one begins to wait, and
- * `stop` with the reason when one that waited was told to stop.
+ * `stop` with the reason when one that waited was told to stop, by its signal and by its call.
  */
 export function createEchoService(
   events = new EventEmitter(),
@@ -32,7 +33,8 @@ export function createEchoService(
     if (failure.case === "crash") throw new TypeError(failure.value);
     if (failure.case === "hang") {
       events.emit("hang");
-      if (!context.signal.aborted) await once(context.signal, "abort");
+      const isOver = new Promise<void>((resolve) => activeCall()?.onAbort(resolve));
+      if (!context.signal.aborted) await Promise.all([once(context.signal, "abort"), isOver]);
       events.emit("stop", context.signal.reason);
       throw context.signal.reason;
     }

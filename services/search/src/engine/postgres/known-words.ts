@@ -1,3 +1,4 @@
+import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { WordList } from "../../domain/word-list.ts";
 
@@ -15,7 +16,7 @@ export class KnownWords {
   }
 
   async upToDate(): Promise<WordList> {
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    this.#reading ??= outsideCalls(() => this.#read()).finally(() => (this.#reading = undefined));
     await this.#reading;
     return this.#list;
   }

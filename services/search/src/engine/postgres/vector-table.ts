@@ -1,3 +1,4 @@
+import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { readVector } from "./vector-bytes.ts";
 
@@ -18,7 +19,9 @@ export class VectorTable {
 
   /** Reads what was written since the last time. */
   refresh(queryable: Queryable): Promise<void> {
-    this.#refreshing ??= this.#read(queryable).finally(() => (this.#refreshing = undefined));
+    this.#refreshing ??= outsideCalls(() => this.#read(queryable)).finally(
+      () => (this.#refreshing = undefined),
+    );
     return this.#refreshing;
   }
 

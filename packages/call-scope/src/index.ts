@@ -1,0 +1,3 @@
+export { activeCall, outsideCalls, runForCall } from "./active-call.ts";
+export type { Call } from "./call.ts";
+export { joinCalls } from "./join-calls.ts";

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from "vitest";
+import { joinCalls } from "./join-calls.ts";
+import type { Call } from "./call.ts";
+
+/** A call that can be given up. */
+class TestCall implements Call {
+  readonly deadlineMs: number;
+  abortReason: Error | undefined;
+  readonly listeners = new Set<() => void>();
+
+  constructor(deadlineMs: number) {
+    this.deadlineMs = deadlineMs;
+  }
+
+  onAbort(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  abort(): void {
+    this.abortReason = new Error("gone");
+    for (const listener of this.listeners) listener();
+  }
+}
+
+describe("joined calls", () => {
+  it("are over when the last of them is, and have the latest deadline", () => {
+    const [early, late] = [new TestCall(1), new TestCall(2)];
+    const joined = joinCalls([early, late, early]);
+    const onAbort = vi.fn<() => void>();
+    joined?.onAbort(onAbort);
+    expect(joined?.deadlineMs).toBe(2);
+    late.abort();
+    expect(onAbort).not.toHaveBeenCalled();
+    expect(joined?.abortReason).toBeUndefined();
+    early.abort();
+    expect(onAbort).toHaveBeenCalledOnce();
+    expect(joined?.abortReason).toBeInstanceOf(Error);
+  });
+
+  it("count those that are over already", () => {
+    const [over, waiting] = [new TestCall(1), new TestCall(2)];
+    over.abort();
+    const onAbort = vi.fn<() => void>();
+    joinCalls([over, waiting])?.onAbort(onAbort);
+    waiting.abort();
+    expect(onAbort).toHaveBeenCalledOnce();
+  });
+
+  it("leave no listener behind", () => {
+    const calls = [new TestCall(1), new TestCall(2)];
+    joinCalls(calls)?.onAbort(() => undefined)();
+    expect(calls.map(({ listeners }) => listeners.size)).toEqual([0, 0]);
+  });
+
+  it("have no end with an asker that is no call, and are the call itself if there is one", () => {
+    const call = new TestCall(1);
+    expect(joinCalls([call, undefined])).toBeUndefined();
+    expect(joinCalls([])).toBeUndefined();
+    expect(joinCalls([call, call])).toBe(call);
+  });
+});
