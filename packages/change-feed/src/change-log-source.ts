@@ -1,5 +1,7 @@
 import type { Database } from "@storefront/database";
 import { encodeCommitted } from "./encode-entry.ts";
+import { beginningOfLog, identityOf, microsecondsSql } from "./log-position.ts";
+import type { LogPosition } from "./log-position.ts";
 import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 import type { LogSource } from "./log-source.ts";
 
@@ -8,11 +10,14 @@ const maxScannedEntries = 10_000;
 
 /** An entry where there is one; the other columns are the same in every row. */
 interface Row {
-  newest: bigint;
-  scanned: bigint;
+  at_us: bigint | null;
+  newest: bigint | null;
+  newest_us: bigint | null;
+  scanned: bigint | null;
+  scanned_us: bigint | null;
   chosen: number | null;
   seq: bigint | null;
-  committed_at: Date;
+  committed_us: bigint;
   entry: Uint8Array;
 }
 
@@ -21,7 +26,9 @@ export function changeLogSource(database: Database, schema: string): LogSource {
   const read = { name: `${schema}.feed.read`, text: readStatement(`${schema}.change_log`) };
   const newest = {
     name: `${schema}.feed.newest`,
-    text: `select coalesce(max(seq), 0)::int8 as newest from ${schema}.change_log`,
+    text: `
+      select seq, ${microsecondsSql("committed_at")} as committed_us
+      from ${schema}.change_log order by seq desc limit 1`,
   };
   const extent = {
     name: `${schema}.feed.extent`,
@@ -31,8 +38,8 @@ export function changeLogSource(database: Database, schema: string): LogSource {
       from ${schema}.change_log`,
   };
   // The log is never shortened, and no two were begun at one microsecond.
-  const identity = {
-    name: `${schema}.feed.identity`,
+  const id = {
+    name: `${schema}.feed.id`,
     text: `
       select extract(epoch from committed_at)::text as began
       from ${schema}.change_log order by seq limit 1`,
@@ -43,52 +50,72 @@ export function changeLogSource(database: Database, schema: string): LogSource {
       const present = rows.filter(({ seq }) => seq !== null);
       const [first] = rows;
       if (first === undefined) throw new TypeError("an aggregate always gives a row");
+      const at = { sequence: after, identity: identityOf(first.at_us ?? undefined) };
+      const last = present.at(-1);
       const isWhole = present.length === (first.chosen ?? 0) && present.length < maxBatchEntries;
+      const through = isWhole
+        ? positionOf(first.scanned, first.scanned_us)
+        : positionOf(last?.seq, last?.committed_us);
       return {
-        entries: present.map(({ seq, committed_at, entry }) =>
-          encodeCommitted(seq ?? 0n, committed_at, entry),
+        entries: present.map(({ seq, committed_us, entry }) =>
+          encodeCommitted(seq ?? 0n, committed_us, entry),
         ),
-        through: isWhole ? first.scanned : (present.at(-1)?.seq ?? after),
-        newest: first.newest,
+        at,
+        through: through ?? at,
+        newest: positionOf(first.newest, first.newest_us) ?? beginningOfLog,
       };
     },
     async newest() {
-      return (await database.readOne<{ newest: bigint }>(newest))?.newest ?? 0n;
+      const row = await database.readOne<{ seq: bigint; committed_us: bigint }>(newest);
+      return positionOf(row?.seq, row?.committed_us) ?? beginningOfLog;
     },
     async extent() {
       const row = await database.readOne<{ length: bigint; oldest_at: Date | null }>(extent);
       return { length: row?.length ?? 0n, oldestAt: row?.oldest_at ?? undefined };
     },
-    async identity() {
-      return (await database.readOne<{ began: string }>(identity))?.began ?? "";
+    async id() {
+      return (await database.readOne<{ began: string }>(id))?.began ?? "";
     },
   };
 }
 
-// One statement, so that the entries and the newest sequence are of one snapshot. The sum over a
-// window keeps what is too much for one message from being read at all.
+function positionOf(
+  sequence: bigint | null | undefined,
+  committedUs: bigint | null | undefined,
+): LogPosition | undefined {
+  if (sequence === undefined || sequence === null) return undefined;
+  return { sequence, identity: identityOf(committedUs ?? undefined) };
+}
+
+// One statement, so that the entries and what tells where they stand are of one snapshot. The sum
+// over a window keeps what is too much for one message from being read at all.
 function readStatement(table: string): string {
+  const committedUs = microsecondsSql("committed_at");
+  const scanned = `
+    select max(seq) from (
+      select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
+    ) as stretch`;
   return `
-    select bounds.newest, bounds.scanned, sized.chosen, sized.seq, sized.committed_at, sized.entry
-    from (
-      select
-        (select coalesce(max(seq), 0)::int8 from ${table}) as newest,
-        (select coalesce(max(seq), $1)::int8 from (
-          select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
-        ) as stretch) as scanned
-    ) as bounds
+    select at.committed_us as at_us,
+      newest.seq as newest, newest.committed_us as newest_us,
+      scanned.seq as scanned, scanned.committed_us as scanned_us,
+      sized.chosen, sized.seq, sized.committed_us, sized.entry
+    from (values (1)) as always
+    left join (select ${committedUs} from ${table} where seq = $1) as at (committed_us) on true
     left join (
-      select seq, committed_at, entry,
+      select seq, ${committedUs} from ${table} order by seq desc limit 1
+    ) as newest (seq, committed_us) on true
+    left join (
+      select seq, ${committedUs} from ${table} where seq = (${scanned})
+    ) as scanned (seq, committed_us) on true
+    left join (
+      select seq, ${committedUs} as committed_us, entry,
         count(*) over ()::int4 as chosen,
         row_number() over (order by seq) as place,
         sum(octet_length(entry)) over (order by seq) as size_bytes
       from (
         select seq, committed_at, entry from ${table}
-        where seq > $1
-          and seq <= (select max(seq) from (
-            select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
-          ) as stretch)
-          and ($2::text[] is null or kind = any($2))
+        where seq > $1 and seq <= (${scanned}) and ($2::text[] is null or kind = any($2))
         order by seq limit ${maxBatchEntries}
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}

@@ -6,6 +6,8 @@ export { FeedMetrics } from "./feed-metrics.ts";
 export { followFeed } from "./follow-feed.ts";
 export type { FeedFollower, FollowOptions } from "./follow-options.ts";
 export type { LogEntry } from "./log-entry.ts";
+export { beginningOfLog, identityOf, microsecondsSql } from "./log-position.ts";
+export type { LogPosition } from "./log-position.ts";
 export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 export type { LogBatch, LogExtent, LogSource } from "./log-source.ts";
 export { LogTail } from "./log-tail.ts";

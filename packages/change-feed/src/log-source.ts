@@ -1,18 +1,20 @@
+import type { LogPosition } from "./log-position.ts";
+
 /** A log that can be followed by sequence. */
 export interface LogSource {
   /**
    * What follows a sequence, oldest first, at most {@link maxBatchEntries} entries and
-   * {@link maxBatchBytes} bytes; a single larger entry comes alone.
+   * {@link maxBatchBytes} bytes; a single larger entry comes alone. All of one snapshot.
    *
    * @param kinds only these; undefined means all.
    */
   read(after: bigint, kinds: readonly string[] | undefined): Promise<LogBatch>;
-  /** The newest sequence of the log; 0 when it is empty. */
-  newest(): Promise<bigint>;
+  /** The newest entry of the log; {@link beginningOfLog} when it is empty. */
+  newest(): Promise<LogPosition>;
   /** How much there is of the log. */
   extent(): Promise<LogExtent>;
   /** Tells this log from any other, whatever is appended; empty while the log is. */
-  identity(): Promise<string>;
+  id(): Promise<string>;
 }
 
 /** How much there is of a log. */
@@ -27,10 +29,12 @@ export interface LogExtent {
 export interface LogBatch {
   /** The entries asked for, each serialized whole. */
   readonly entries: readonly Uint8Array[];
-  /** Every entry asked for up to this sequence is in this batch or in an earlier one. */
-  readonly through: bigint;
-  /** The newest sequence of the log, of any kind, when it was read. */
-  readonly newest: bigint;
+  /** What stands at the sequence after which it begins. */
+  readonly at: LogPosition;
+  /** Every entry asked for up to here is in this batch or in an earlier one: an entry, or `at`. */
+  readonly through: LogPosition;
+  /** The newest entry of the log, of any kind, when it was read. */
+  readonly newest: LogPosition;
 }
 
 /** Most entries of one batch. */

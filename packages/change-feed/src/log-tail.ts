@@ -1,6 +1,8 @@
 import { outsideCalls } from "@storefront/call-scope";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkPosition } from "./check-position.ts";
 import { CommitSignal } from "./commit-signal.ts";
+import type { LogPosition } from "./log-position.ts";
 import type { LogBatch, LogSource } from "./log-source.ts";
 
 /** How a log is watched. */
@@ -16,8 +18,8 @@ export interface LogTailOptions {
 
 /** Where a watcher starts and what it wants. */
 export interface WatchOptions {
-  /** Give what comes after this sequence. */
-  readonly after: bigint;
+  /** Give what comes after this. Without an identity, what stands there is taken as it is. */
+  readonly after: LogPosition;
   /** Only these; undefined means all. */
   readonly kinds?: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -55,7 +57,8 @@ export class LogTail {
    * comes at once when nothing is missing, then after every silence of `heartbeatMs`, and says that
    * nothing up to its `newest` is missing. That is before the end of the log while many entries of
    * other kinds are passed over, so that whoever is cut off meanwhile need not begin anew. Ends with
-   * the signal or the tail; fails as the source fails.
+   * the signal or the tail; fails as the source fails, and with LOG_DIVERGED when the log has lost a
+   * part of its history, also while it is watched.
    */
   async *watch({ after, kinds, signal }: WatchOptions): AsyncGenerator<LogBatch> {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
@@ -66,9 +69,10 @@ export class LogTail {
     try {
       while (!stop.aborted) {
         const { version } = this.#commits;
-        const batch = await this.#source.read(after, kinds);
+        const batch = await this.#source.read(after.sequence, kinds);
+        checkPosition(after, batch);
         after = batch.through;
-        const isCaughtUp = after >= batch.newest;
+        const isCaughtUp = after.sequence >= batch.newest.sequence;
         const isFirst = isCaughtUp && sentAtMs === undefined;
         const isSilent = performance.now() - (sentAtMs ?? startedAtMs) >= this.#heartbeatMs;
         if (batch.entries.length > 0 || isFirst || isSilent) {
@@ -88,11 +92,12 @@ export class LogTail {
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     this.#isPolling = true;
-    let known: bigint | undefined;
+    let known: LogPosition | undefined;
     while (this.#watchers > 0) {
       // A log that cannot be read wakes the watchers too, so that they fail with the reason.
       const newest = await this.#source.newest().catch(() => undefined);
-      if (newest === undefined || newest !== known) this.#commits.notify();
+      const isKnown = newest?.sequence === known?.sequence && newest?.identity === known?.identity;
+      if (newest === undefined || !isKnown) this.#commits.notify();
       known = newest;
       await sleep(this.#pollIntervalMs, undefined, { ref: false });
     }

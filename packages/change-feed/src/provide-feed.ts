@@ -37,9 +37,9 @@ export type FeedOptions = Omit<LogTailOptions, "source"> & {
  * messages. Stored bytes go out undecoded. The streams end when the server drains, and their
  * followers connect again.
  *
- * WatchChanges fails with INVALID_ARGUMENT, with OUT_OF_RANGE when the sequence is after the end of
- * the log (it belongs to another log: this one was lost or replaced), and with UNAVAILABLE when the
- * database cannot be reached.
+ * WatchChanges fails with INVALID_ARGUMENT, with FAILED_PRECONDITION (LOG_DIVERGED) when the entry
+ * there is not the follower's, with OUT_OF_RANGE when a sequence without an identity is after the end
+ * of the log, and with UNAVAILABLE when the database cannot be reached.
  */
 export function provideFeed(options: FeedOptions): ProvidedService {
   const source =
@@ -47,21 +47,25 @@ export function provideFeed(options: FeedOptions): ProvidedService {
   const tail = new LogTail({ ...options, source });
   if (options.metrics !== undefined) reportLog(options.metrics, source, tail);
   const provided = provide(FeedService, {
-    async *watchChanges({ afterSequence, kinds, fromNow }, { signal }) {
+    async *watchChanges({ afterSequence, afterIdentity, kinds, fromNow }, { signal }) {
       const check = new RequestCheck();
       check.that("after_sequence", afterSequence >= 0n, "must not be negative");
       check.identifiers("kinds", kinds, maxKinds);
+      if (afterIdentity !== "") check.identifier("after_identity", afterIdentity);
       check.done();
       const wanted = kinds.length === 0 ? undefined : kinds;
       try {
         const newest = await source.newest();
-        if (!fromNow && afterSequence > newest) throw beyondTheLog(newest);
+        const { sequence, identity } = newest;
+        if (!fromNow && afterIdentity === "" && afterSequence > sequence) {
+          throw beyondTheLog(sequence);
+        }
         // Told at once, because what is committed next may come before the first heartbeat.
-        let logId = newest > 0n ? await source.identity() : "";
-        if (fromNow) yield { newestSequence: newest, logId };
-        const after = fromNow ? newest : afterSequence;
+        let logId = sequence > 0n ? await source.id() : "";
+        if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
+        const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
         for await (const batch of tail.watch({ after, kinds: wanted, signal })) {
-          if (logId === "" && batch.newest > 0n) logId = await source.identity();
+          if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
           yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
         }
       } catch (error) {
@@ -75,8 +79,9 @@ export function provideFeed(options: FeedOptions): ProvidedService {
 function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {
   return new EncodedWriter()
     .messages(fields.entries.number, entries)
-    .varint(fields.newestSequence.number, newest)
+    .varint(fields.newestSequence.number, newest.sequence)
     .string(fields.logId.number, logId)
+    .string(fields.newestIdentity.number, newest.identity)
     .finish();
 }
 

@@ -1,4 +1,4 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
@@ -19,6 +19,7 @@ import {
   sandboxEntry,
   serveFeed,
 } from "./support/feed-fixture.ts";
+import { entriesOf, failureOf, watch } from "./support/watch-feed.ts";
 
 const heartbeatMs = 150;
 
@@ -291,41 +292,3 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     await transport.close();
   });
 });
-
-async function* watch(
-  client: Client<typeof FeedService>,
-  request: { afterSequence: bigint; kinds?: string[]; fromNow?: boolean },
-): AsyncGenerator<WatchChangesResponse> {
-  const stop = new AbortController();
-  try {
-    yield* client.watchChanges(request, { timeoutMs: 0, signal: stop.signal });
-  } finally {
-    stop.abort();
-  }
-}
-
-async function entriesOf(
-  client: Client<typeof FeedService>,
-  afterSequence: bigint,
-  count: number,
-  kinds: string[] = [],
-): Promise<FeedEntry[]> {
-  const found: FeedEntry[] = [];
-  for await (const { entries } of watch(client, { afterSequence, kinds })) {
-    found.push(...entries);
-    if (found.length >= count) break;
-  }
-  return found;
-}
-
-async function failureOf(
-  client: Client<typeof FeedService>,
-  request: { afterSequence: bigint; kinds?: string[]; fromNow?: boolean },
-): Promise<ConnectError> {
-  try {
-    await watch(client, request).next();
-  } catch (error) {
-    return ConnectError.from(error);
-  }
-  throw new Error("the call did not fail");
-}

@@ -342,15 +342,23 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
         { timeoutMs: 20_000 },
       );
       const found: string[] = [];
-      for await (const { entries, newestSequence } of stream) {
-        for (const { key, record, sequence } of entries) {
+      for await (const { entries, newestSequence, newestIdentity } of stream) {
+        for (const { key, record, sequence, identity } of entries) {
           found.push(key[0] ?? "");
+          if (sequence === newestSequence) expect(identity).toBe(newestIdentity);
           expect(record && anyUnpack(record, EntrySchema)?.id).toBe(key[0]);
           expect(sequence).toBeLessThanOrEqual(newestSequence);
         }
         if (found.at(-1) === "last") break;
       }
       expect(found.slice(0, 32)).toEqual(ids(logged));
+    });
+
+    it("refuse a follower of theirs whose entry is another one", async () => {
+      const stream = fixture.feed.watchChanges({ afterSequence: 1n, afterIdentity: "lost" });
+      await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        code: Code.FailedPrecondition,
+      });
     });
   });
 });

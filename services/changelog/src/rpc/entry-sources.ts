@@ -1,4 +1,4 @@
-import { encodeCommitted, encodeEntry } from "@storefront/change-feed";
+import { encodeCommitted, encodeEntry, identityOf } from "@storefront/change-feed";
 import type { LogSource } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
@@ -19,19 +19,23 @@ export function feedSource(log: EntryLog): LogSource {
 function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): LogSource {
   return {
     async read(after, kinds) {
-      const { entries, newest } = await log.read(after);
-      const through = entries.at(-1)?.position ?? newest;
+      const { entries, at, newest } = await log.read(after);
+      const last = entries.at(-1);
+      const through =
+        last === undefined
+          ? at
+          : { sequence: last.position, identity: identityOf(last.committed_us) };
       const isWanted = kinds === undefined || kinds.includes(entryKind);
-      return { entries: isWanted ? entries.map(encode) : [], through, newest };
+      return { entries: isWanted ? entries.map(encode) : [], at, through, newest };
     },
     newest: () => log.newest(),
     extent: () => log.extent(),
-    identity: () => log.identity(),
+    id: () => log.logId(),
   };
 }
 
 function feedEntryOf(logged: LoggedEntry): Uint8Array {
-  const { position, id, namespace, observed_at, committed_at, entry } = logged;
+  const { position, id, namespace, observed_at, committed_us, entry } = logged;
   const encoded = encodeEntry({
     kind: entryKind,
     key: [id],
@@ -40,5 +44,5 @@ function feedEntryOf(logged: LoggedEntry): Uint8Array {
     changes: [],
     record: { schema: EntrySchema, bytes: entry },
   });
-  return encodeCommitted(position, committed_at, encoded);
+  return encodeCommitted(position, committed_us, encoded);
 }

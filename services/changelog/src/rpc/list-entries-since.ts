@@ -39,7 +39,7 @@ async function positionOf(start: ListEntriesSinceRequest["start"], log: EntryLog
   if (start.case === undefined) return 0n;
   const position = await log.positionOf(start.value);
   if (position === undefined) throw entryNotFound(start.value);
-  return position;
+  return position.sequence;
 }
 
 /** The first millisecond that is not before a time: entries are kept to the millisecond. */

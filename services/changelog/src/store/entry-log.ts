@@ -1,5 +1,11 @@
-import { maxBatchBytes, maxBatchEntries } from "@storefront/change-feed";
-import type { LogExtent } from "@storefront/change-feed";
+import {
+  beginningOfLog,
+  identityOf,
+  maxBatchBytes,
+  maxBatchEntries,
+  microsecondsSql,
+} from "@storefront/change-feed";
+import type { LogExtent, LogPosition } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import type { Range } from "./entry-store.ts";
 
@@ -9,7 +15,8 @@ export interface LoggedEntry {
   readonly id: string;
   readonly namespace: string;
   readonly observed_at: Date;
-  readonly committed_at: Date;
+  /** Microseconds since 1970. */
+  readonly committed_us: bigint;
   /** Serialized. */
   readonly entry: Uint8Array;
 }
@@ -17,13 +24,29 @@ export interface LoggedEntry {
 /** A stretch of the log. */
 export interface LogStretch {
   readonly entries: readonly LoggedEntry[];
-  /** Position of the last entry of the log when it was read; 0 when it is empty. */
-  readonly newest: bigint;
+  /** What stands at the place after which it begins. */
+  readonly at: LogPosition;
+  /** The last entry of the log when it was read. */
+  readonly newest: LogPosition;
 }
+
+interface PlaceRow {
+  position: bigint;
+  committed_us: bigint;
+}
+
+/** An entry where there is one; the other columns are the same in every row. */
+type StretchRow = {
+  at_us: bigint | null;
+  newest: bigint | null;
+  newest_us: bigint | null;
+} & (LoggedEntry | { position: null });
 
 const findPosition = {
   name: "changelog.findPosition",
-  text: "select position from changelog.entry where id = $1",
+  text: `
+    select position, ${microsecondsSql("committed_at")} as committed_us
+    from changelog.entry where id = $1`,
 };
 
 const findStart = {
@@ -35,7 +58,9 @@ const findStart = {
 
 const findNewest = {
   name: "changelog.findNewest",
-  text: "select coalesce(max(position), 0)::int8 as position from changelog.entry",
+  text: `
+    select position, ${microsecondsSql("committed_at")} as committed_us
+    from changelog.entry order by position desc limit 1`,
 };
 
 const findBeginning = {
@@ -58,14 +83,23 @@ const listAfter = {
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
 };
 
-// The newest position is of the same snapshot. The sum keeps what is too much for one message unread.
+// What stands where is of the same snapshot. The sum keeps what is too much for one message unread.
 const readStretch = {
   name: "changelog.readStretch",
   text: `
-    select bounds.newest, sized.*
-    from (select coalesce(max(position), 0)::int8 as newest from changelog.entry) as bounds
+    select at.committed_us as at_us, newest.position as newest, newest.committed_us as newest_us,
+      sized.*
+    from (values (1)) as always
     left join (
-      select *, row_number() over (order by position) as place,
+      select ${microsecondsSql("committed_at")} from changelog.entry where position = $1
+    ) as at (committed_us) on true
+    left join (
+      select position, ${microsecondsSql("committed_at")}
+      from changelog.entry order by position desc limit 1
+    ) as newest (position, committed_us) on true
+    left join (
+      select position, id, namespace, observed_at, ${microsecondsSql("committed_at")} as committed_us,
+        entry, row_number() over (order by position) as place,
         sum(octet_length(entry)) over (order by position) as size_bytes
       from (
         select position, id, namespace, observed_at, committed_at, entry
@@ -84,19 +118,21 @@ export class EntryLog {
   }
 
   /** Place of an entry; undefined when it is unknown. */
-  async positionOf(id: string): Promise<bigint | undefined> {
-    return (await this.#database.readOne<{ position: bigint }>(findPosition, [id]))?.position;
+  async positionOf(id: string): Promise<LogPosition | undefined> {
+    const row = await this.#database.readOne<PlaceRow>(findPosition, [id]);
+    return row && placeOf(row);
   }
 
   /** Place before the first entry that was observed at or after this time. */
   async startOf(since: Date): Promise<bigint> {
     const first = await this.#database.readOne<{ position: bigint }>(findStart, [since]);
-    return first === undefined ? await this.newest() : first.position - 1n;
+    return first === undefined ? (await this.newest()).sequence : first.position - 1n;
   }
 
-  /** Place of the last entry; 0 when there is none. */
-  async newest(): Promise<bigint> {
-    return (await this.#database.readOne<{ position: bigint }>(findNewest))?.position ?? 0n;
+  /** Place of the last entry; the beginning when there is none. */
+  async newest(): Promise<LogPosition> {
+    const row = await this.#database.readOne<PlaceRow>(findNewest);
+    return row === undefined ? beginningOfLog : placeOf(row);
   }
 
   /** How much there is of the log. */
@@ -108,7 +144,7 @@ export class EntryLog {
   }
 
   /** Tells this log from any other; empty while the log is. */
-  async identity(): Promise<string> {
+  async logId(): Promise<string> {
     return (await this.#database.readOne<{ began: string }>(findBeginning))?.began ?? "";
   }
 
@@ -124,13 +160,16 @@ export class EntryLog {
 
   /** What follows a place, as much as fits into one message. */
   async read(after: bigint): Promise<LogStretch> {
-    const rows = await this.#database.read<{ newest: bigint } & (LoggedEntry | { position: null })>(
-      readStretch,
-      [after],
-    );
+    const rows = await this.#database.read<StretchRow>(readStretch, [after]);
+    const { at_us, newest, newest_us } = rows[0] ?? {};
     return {
-      newest: rows[0]?.newest ?? 0n,
+      at: { sequence: after, identity: identityOf(at_us ?? undefined) },
+      newest: { sequence: newest ?? 0n, identity: identityOf(newest_us ?? undefined) },
       entries: rows.filter((row): row is typeof row & LoggedEntry => row.position !== null),
     };
   }
+}
+
+function placeOf({ position, committed_us }: PlaceRow): LogPosition {
+  return { sequence: position, identity: identityOf(committed_us) };
 }

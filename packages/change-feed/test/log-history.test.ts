@@ -1,0 +1,133 @@
+import { Code, createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { Database } from "@storefront/database";
+import { createTransport, errorInfoOf } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { provideFeed } from "../src/index.ts";
+import {
+  append,
+  names,
+  openFeedDatabase,
+  sandboxEntry,
+  serveFeed,
+} from "./support/feed-fixture.ts";
+import { entriesOf, failureOf, firstOf, watch } from "./support/watch-feed.ts";
+
+describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
+  let database: Database;
+  let server: RunningServer;
+  let transport: ClosableTransport;
+  let client: Client<typeof FeedService>;
+  beforeAll(async () => {
+    database = await openFeedDatabase(testDatabase.options());
+    server = await serveFeed(
+      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs: 50 }),
+    );
+    transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+    client = createClient(FeedService, transport);
+  });
+  afterAll(async () => {
+    await transport.close();
+    await server.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.write("truncate owner.change_log restart identity");
+  });
+
+  const write = (prefix: string, count: number) =>
+    append(
+      database,
+      names(prefix, count).map((id) => sandboxEntry(id)),
+    );
+
+  /** What a restored backup does: the newest entries are gone, and their sequences come again. */
+  async function loseNewest(count: number): Promise<void> {
+    await database.transaction(async (tx) => {
+      await tx.write(
+        `delete from owner.change_log
+        where seq > (select max(seq) from owner.change_log) - ${count}`,
+      );
+      await tx.write(`
+        select setval(pg_get_serial_sequence('owner.change_log', 'seq'), max(seq))
+        from owner.change_log`);
+    });
+  }
+
+  it("gives each entry an identity, and that of the newest one in every message", async () => {
+    await write("a", 3);
+    const { entries, newestIdentity } = await firstOf(client, { afterSequence: 0n });
+    const identities = entries.map(({ identity }) => identity);
+    expect(identities).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^[0-9a-z]{10,12}$/)),
+    );
+    expect(newestIdentity).toBe(identities[2]);
+    for (const request of [
+      { fromNow: true },
+      { afterSequence: 3n },
+      { afterSequence: 0n, kinds: ["price"] },
+    ]) {
+      expect(await firstOf(client, request)).toMatchObject({
+        entries: [],
+        newestSequence: 3n,
+        newestIdentity,
+      });
+    }
+  });
+
+  it("goes on after the entry that a follower names", async () => {
+    await write("a", 5);
+    const [, second] = await entriesOf(client, 0n, 5);
+    const afterIdentity = second?.identity ?? "";
+    const { entries } = await firstOf(client, { afterSequence: 2n, afterIdentity });
+    expect(entries.map(({ key }) => key[0])).toEqual(["a2", "a3", "a4"]);
+  });
+
+  it("refuses a follower whose last entry was lost and whose sequence was given again", async () => {
+    await write("before", 20);
+    const last = (await entriesOf(client, 0n, 20)).at(-1);
+    await loseNewest(10);
+    await write("after", 12);
+    const error = await failureOf(client, {
+      afterSequence: 20n,
+      afterIdentity: last?.identity ?? "",
+    });
+    expect(error.code).toBe(Code.FailedPrecondition);
+    expect(errorInfoOf(error)).toMatchObject({
+      reason: ErrorReason.LOG_DIVERGED,
+      metadata: { newestSequence: "22" },
+    });
+  });
+
+  it("refuses a follower whose last entry was lost while nothing is in its place", async () => {
+    await write("before", 20);
+    const last = (await entriesOf(client, 0n, 20)).at(-1);
+    await loseNewest(10);
+    const error = await failureOf(client, {
+      afterSequence: 20n,
+      afterIdentity: last?.identity ?? "",
+    });
+    expect(errorInfoOf(error)).toMatchObject({
+      reason: ErrorReason.LOG_DIVERGED,
+      metadata: { newestSequence: "10" },
+    });
+  });
+
+  it("tells a follower of the loss when it happens while the follower watches", async () => {
+    await write("before", 20);
+    const messages = watch(client, { afterSequence: 15n });
+    expect((await messages.next()).value?.entries).toHaveLength(5);
+    await loseNewest(10);
+    await write("after", 12);
+    const rest = async () => {
+      const keys: (string | undefined)[] = [];
+      for await (const { entries } of messages) keys.push(...entries.map(({ key }) => key[0]));
+      return keys;
+    };
+    await expect(rest()).rejects.toMatchObject({ code: Code.FailedPrecondition });
+  });
+});
