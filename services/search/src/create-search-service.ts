@@ -6,6 +6,7 @@ import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
+import { indexSignature } from "./domain/index-signature.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
@@ -77,7 +78,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const reindexing = {
     database: told,
     engine,
-    signature: [engine.name, indexFormat, model ?? "none"].join(" "),
+    signature: indexSignature({ engine: engine.name, format: indexFormat, model }),
     embedder,
     trainings: new TrainingStore(told),
   };

@@ -250,7 +250,8 @@ export function describeEngineContract(
         ],
       });
       const ask = async () => {
-        const search = { text: "zzz", vector: vector(1, 0, 0, 0), limit: 10 };
+        const vectorIn = async () => ({ vector: vector(1, 0, 0, 0) });
+        const search = { text: "zzz", vectorIn, limit: 10 };
         return (await fixture.engine.searchByMeaning(search)).map(({ offerId }) => offerId);
       };
       expect((await ask()).toSorted()).toEqual(["far", "near", "stale"]);
@@ -274,7 +275,7 @@ export function describeEngineContract(
       await hold({ offers, vectors });
       const hits = await fixture.engine.searchByMeaning({
         text: "like the quiet orchard",
-        vector: Float32Array.from([1, 0, 0, 0]),
+        vectorIn: async () => ({ vector: Float32Array.from([1, 0, 0, 0]) }),
         limit: 10,
       });
       const scores = Object.fromEntries(hits.map(({ offerId, score }) => [offerId, score]));
@@ -297,7 +298,8 @@ export function describeEngineContract(
       );
       const ask = async (set: 0 | 1) => {
         const space = { set, training: BigInt(set) };
-        const search = { text: "zzz", vector: near, space, limit: 10 };
+        const vectorIn = async () => ({ vector: near, space });
+        const search = { text: "zzz", vectorIn, limit: 10 };
         return (await fixture.engine.searchByMeaning(search)).map(({ offerId }) => offerId);
       };
       expect((await ask(0)).toSorted()).toEqual(["a", "c"]);

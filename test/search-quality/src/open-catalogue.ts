@@ -44,7 +44,8 @@ export async function openCatalogue(catalogue: Catalogue): Promise<OpenCatalogue
       );
       const relevantCount = [...isRelevant.values()].filter(Boolean).length;
       const quality = async (text: string, vector: Float32Array) => {
-        const hits = await index.engine.searchByMeaning({ text, vector, limit: hitCount });
+        const vectorIn = async () => ({ vector });
+        const hits = await index.engine.searchByMeaning({ text, vectorIn, limit: hitCount });
         const found = hits.flatMap(({ offerId }) => isRelevant.get(offerId) ?? []);
         return ndcgAt10(found, relevantCount);
       };

@@ -1,4 +1,5 @@
 import { unavailable } from "@storefront/rpc";
+import { OtherModelError } from "./other-model-error.ts";
 
 /** Where an engine notes which generation answers. */
 export interface LiveNote {
@@ -32,7 +33,7 @@ export class LiveGeneration {
 
   /**
    * Asks the live generation. When another process has put a newer one in its place meanwhile and
-   * dropped it, the newer one is asked.
+   * dropped it, or the one that is known has vectors of another model, the newer one is asked.
    *
    * @throws ServiceError UNAVAILABLE before there is any, and when the engine has lost it.
    */
@@ -42,9 +43,12 @@ export class LiveGeneration {
     try {
       return await work(known);
     } catch (error) {
-      if (!this.#note.isMissing(error)) throw error;
+      const isOtherModel = error instanceof OtherModelError;
+      if (!isOtherModel && !this.#note.isMissing(error)) throw error;
       const newer = await this.read();
-      if (newer === undefined || newer === known) throw unavailable("search index", error);
+      if (newer === undefined || newer === known) {
+        throw isOtherModel ? error : unavailable("search index", error);
+      }
       return await work(newer);
     }
   }

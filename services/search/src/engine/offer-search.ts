@@ -137,8 +137,17 @@ export interface TextMeaningSearch {
   readonly limit: number;
 }
 
-/** The same by a vector that was made of the text. */
+/** The same by a vector that is made of the text. */
 export interface MeaningSearch extends TextMeaningSearch {
+  /**
+   * Makes it for the generation that is asked, with the model whose vectors that one holds. Called
+   * again when another generation has taken its place; what it rejects with, the search rejects with.
+   */
+  vectorIn(generation: number): Promise<QueryVector>;
+}
+
+/** What a text means to an embedder. */
+export interface QueryVector {
   /** Of unit length. */
   readonly vector: Float32Array;
   /** Which vectors it compares with; default those of an embedder that does not learn. */

@@ -2,9 +2,9 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { isLongerThan, RequestCheck, ServiceError } from "@storefront/rpc";
 import type { Embedder } from "../embedder/embedder.ts";
-import type { MeaningHit } from "../engine/offer-search.ts";
+import type { MeaningHit, QueryVector } from "../engine/offer-search.ts";
+import { OtherModelError } from "../engine/other-model-error.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
-import { untrainedSpace } from "../engine/vector-space.ts";
 import type { TrainingStore } from "../store/training-store.ts";
 import type { SearchHandlers } from "./handlers.ts";
 
@@ -47,24 +47,36 @@ async function search(
   return await engine.ownEmbedding.searchByMeaning(asked);
 }
 
-/** Asks again when the embedder learned anew meanwhile: vectors of two trainings do not compare. */
+/**
+ * Vectors of two models, or of two trainings of one, do not compare. So what the vectors of a generation
+ * were made with is read before the query is embedded for them and again when they are ranked: numbers of
+ * trainings and generations are never used twice, so where both are the same so was all between. The
+ * search is begun anew when the embedder learned anew meanwhile.
+ */
 async function searchByVector(
   { engine, trainings }: MeaningDependencies,
   embedder: Embedder,
   { text, limit, signal }: { text: string; limit: number; signal: AbortSignal },
 ): Promise<readonly MeaningHit[]> {
-  const liveSpace = async () => {
-    const live = embedder.train === undefined ? undefined : await engine.liveGeneration();
-    return live === undefined ? untrainedSpace : await trainings.spaceOf(live);
-  };
-  for (let space = await liveSpace(); ;) {
-    const trained = await trainings.read(space.training);
-    const [vector] = await embedder.embedQueries([text], { trained, signal });
-    if (vector === undefined) throw new Error("an embedder gives one vector for each text");
-    const hits = await engine.searchByMeaning({ text, vector, space, limit });
-    const now = await liveSpace();
-    if (now.training === space.training) return hits;
-    space = now;
+  for (;;) {
+    let isStill = async (): Promise<boolean> => false;
+    const vectorIn = async (generation: number): Promise<QueryVector> => {
+      const answering = await trainings.answering(generation);
+      if (answering?.model !== embedder.model) {
+        throw new OtherModelError(embedder.model, answering?.model);
+      }
+      const { space } = answering;
+      const trained = await trainings.read(space.training);
+      const [vector] = await embedder.embedQueries([text], { trained, signal });
+      if (vector === undefined) throw new Error("an embedder gives one vector for each text");
+      isStill = async () => {
+        const now = await trainings.answering(generation);
+        return now?.model === embedder.model && now.space.training === space.training;
+      };
+      return { vector, space };
+    };
+    const hits = await engine.searchByMeaning({ text, limit, vectorIn });
+    if (await isStill()) return hits;
   }
 }
 

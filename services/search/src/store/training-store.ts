@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "@storefront/database";
-import { untrainedSpace } from "../engine/vector-space.ts";
+import { modelOf } from "../domain/index-signature.ts";
 import type { VectorSet, VectorSpace } from "../engine/vector-space.ts";
 import { silence } from "./generation-store.ts";
 
@@ -8,6 +8,13 @@ export interface Training {
   readonly trained: Uint8Array;
   /** Offers it was learned from. */
   readonly offers: number;
+}
+
+/** What the vectors of a generation that answer were made with. */
+export interface AnsweringVectors {
+  /** The embedder's name of it. */
+  readonly model: string;
+  readonly space: VectorSpace;
 }
 
 /** Trainings kept in memory: of the live generation and of what is being made. */
@@ -22,16 +29,23 @@ export class TrainingStore {
     this.#database = database;
   }
 
-  /** Which vectors of a generation answer; those of no training when there is no such generation. */
-  async spaceOf(generation: number): Promise<VectorSpace> {
-    const row = await this.#database.readOne<{ training: bigint; vector_set: VectorSet }>(
+  /** Which vectors of a generation answer; undefined when it has none, or nothing is known of it. */
+  async answering(generation: number): Promise<AnsweringVectors | undefined> {
+    const row = await this.#database.readOne<{
+      signature: string;
+      training: bigint;
+      vector_set: VectorSet;
+    }>(
       {
-        name: "search.spaceOfGeneration",
-        text: "select training, vector_set from search.generation where number = $1",
+        name: "search.answeringVectors",
+        text: "select signature, training, vector_set from search.generation where number = $1",
       },
       [generation],
     );
-    return row === undefined ? untrainedSpace : { set: row.vector_set, training: row.training };
+    if (row === undefined) return undefined;
+    const model = modelOf(row.signature);
+    const space = { set: row.vector_set, training: row.training };
+    return model === undefined ? undefined : { model, space };
   }
 
   /** What was learned, the same object every time; undefined when the number is 0 or out of date. */

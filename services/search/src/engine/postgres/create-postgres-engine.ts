@@ -46,6 +46,11 @@ export function createPostgresEngine(database: Database): SearchEngine {
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(database, generation, search)),
     searchByMeaning: (search) =>
-      live.ask((generation) => searchByMeaning(deps, generation, search)),
+      live.ask(async (generation) =>
+        searchByMeaning(deps, generation, {
+          ...search,
+          ...(await search.vectorIn(generation)),
+        }),
+      ),
   };
 }

@@ -7,7 +7,7 @@ import {
   tellingWords,
 } from "../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
-import type { MeaningHit, MeaningSearch } from "../offer-search.ts";
+import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import { tablesOf } from "./tables.ts";
 import type { VectorTables } from "./vector-tables.ts";
 
@@ -15,7 +15,7 @@ import type { VectorTables } from "./vector-tables.ts";
 export async function searchByMeaning(
   deps: { database: Database; vectors: VectorTables },
   generation: number,
-  { text, vector, space, limit }: MeaningSearch,
+  { text, vector, space, limit }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {
   const { database, vectors } = deps;
   const { offer, text: textTable } = tablesOf(generation);

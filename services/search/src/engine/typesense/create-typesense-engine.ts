@@ -85,7 +85,12 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(client, of(generation), search)),
     searchByMeaning: (search) =>
-      live.ask((generation) => searchByMeaning(client, of(generation), search)),
+      live.ask(async (generation) =>
+        searchByMeaning(client, of(generation), {
+          ...search,
+          ...(await search.vectorIn(generation)),
+        }),
+      ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MeaningSearch, TextMeaningSearch } from "../offer-search.ts";
+import type { QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import { allConditions } from "./filter-by.ts";
 import { embedding, vectorFields } from "./vector-fields.ts";
 
@@ -9,7 +9,10 @@ import { embedding, vectorFields } from "./vector-fields.ts";
 const endpointTimeoutMs = 1_500;
 
 /** Parameters of a search for the nearest offers: to the vector, or to one that the server makes of the text. */
-export function nearestTo(search: MeaningSearch | TextMeaningSearch, limit: number) {
+export function nearestTo(
+  search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
+  limit: number,
+) {
   if ("vector" in search) {
     const field = vectorFields[search.space?.set ?? 0];
     return {

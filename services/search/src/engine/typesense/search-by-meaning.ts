@@ -7,7 +7,7 @@ import {
   wordPlaces,
 } from "../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
-import type { MeaningHit, MeaningSearch, TextMeaningSearch } from "../offer-search.ts";
+import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import type { collectionsOf } from "./collections.ts";
 import { allConditions, hasAll } from "./filter-by.ts";
 import { nearestTo } from "./nearest.ts";
@@ -27,7 +27,7 @@ const fieldOf: Readonly<Record<WordPlace, string>> = {
 export async function searchByMeaning(
   client: Client,
   { offers: collection }: ReturnType<typeof collectionsOf>,
-  search: MeaningSearch | TextMeaningSearch,
+  search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
 ): Promise<MeaningHit[]> {
   const { text, limit } = search;
   const common = { collection, q: "*", include_fields: "id" };

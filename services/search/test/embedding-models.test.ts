@@ -1,0 +1,80 @@
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { lockWriters } from "@storefront/database";
+import { errorInfoOf } from "@storefront/rpc";
+import {
+  describeOnEachDatabase,
+  startEmbeddingEndpoint,
+  startTypesenseDouble,
+} from "@storefront/testkit";
+import type { EmbeddingEndpoint, TypesenseDouble } from "@storefront/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createOpenaiEmbedder, createTypesenseEngine } from "../src/index.ts";
+import type { Embedder, SearchEngine } from "../src/index.ts";
+import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import type { RunningSearch, Sources } from "./support/search-fixture.ts";
+
+describeOnEachDatabase(
+  "replicas with different embedding models",
+  (testDatabase) => {
+    let endpoint: EmbeddingEndpoint;
+    let typesense: TypesenseDouble;
+    let sources: Sources;
+    const running: RunningSearch[] = [];
+    beforeEach(async () => {
+      endpoint = await startEmbeddingEndpoint();
+      typesense = await startTypesenseDouble({ apiKey: "k" });
+      sources = await startSources(testDatabase.options());
+    });
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((each) => each.close()));
+      await sources.database.transaction((tx) => tx.script("drop schema search cascade"));
+      await sources.close();
+      await Promise.all([endpoint.close(), typesense.close()]);
+    });
+
+    const embedderOf = (model: string): Embedder =>
+      createOpenaiEmbedder({ url: endpoint.url, apiKey: undefined, model, dimensions: 4 });
+    const start = async (model: string, engine: SearchEngine | undefined) => {
+      const replica = await startSearch(sources, {
+        embedder: embedderOf(model),
+        ...(engine === undefined ? {} : { engine }),
+      });
+      running.push(replica);
+      return replica;
+    };
+    const ask = async (replica: RunningSearch | undefined) =>
+      await replica?.search.searchOffersByMeaning({ text: "nearby" }).then(
+        ({ matches }) => matches.map(({ offerId }) => offerId),
+        (error: unknown) => errorInfoOf(error)?.reason,
+      );
+    const isLive = async (signature: string) =>
+      (await sources.database.readOne(
+        "select number from search.generation where is_live and signature = $1",
+        [signature],
+      )) !== undefined;
+
+    const engines: readonly (readonly [string, () => SearchEngine | undefined])[] = [
+      ["postgres", () => undefined],
+      ["typesense", () => createTypesenseEngine(typesense)],
+    ];
+    it.each(engines)("refuse what the other's vectors would answer, on %s", async (name, engine) => {
+      await sources.ingest([{ kind: "offer", record: { id: `at ${name}`, title: "Near me" } }]);
+      const small = await start("small", engine());
+      const found = expect.arrayContaining([`at ${name}`]) as unknown;
+      await eventually(() => isCaughtUp(sources.database));
+      await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
+      let large: RunningSearch | undefined;
+      await sources.database.transaction(async (tx) => {
+        // Holds up the index of the other model.
+        await lockWriters(tx, "search");
+        large = await start("large", engine());
+        expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+        expect(await ask(small)).toEqual(found);
+      });
+      await eventually(() => isLive(`${name} 2 openai:large:4`));
+      await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
+      expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+    });
+  },
+  ["postgres"],
+);
