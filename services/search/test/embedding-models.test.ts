@@ -57,24 +57,27 @@ describeOnEachDatabase(
       ["postgres", () => undefined],
       ["typesense", () => createTypesenseEngine(typesense)],
     ];
-    it.each(engines)("refuse what the other's vectors would answer, on %s", async (name, engine) => {
-      await sources.ingest([{ kind: "offer", record: { id: `at ${name}`, title: "Near me" } }]);
-      const small = await start("small", engine());
-      const found = expect.arrayContaining([`at ${name}`]) as unknown;
-      await eventually(() => isCaughtUp(sources.database));
-      await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
-      let large: RunningSearch | undefined;
-      await sources.database.transaction(async (tx) => {
-        // Holds up the index of the other model.
-        await lockWriters(tx, "search");
-        large = await start("large", engine());
-        expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
-        expect(await ask(small)).toEqual(found);
-      });
-      await eventually(() => isLive(`${name} 2 openai:large:4`));
-      await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
-      expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
-    });
+    it.each(engines)(
+      "refuse what the other's vectors would answer, on %s",
+      async (name, engine) => {
+        await sources.ingest([{ kind: "offer", record: { id: `at ${name}`, title: "Near me" } }]);
+        const small = await start("small", engine());
+        const found = expect.arrayContaining([`at ${name}`]) as unknown;
+        await eventually(() => isCaughtUp(sources.database));
+        await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
+        let large: RunningSearch | undefined;
+        await sources.database.transaction(async (tx) => {
+          // Holds up the index of the other model.
+          await lockWriters(tx, "search");
+          large = await start("large", engine());
+          expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+          expect(await ask(small)).toEqual(found);
+        });
+        await eventually(() => isLive(`${name} 2 openai:large:4`));
+        await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
+        expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+      },
+    );
   },
   ["postgres"],
 );
