@@ -16,8 +16,12 @@ import { readEvents } from "./read-events.ts";
 import { readLog } from "./read-log.ts";
 import { variablesFor } from "./stack-on.ts";
 
-/** What ends in the middle of an import, one import each. */
-const killed = ["services", "command", "services"] as const;
+/** What ends in the middle of an import, and how; one import each. */
+const killed = [
+  ["services", "SIGKILL"],
+  ["command", "SIGKILL"],
+  ["services", "SIGTERM"],
+] as const;
 
 /** How long a follower waits before it connects again, and health is asked again, in milliseconds. */
 const retryMs = 100;
@@ -49,13 +53,15 @@ describe("an import that is killed again and again", () => {
     return await readFile(out, "utf8");
   };
 
-  const importAndKill = async (stack: TestStack, what: (typeof killed)[number]) => {
+  const importAndKill = async (stack: TestStack, [what, signal]: (typeof killed)[number]) => {
     const running = stack.startCli(["import", history]);
     // No state is waited for: the point of the kill is to be anywhere.
     await setTimeout(wholeMs * Math.random());
-    if (what === "command") running.process.kill("SIGKILL");
-    else process.kill(await stack.servicesPid(), "SIGKILL");
-    await running.ended;
+    if (what === "command") running.process.kill(signal);
+    else process.kill(await stack.servicesPid(), signal);
+    const { status, stderr } = await running.ended;
+    // The import goes on when the services are back.
+    if (what === "services") expect([status, stderr]).toEqual([0, expect.any(String)]);
     while ((await fetchDocumented(`${stack.gatewayUrl}/health`)).status !== 200)
       await setTimeout(retryMs);
   };

@@ -1,17 +1,30 @@
 import { parseArgs } from "node:util";
 import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
 import type { Command } from "../command.ts";
+import { durationOption } from "../duration-option.ts";
 import { usageError } from "../user-error.ts";
 
-const options = { ...commonOptions, "data-dir": { type: "string" } } as const;
+const options = {
+  ...commonOptions,
+  "data-dir": { type: "string" },
+  "retry-for": { type: "string" },
+} as const;
 
 /** `storefront import FILE…`. */
 export const importCommand: Command = {
   summary: "Import files of observations into a running stack.",
   usage: "FILE… [options]",
-  options: { "data-dir": dataDirectoryHelp, ...commonHelp },
+  options: {
+    "retry-for": {
+      value: "TIME",
+      help: "How long to wait for a service that is away, such as 30s, 10m, 1h; default 5m, 0 for not at all.",
+    },
+    "data-dir": dataDirectoryHelp,
+    ...commonHelp,
+  },
   notes: [
     "A FILE is NDJSON, plain or gzip; - is standard input. Importing a file again changes nothing, so\nan import that was broken off is simply run again.",
+    "When the connection to a service breaks, as while it is restarted, the import waits and goes on\nwith the first lines that were not answered. The time begins anew with each answer.",
     "The stack is found by CATALOG_GRPC_URL, PRICING_GRPC_URL and REVIEWS_GRPC_URL (host:port, or\nhttps://host:port with TLS_CA_FILE, TLS_CERT_FILE and TLS_KEY_FILE) with INGEST_TOKEN or\nCATALOG_INGEST_TOKEN and so on, else by what `start` left in the data directory.",
     "Exit status 1 when any line was not applied; each is reported with its number and reason.",
   ],
@@ -25,15 +38,23 @@ export const importCommand: Command = {
     if (positionals.filter((file) => file === "-").length > 1) {
       throw usageError("Standard input can be imported once only.");
     }
-    const [{ runImport }, { printSummary }, { dataDirectoryOf }] = await Promise.all([
-      import("../import/run-import.ts"),
-      import("../import/print-summary.ts"),
-      import("../stack/data-directory.ts"),
-    ]);
+    const retryFor = values["retry-for"];
+    const retryForMs = retryFor === undefined ? undefined : durationOption("retry-for", retryFor);
+    const [{ runImport, defaultRetryForMs }, { printSummary }, { dataDirectoryOf }] =
+      await Promise.all([
+        import("../import/run-import.ts"),
+        import("../import/print-summary.ts"),
+        import("../stack/data-directory.ts"),
+      ]);
     const json = values.json === true;
     const dataDirectory = dataDirectoryOf(values["data-dir"], context.env);
     const summary = await runImport(
-      { files: positionals, dataDirectory, keepErrors: json },
+      {
+        files: positionals,
+        dataDirectory,
+        keepErrors: json,
+        retryForMs: retryForMs ?? defaultRetryForMs,
+      },
       context,
     );
     if (json) context.terminal.out(JSON.stringify(summary.result()));

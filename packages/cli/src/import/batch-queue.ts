@@ -1,32 +1,70 @@
-/** Values pushed by one side and iterated by the other, in order. */
-export class BatchQueue<Value> implements AsyncIterable<Value> {
-  readonly #waiting: Value[] = [];
+/**
+ * Batches on their way over a stream, in order. Each is kept until it is answered, so that the next
+ * stream can begin where the last one broke.
+ */
+export class BatchQueue<Batch> {
+  readonly #unanswered: Batch[] = [];
+  /** How many of them the present stream has taken. */
+  #taken = 0;
+  #streams = 0;
   #isEnded = false;
-  #wake: (() => void) | undefined;
+  #changed = Promise.withResolvers<void>();
 
-  push(value: Value): void {
-    this.#waiting.push(value);
-    this.#wake?.();
+  /** Number of batches that are not answered. */
+  get length(): number {
+    return this.#unanswered.length;
   }
 
-  /** No value comes after those pushed. */
+  get first(): Batch | undefined {
+    return this.#unanswered[0];
+  }
+
+  push(batch: Batch): void {
+    this.#unanswered.push(batch);
+    this.#change();
+  }
+
+  /** No batch comes after those pushed. */
   end(): void {
     this.#isEnded = true;
-    this.#wake?.();
+    this.#change();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
-    for (;;) {
-      const value = this.#waiting.shift();
-      if (value !== undefined) {
-        yield value;
+  /** Takes out the first batch, which the present stream has answered. */
+  answered(): Batch {
+    const batch = this.#taken > 0 ? this.#unanswered.shift() : undefined;
+    if (batch === undefined) throw new Error("an answer without a batch");
+    this.#taken -= 1;
+    return batch;
+  }
+
+  /** Resolves when there is a batch; false when none will come. */
+  async hasMore(): Promise<boolean> {
+    while (this.#unanswered.length === 0 && !this.#isEnded) await this.#changed.promise;
+    return this.#unanswered.length > 0;
+  }
+
+  /** What a new stream sends: from the first unanswered batch to the last. An earlier stream gets no more. */
+  async *forNextStream(): AsyncGenerator<Batch> {
+    this.#streams += 1;
+    this.#taken = 0;
+    const stream = this.#streams;
+    this.#change();
+    while (stream === this.#streams) {
+      const batch = this.#unanswered[this.#taken];
+      if (batch !== undefined) {
+        this.#taken += 1;
+        yield batch;
       } else if (this.#isEnded) {
         return;
       } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+        await this.#changed.promise;
       }
     }
+  }
+
+  #change(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }

@@ -18,7 +18,7 @@ export interface ImportSourcesOptions {
 
 /**
  * Imports sources one after the other and waits for every answer. What goes wrong is in the
- * summary: lines, a source that cannot be read to its end, a connection that broke.
+ * summary: lines, a source that cannot be read to its end, a connection that broke for good.
  */
 export async function importSources(
   sources: readonly Source[],
@@ -30,6 +30,7 @@ export async function importSources(
   } catch (error) {
     if (!(error instanceof ChannelBrokenError)) throw error;
     // `finish` gives it again, with those of other services.
+    options.signal?.throwIfAborted();
   }
   for (const error of await importer.finish()) {
     if (!(error instanceof ChannelBrokenError)) throw error;

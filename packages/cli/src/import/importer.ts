@@ -1,24 +1,25 @@
-import type { Transport } from "@connectrpc/connect";
 import { RecordFormatError } from "@storefront/ingest";
+import type { ClosableTransport } from "@storefront/rpc";
 import { catalogIngest } from "./catalog-ingest.ts";
 import { openIngestChannel } from "./ingest-channel.ts";
-import type { IngestChannel } from "./ingest-channel.ts";
+import type { ChannelOptions, IngestChannel } from "./ingest-channel.ts";
 import { kinds } from "./kinds.ts";
 import { createObservationClock } from "./observation-clock.ts";
 import { ObservationError, parseLine, parseObservation } from "./parse-observation.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
+import type { RetryOptions } from "./outage.ts";
 import type { Place } from "./place.ts";
 import { pricingIngest } from "./pricing-ingest.ts";
 import { reviewsIngest } from "./reviews-ingest.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
 /** What an importer uses. */
-export interface ImporterOptions {
+export interface ImporterOptions extends RetryOptions {
   /**
-   * A gRPC transport to a service, asked for when the first of its observations comes; undefined
-   * when the stack does not run it.
+   * A gRPC transport to a service, asked for when the first of its observations comes, and after each
+   * break; undefined when the stack does not run it. Broken ones are closed here.
    */
-  connect: (service: string) => Promise<Transport | undefined>;
+  connect: (service: string) => Promise<ClosableTransport | undefined>;
   summary: SummaryRecorder;
   /** The clock for observations that do not say when they were made; default the system's. */
   nowMs?: () => number;
@@ -30,7 +31,7 @@ export interface Importer {
    * Takes one line; resolves when there is room for the next. A line that cannot be applied goes
    * to the summary.
    *
-   * @throws ChannelBrokenError when the connection to a service broke.
+   * @throws ChannelBrokenError when the connection to a service broke for good.
    */
   addLine(text: string, place: Place, sizeBytes: number): Promise<void>;
   /** As `addLine`, of an observation that is JSON already. */
@@ -44,25 +45,24 @@ export interface Importer {
 }
 
 /** How the channel of a service that stores kinds is opened; one that is added gets a line here. */
-const openChannel: Readonly<
-  Record<string, (transport: Transport, summary: SummaryRecorder) => IngestChannel>
-> = {
-  catalog: (transport, summary) => openIngestChannel(catalogIngest, transport, summary),
-  pricing: (transport, summary) => openIngestChannel(pricingIngest, transport, summary),
-  reviews: (transport, summary) => openIngestChannel(reviewsIngest, transport, summary),
+const openChannel: Readonly<Record<string, (options: ChannelOptions) => IngestChannel>> = {
+  catalog: (options) => openIngestChannel(catalogIngest, options),
+  pricing: (options) => openIngestChannel(pricingIngest, options),
+  reviews: (options) => openIngestChannel(reviewsIngest, options),
 };
 
 /** An importer with one stream for each service that is needed. */
 export function createImporter(options: ImporterOptions): Importer {
-  const { connect, summary } = options;
-  const timeOf = createObservationClock(options.nowMs ?? Date.now);
+  const { connect, summary, nowMs = Date.now, ...retry } = options;
+  const timeOf = createObservationClock(nowMs);
   const channels = new Map<string, IngestChannel | undefined>();
 
   const channelOf = async (service: string) => {
     if (channels.has(service)) return channels.get(service);
     const open = openChannel[service];
     const transport = open === undefined ? undefined : await connect(service);
-    const channel = transport === undefined ? undefined : open?.(transport, summary);
+    const again = () => connect(service);
+    const channel = transport && open?.({ transport, connect: again, summary, ...retry });
     channels.set(service, channel);
     return channel;
   };

@@ -1,10 +1,15 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { Transport } from "@connectrpc/connect";
-import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { ClosableTransport } from "@storefront/rpc";
 import { BatchQueue } from "./batch-queue.ts";
-import type { BatchAnswer, IngestService, ObservationOf } from "./ingest-service.ts";
+import type { IngestService, ObservationOf } from "./ingest-service.ts";
+import { Outage } from "./outage.ts";
+import type { RetryOptions } from "./outage.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
 import type { Place } from "./place.ts";
+import { settleLines } from "./settle-lines.ts";
+import type { SentLine } from "./settle-lines.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
 /** Most observations in a batch; a batch is one transaction of the service. */
@@ -16,14 +21,14 @@ const batchBytes = 1024 * 1024;
 /** Batches on their way: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
-/** Observations on their way to one service, over one stream, in order. */
+/** Observations on their way to one service, in order, over one stream after the other. */
 export interface IngestChannel {
   /**
    * Queues an observation. Resolves when there is room for the next one.
    *
    * @param observedAtMs milliseconds since 1970.
    * @throws RecordFormatError when the record does not have the form of its kind.
-   * @throws ChannelBrokenError when the stream broke, now or before.
+   * @throws ChannelBrokenError when the stream broke for good, now or before.
    */
   add(
     observation: ParsedObservation,
@@ -38,7 +43,7 @@ export interface IngestChannel {
   finish(): Promise<void>;
 }
 
-/** A stream that broke. Everything before `firstUnanswered` is stored; the rest may be or not. */
+/** A stream that broke for good. Everything before `firstUnanswered` is stored; the rest may be or not. */
 export class ChannelBrokenError extends Error {
   override readonly name = "ChannelBrokenError";
   readonly service: string;
@@ -51,52 +56,89 @@ export class ChannelBrokenError extends Error {
   }
 }
 
-interface Sent {
-  kind: string;
-  place: Place;
+/** Observations that travel together, until they are answered. */
+interface Batch<RecordCase> {
+  observations: ObservationOf<RecordCase>[];
+  sent: SentLine[];
+  /** How often it was sent. */
+  sendings: number;
 }
 
-/** Opens the stream of a service. */
+/** What a channel uses. */
+export interface ChannelOptions extends RetryOptions {
+  /** The connection to begin with. */
+  transport: ClosableTransport;
+  /** Finds the service again; undefined when the stack does not run it. */
+  connect: () => Promise<ClosableTransport | undefined>;
+  summary: SummaryRecorder;
+}
+
+/**
+ * Sends to a service. When its stream breaks, another one begins with the first unanswered batch: the
+ * observations are the same, times included, so what is stored already stays as it is.
+ */
 export function openIngestChannel<RecordCase>(
   service: IngestService<RecordCase>,
-  transport: Transport,
-  summary: SummaryRecorder,
+  { transport, connect, summary, ...retry }: ChannelOptions,
 ): IngestChannel {
-  const queue = new BatchQueue<{ observations: ObservationOf<RecordCase>[] }>();
-  const unanswered: Sent[][] = [];
+  const queue = new BatchQueue<Batch<RecordCase>>();
+  const outage = new Outage(service.name, retry);
   let observations: ObservationOf<RecordCase>[] = [];
-  let sent: Sent[] = [];
+  let sent: SentLine[] = [];
   let sizeBytes = 0;
-  let isFinishing = false;
   let broken: ChannelBrokenError | undefined;
   let whenRoom = Promise.withResolvers<void>();
   whenRoom.resolve();
 
   const flush = () => {
     if (observations.length === 0) return;
-    unanswered.push(sent);
-    queue.push({ observations });
+    queue.push({ observations, sent, sendings: 0 });
     observations = [];
     sent = [];
     sizeBytes = 0;
-    if (unanswered.length >= batchesInFlight) whenRoom = Promise.withResolvers();
+    if (queue.length >= batchesInFlight) whenRoom = Promise.withResolvers();
   };
 
-  const readAnswers = async () => {
+  async function* requests() {
+    for await (const batch of queue.forNextStream()) {
+      batch.sendings += 1;
+      yield { observations: batch.observations };
+    }
+  }
+
+  const readAnswers = async (over: ClosableTransport) => {
     // An import takes as long as it takes; a service that is gone is noticed by the keepalive.
-    const answers = service.ingest(transport, queue, { timeoutMs: 0 });
+    const answers = service.ingest(over, requests(), { timeoutMs: 0 });
     for await (const answer of answers) {
-      const batch = unanswered.shift();
-      if (batch === undefined) throw new Error("an answer without a batch");
-      settle(batch, answer, summary);
+      const batch = queue.answered();
+      settleLines(batch.sent, answer, summary);
+      if (batch.sendings > 1) summary.sentAgain(batch.sent.length);
+      outage.end();
       whenRoom.resolve();
     }
-    if (!isFinishing || unanswered.length > 0) throw new Error("the stream ended early");
   };
-  const reading = readAnswers().catch((error: unknown) => {
+
+  const run = async () => {
+    let open: ClosableTransport | undefined = transport;
+    // A stream is opened only for a batch, so that a service may be away while it gets none.
+    while (await queue.hasMore()) {
+      try {
+        // A new connection finds a service that has moved, with the credentials of the moment.
+        open ??= await connect();
+        if (open === undefined) throw new ConnectError("it is not in this stack", Code.Unavailable);
+        await readAnswers(open);
+        if (queue.length > 0) throw new ConnectError("the stream ended early", Code.Unavailable);
+      } catch (error) {
+        await open?.close();
+        open = undefined;
+        if (queue.length > 0) await outage.wait(error);
+      }
+    }
+  };
+  const running = run().catch((error: unknown) => {
     broken = new ChannelBrokenError(
       service.name,
-      unanswered[0]?.[0]?.place ?? sent[0]?.place,
+      queue.first?.sent[0]?.place ?? sent[0]?.place,
       error,
     );
     whenRoom.resolve();
@@ -126,34 +168,13 @@ export function openIngestChannel<RecordCase>(
       sent.push({ kind: observation.kind, place });
       sizeBytes += lineBytes;
       if (observations.length >= batchObservations) flush();
-      return unanswered.length >= batchesInFlight ? room() : undefined;
+      return queue.length >= batchesInFlight ? room() : undefined;
     },
     async finish() {
-      isFinishing = true;
       flush();
       queue.end();
-      await reading;
+      await running;
       if (broken !== undefined) throw broken;
     },
   };
-}
-
-function settle(batch: readonly Sent[], answer: BatchAnswer, summary: SummaryRecorder): void {
-  if (answer.outcomes.length !== batch.length) throw new Error("an answer of the wrong length");
-  const reasons = new Map(answer.rejections.map(({ index, reason }) => [index, reason]));
-  for (const [index, { kind, place }] of batch.entries()) {
-    switch (answer.outcomes[index]) {
-      case IngestOutcome.WRITTEN:
-        summary.settled(kind, "written");
-        break;
-      case IngestOutcome.UNCHANGED:
-        summary.settled(kind, "unchanged");
-        break;
-      case IngestOutcome.STALE:
-        summary.settled(kind, "stale");
-        break;
-      default:
-        summary.rejected(place, reasons.get(index) ?? "the service rejected it", kind);
-    }
-  }
 }

@@ -21,6 +21,11 @@ export function printSummary(
   if (summary.unknownMembers > 0) {
     terminal.out(`${summary.unknownMembers} unknown members were kept out.`);
   }
+  if (summary.sentAgain !== undefined) {
+    terminal.out(
+      `${summary.sentAgain} lines were sent again after a connection broke; those stored before count as unchanged or stale.`,
+    );
+  }
   if (rejectedCount > 0) terminal.out(`${rejectedCount} lines were not applied.`);
 }
 

@@ -13,9 +13,14 @@ export interface ImportOptions {
   dataDirectory: string;
   /** Whether the summary lists every error. */
   keepErrors: boolean;
+  /** How long a service that is away is tried again, in milliseconds; 0 ends the import then. */
+  retryForMs: number;
   /** Breaks the import off between two lines. */
   signal?: AbortSignal;
 }
+
+/** Long enough for services that are restarted in turn, or a database that fails over; 5 minutes. */
+export const defaultRetryForMs = 300_000;
 
 /**
  * Imports files into a running stack; each line that is not applied is noted as it comes.
@@ -35,6 +40,9 @@ export async function runImport(
   const importer = createImporter({
     summary,
     connect: (service) => connections.open(service),
+    retryForMs: options.retryForMs,
+    note: (line) => terminal.note(line),
+    signal: options.signal,
   });
   try {
     await importSources(sources, {

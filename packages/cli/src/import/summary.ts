@@ -14,6 +14,12 @@ export interface ImportSummary {
   /** The kinds that occurred. */
   kinds: Record<string, KindCounts>;
   unknownMembers: number;
+  /**
+   * Lines that were sent more than once because a connection broke; absent when there were none. What
+   * had been stored before its answer was lost counts as unchanged, or as stale when a later state of
+   * the record came with it.
+   */
+  sentAgain?: number;
   errors: LineError[];
 }
 
@@ -24,6 +30,8 @@ export interface SummaryRecorder {
   /** The service answered. */
   settled(kind: string, outcome: "written" | "unchanged" | "stale"): void;
   unknownMembers(count: number): void;
+  /** Lines were answered that had been sent more than once. */
+  sentAgain(count: number): void;
   /** A line was not applied; of no kind when it was not even an observation. */
   rejected(place: Place, reason: string, kind?: string): void;
   /** Lines that were not applied. */
@@ -44,6 +52,7 @@ export function createSummaryRecorder(
   const kinds: Record<string, KindCounts> = {};
   const errors: LineError[] = [];
   let unknownMembers = 0;
+  let sentAgain = 0;
   let rejectedCount = 0;
   let settledCount = 0;
   const countsOf = (kind: string) =>
@@ -59,6 +68,9 @@ export function createSummaryRecorder(
     unknownMembers(count) {
       unknownMembers += count;
     },
+    sentAgain(count) {
+      sentAgain += count;
+    },
     rejected({ file, line }, reason, kind) {
       rejectedCount += 1;
       if (kind !== undefined) countsOf(kind).rejected += 1;
@@ -72,6 +84,6 @@ export function createSummaryRecorder(
     get settledCount() {
       return settledCount;
     },
-    result: () => ({ kinds, unknownMembers, errors }),
+    result: () => ({ kinds, unknownMembers, ...(sentAgain > 0 && { sentAgain }), errors }),
   };
 }

@@ -47,6 +47,9 @@ export async function makeSampleData(
   const importer = createImporter({
     summary,
     connect: (service) => Promise.resolve(transports.get(service)),
+    // The next start completes it.
+    retryForMs: 0,
+    note: terminal.note,
   });
   const progress = terminal.progress({
     label: "Making sample data",

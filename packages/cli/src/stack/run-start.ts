@@ -145,8 +145,11 @@ async function importFiles(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (files.length === 0) return true;
-  const { runImport } = await import("../import/run-import.ts");
-  const summary = await runImport({ files, dataDirectory, keepErrors: false, signal }, context);
+  const { runImport, defaultRetryForMs } = await import("../import/run-import.ts");
+  const summary = await runImport(
+    { files, dataDirectory, keepErrors: false, retryForMs: defaultRetryForMs, signal },
+    context,
+  );
   // Standard output is for the addresses then.
   if (!json) printSummary(context.terminal, summary.result(), summary.rejectedCount);
   return summary.rejectedCount === 0;

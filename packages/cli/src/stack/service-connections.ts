@@ -10,7 +10,7 @@ import { readStackFile } from "./stack-file.ts";
 /** Connections to the gRPC ports of a running stack. */
 export interface ServiceConnections {
   /**
-   * Opens one, with the service's ingest token; undefined when the stack does not run the service.
+   * Opens one, with the service's ingest token and the address of the moment; undefined when the stack does not run the service.
    *
    * @throws UserError when neither the environment nor the data directory tells of a stack.
    * @throws TlsError when the token would travel in clear although TLS is used.
@@ -31,7 +31,7 @@ export async function createServiceConnections(
   env: Environment,
 ): Promise<ServiceConnections> {
   const tls = await openClientTls(env);
-  const opened: ClosableTransport[] = [];
+  const opened = new Set<ClosableTransport>();
 
   async function optionsOf(service: string) {
     const { grpcUrl } = serviceVariables(service);
@@ -54,11 +54,15 @@ export async function createServiceConnections(
       if (options === undefined) return undefined;
       const token = await findIngestToken(dataDirectory, env, service);
       const transport = createGrpcTransport({ ...options, token });
-      opened.push(transport);
-      return transport;
+      const close = async () => {
+        opened.delete(transport);
+        await transport.close();
+      };
+      opened.add(transport);
+      return { ...transport, close };
     },
     async close() {
-      await Promise.all(opened.map((transport) => transport.close()));
+      await Promise.all([...opened].map((transport) => transport.close()));
       tls?.close();
     },
   };

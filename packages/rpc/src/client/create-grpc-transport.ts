@@ -35,6 +35,8 @@ const clientOptions = {
   "grpc.keepalive_time_ms": 60_000,
   // Repeating a call is its caller's decision; grpc-js would keep copies of streams for it.
   "grpc.enable_retries": 0,
+  // A transport that is opened anew connects at once, whatever an earlier one has met.
+  "grpc.use_local_subchannel_pool": 1,
 };
 
 /**

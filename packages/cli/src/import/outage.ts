@@ -1,0 +1,81 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { setTimeout } from "node:timers/promises";
+import { messageOf, UserError } from "../user-error.ts";
+
+/** How long a service that is away is tried again. */
+export interface RetryOptions {
+  /** Time from the break of a stream to the next answer, in milliseconds; 0 tries nothing again. */
+  retryForMs: number;
+  /** Told what is waited for, and when it is over. */
+  note: (line: string) => void;
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined;
+}
+
+// Short for a service that is started again at once, long for one whose database is away.
+const firstDelayMs = 200;
+const longestDelayMs = 5000;
+
+/**
+ * Codes of what may be over after a while. INTERNAL is among them because a process that dies resets its
+ * streams so, CANCELLED because proxies do.
+ */
+const transientCodes = new Set([
+  Code.Unavailable,
+  Code.Aborted,
+  Code.ResourceExhausted,
+  Code.DeadlineExceeded,
+  Code.Internal,
+  Code.Canceled,
+]);
+
+/** The times in which one service does not answer, one after the other. */
+export class Outage {
+  readonly #service: string;
+  readonly #options: RetryOptions;
+  #beganAtMs: number | undefined;
+  #delayMs = firstDelayMs;
+
+  constructor(service: string, options: RetryOptions) {
+    this.#service = service;
+    this.#options = options;
+  }
+
+  /**
+   * Waits until the service should be tried again.
+   *
+   * @throws the error when it will not pass, or has not passed for as long as it may take; the
+   * signal's reason when the waiting was ended.
+   */
+  async wait(error: unknown): Promise<void> {
+    const { retryForMs, note, signal } = this.#options;
+    const nowMs = performance.now();
+    const leftMs = (this.#beganAtMs ?? nowMs) + retryForMs - nowMs;
+    if (!isTransient(error) || leftMs <= 0) throw error;
+    if (this.#beganAtMs === undefined) {
+      this.#beganAtMs = nowMs;
+      const limit = `${Math.ceil(retryForMs / 1000)} s at most`;
+      note(`Waiting for the ${this.#service} service, ${limit}: ${messageOf(error)}.`);
+    }
+    // Importers that were cut off together do not come back together.
+    const delayMs = Math.min(this.#delayMs * (0.5 + Math.random() / 2), leftMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
+    await setTimeout(delayMs, undefined, { signal });
+  }
+
+  /** The service has answered. */
+  end(): void {
+    if (this.#beganAtMs === undefined) return;
+    const seconds = ((performance.now() - this.#beganAtMs) / 1000).toFixed(1);
+    this.#options.note(`The ${this.#service} service is back after ${seconds} s.`);
+    this.#beganAtMs = undefined;
+    this.#delayMs = firstDelayMs;
+  }
+}
+
+/** Whether the same may work later. A UserError is of looking for the stack, which may be starting. */
+function isTransient(error: unknown): boolean {
+  return (
+    error instanceof UserError || (error instanceof ConnectError && transientCodes.has(error.code))
+  );
+}

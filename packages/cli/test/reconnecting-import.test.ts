@@ -1,0 +1,141 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { createGrpcTransport, serve } from "@storefront/rpc";
+import type { RunningServer } from "@storefront/rpc";
+import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import { freePort } from "@storefront/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createImporter } from "../src/import/importer.ts";
+import type { Importer } from "../src/import/importer.ts";
+import { ChannelBrokenError } from "../src/import/ingest-channel.ts";
+import { createSummaryRecorder } from "../src/import/summary.ts";
+import { openRelay } from "./support/open-relay.ts";
+import type { Relay } from "./support/open-relay.ts";
+
+const token = "a-token-for-this-test";
+const logger = createLogger({ service: "test", level: "silent" });
+
+let database: Database;
+let grpcPort: number;
+let server: RunningServer | undefined;
+let relay: Relay;
+let notes: string[];
+
+beforeAll(async () => {
+  database = await openDatabase({ url: "pglite:memory:" });
+  await migrate(database, catalogMigrations);
+});
+beforeEach(async () => {
+  grpcPort = await freePort();
+  await startCatalog();
+  relay = await openRelay(grpcPort);
+  notes = [];
+});
+afterEach(async () => {
+  await relay.close();
+  await server?.close();
+  await database.write("truncate catalog.tag, catalog.change_log");
+});
+afterAll(() => database.close());
+
+async function startCatalog(): Promise<void> {
+  const { services } = createCatalogService({ database, ingestTokens: [token], logger });
+  const metrics = createMetrics({ service: "test" });
+  const listening = { port: 0, grpcPort, host: "127.0.0.1", shutdownTimeoutMs: 0 };
+  server = await serve({ name: "catalog", services, logger, metrics, ...listening });
+}
+
+async function stopCatalog(): Promise<void> {
+  await server?.close();
+  server = undefined;
+}
+
+function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
+  const summary = createSummaryRecorder(() => undefined, true);
+  const importer = createImporter({
+    summary,
+    connect: async () => createGrpcTransport({ address: relay.address, token: sentToken }),
+    retryForMs,
+    note: (line) => notes.push(line),
+  });
+  return { importer, result: () => summary.result() };
+}
+
+async function addTags(importer: Importer, from: number, to: number): Promise<void> {
+  for (let line = from; line <= to; line++) {
+    const text = JSON.stringify({ kind: "tag", record: { id: `tag-${line}` } });
+    await importer.addLine(text, { file: "tags", line }, text.length);
+  }
+}
+
+const countTags = async () => {
+  const row = await database.readOne<{ count: number }>(
+    "select count(*)::int4 as count from catalog.tag",
+  );
+  return row?.count;
+};
+
+it("an import goes on where its stream broke when its service is restarted", async () => {
+  const { importer, result } = openImport();
+  await addTags(importer, 1, 1200);
+  await vi.waitUntil(async () => ((await countTags()) ?? 0) >= 500);
+  await stopCatalog();
+  const adding = addTags(importer, 1201, 6000);
+  await vi.waitUntil(() => notes.length > 0);
+  await startCatalog();
+  await adding;
+  expect(await importer.finish()).toEqual([]);
+
+  const { kinds, errors } = result();
+  expect(errors).toEqual([]);
+  expect(kinds["tag"]).toMatchObject({ read: 6000, stale: 0, rejected: 0 });
+  expect((kinds["tag"]?.written ?? 0) + (kinds["tag"]?.unchanged ?? 0)).toBe(6000);
+  expect(await countTags()).toBe(6000);
+  expect(notes[0]).toContain("Waiting for the catalog service");
+  expect(notes.at(-1)).toContain("back after");
+});
+
+it("lines whose answer was lost are sent again as they were, written once, and told of", async () => {
+  const { importer, result } = openImport();
+  await addTags(importer, 1, 500);
+  await vi.waitUntil(async () => (await countTags()) === 500);
+  relay.holdAnswers();
+  await addTags(importer, 501, 1000);
+  await vi.waitUntil(async () => (await countTags()) === 1000);
+  const state = `select id, observed_at from catalog.tag order by id`;
+  const before = await database.read(state);
+  relay.cut();
+  expect(await importer.finish()).toEqual([]);
+
+  const { kinds, sentAgain } = result();
+  expect(kinds["tag"]).toMatchObject({ read: 1000, stale: 0, rejected: 0 });
+  expect(kinds["tag"]?.unchanged).toBe(sentAgain);
+  expect(sentAgain).toBeGreaterThanOrEqual(500);
+  expect(await database.read(state)).toEqual(before);
+  const log = await database.readOne("select count(*)::int4 as writes from catalog.change_log");
+  expect(log).toEqual({ writes: 1000 });
+});
+
+it("an import waits for a service no longer than it may", async () => {
+  await stopCatalog();
+  for (const retryForMs of [0, 500]) {
+    const { importer } = openImport({ retryForMs });
+    await addTags(importer, 1, 1);
+    const [error] = await importer.finish();
+    expect(error).toBeInstanceOf(ChannelBrokenError);
+    expect((error as ChannelBrokenError).firstUnanswered).toEqual({ file: "tags", line: 1 });
+  }
+  expect(notes).toHaveLength(1);
+});
+
+it("an import does not repeat what a service refuses for good", async () => {
+  const { importer } = openImport({ sentToken: "a-token-of-somebody-else" });
+  await addTags(importer, 1, 1);
+  const [error] = await importer.finish();
+  const cause = (error as ChannelBrokenError).cause;
+  expect(cause).toBeInstanceOf(ConnectError);
+  expect((cause as ConnectError).code).toBe(Code.Unauthenticated);
+  expect(notes).toEqual([]);
+});
