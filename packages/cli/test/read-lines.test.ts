@@ -1,5 +1,6 @@
+import { limits } from "@storefront/ingest";
 import { describe, expect, it } from "vitest";
-import { lineLimitBytes, readLines } from "../src/import/read-lines.ts";
+import { readLines } from "../src/import/read-lines.ts";
 import type { Line } from "../src/import/read-lines.ts";
 
 async function linesOf(...chunks: (string | Uint8Array)[]): Promise<Line[]> {
@@ -29,7 +30,7 @@ describe("readLines", () => {
   });
 
   it("takes a line of exactly 1 MiB and refuses one byte more", async () => {
-    const longest = "x".repeat(lineLimitBytes);
+    const longest = "x".repeat(limits.lineBytes);
     const lines = await linesOf(`${longest}\r\n`, `${longest}x\n`, "after\n");
     expect(lines.map((line) => "text" in line)).toEqual([true, false, true]);
     expect(lines[2]?.number).toBe(3);

@@ -13,4 +13,6 @@ export { exportBatches, toBatches } from "./stream/export-batches.ts";
 export { ingestHandler, maxBatchSize } from "./stream/ingest-handler.ts";
 export { storedDeletions, storedRecords } from "./stream/stored-observations.ts";
 export type { StoredObservation } from "./stream/stored-observations.ts";
+export { observedAtFault } from "./validate/observed-at.ts";
+export { messageSizeFault } from "./validate/record-size.ts";
 export { withServiceErrors } from "./with-service-errors.ts";

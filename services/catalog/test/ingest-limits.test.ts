@@ -43,6 +43,9 @@ describeOnEachDatabase("the limits of records", (database) => {
       "installedSizeBytes",
       { case: "build", value: { id: "h", installedSizeBytes: 2n ** 53n + 1n } },
     ],
+    ["developerId", { case: "item", value: { id: "h", developerId: "" } }],
+    ["eulaIds[1]", { case: "item", value: { id: "h", eulaIds: ["ok", "a\nb"] } }],
+    ["releaseInfo[0].id", { case: "item", value: { id: "h", releaseInfo: [{ id: "" }] } }],
     ["position", { case: "ranking", value: { collection: "c", offerId: "h", position: -1 } }],
     ["locale", { case: "offerText", value: { offerId: "h", locale: "de_DE" } }],
     [
@@ -57,6 +60,67 @@ describeOnEachDatabase("the limits of records", (database) => {
     expect(outcomes[0]).toBe(REJECTED);
     expect(outcomes[1]).not.toBe(REJECTED);
     expect(rejections.map((rejection) => [rejection.index, rejection.field])).toEqual([[0, field]]);
+  });
+
+  it("rejects an offer of 3.95 MB over gRPC: at most 1 MiB as a line of the import format", async () => {
+    const value = { id: "large", productSlug: "x".repeat(3_950_000) };
+    const { outcomes, rejections } = await running.ingest([
+      offerSeen(value, "2024-01-01T00:00:00Z"),
+      offerSeen({ id: "beside" }, new Date().toISOString()),
+    ]);
+    expect(outcomes[0]).toBe(REJECTED);
+    expect(outcomes[1]).not.toBe(REJECTED);
+    const reason = "offer must be at most 3.5 MiB in protobuf";
+    expect(rejections).toMatchObject([{ index: 0, field: "", reason }]);
+  });
+
+  it("counts a record as the line that an export writes, to the byte", async () => {
+    const lineOf = (record: object) =>
+      JSON.stringify({ kind: "offer", op: "upsert", observedAt: at, record });
+    const at = "2024-01-01T00:00:00.000Z";
+    const rest = lineOf({ id: "line", productSlug: "" }).length;
+    const longest = "ü\n".repeat((1024 * 1024 - rest) / 4) + "x".repeat((1024 * 1024 - rest) % 4);
+    const seenAs = (productSlug: string, day: number) =>
+      offerSeen({ id: "line", productSlug }, `2024-01-0${day}T00:00:00Z`);
+    const { outcomes, rejections } = await running.ingest([
+      seenAs(longest, 1),
+      seenAs(`${longest}x`, 2),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, REJECTED]);
+    const reason = "offer must be at most 1 MiB as a line of the import format";
+    expect(rejections).toMatchObject([{ index: 1, field: "", reason }]);
+  });
+
+  it("rejects details that fit by themselves, but not together with what is stored", async () => {
+    const half = { text: "x".repeat(600_000) };
+    const details = (day: number, value: object) =>
+      seen(
+        { case: "offerDetails", value: { offerId: "details", ...value } },
+        `2024-01-0${day}T00:00:00Z`,
+      );
+    const { outcomes, rejections } = await running.ingest([
+      details(1, { media: half }),
+      details(2, { polls: half }),
+      details(3, { polls: { text: "x" } }),
+    ]);
+    expect(outcomes).toEqual([WRITTEN, REJECTED, WRITTEN]);
+    expect(rejections).toMatchObject([{ index: 1, field: "" }]);
+  });
+
+  it("rejects what was seen more than 24 hours ahead of the clock, and its time is not kept", async () => {
+    const hourMs = 60 * 60 * 1000;
+    const ahead = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+    const { outcomes, rejections } = await running.ingest([
+      offerSeen({ id: "ahead" }, "9999-12-31T23:59:59Z"),
+      { ...offerSeen({ id: "ahead" }, "9999-12-31T23:59:59Z"), operation },
+      offerSeen({ id: "ahead" }, ahead(25)),
+      offerSeen({ id: "ahead" }, "2024-01-01T00:00:00Z"),
+      offerSeen({ id: "ahead", title: "T" }, ahead(23)),
+    ]);
+    expect(outcomes).toEqual([REJECTED, REJECTED, REJECTED, WRITTEN, WRITTEN]);
+    const reason = "observedAt must be at most 24 hours ahead of the service's clock";
+    const fault = { field: "observedAt", reason };
+    expect(rejections).toMatchObject([fault, fault, fault]);
   });
 
   it("stores what is at the limits, and what looks like SQL, as it is", async () => {

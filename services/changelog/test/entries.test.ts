@@ -292,6 +292,7 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
         "changes[0].newValue",
         { changes: [{ changeType: ChangeType.INSERT, field: "a", newValue: {} }] },
       ],
+      ["timestamp", { timestamp: { seconds: 253_402_300_799n } }],
       [
         "",
         {

@@ -60,14 +60,27 @@ describeOnEachDatabase(
           record: { case: "price", value: { offerId: "r", region: "US" } },
         },
         priceSeen(1, "r", full),
+        {
+          observedAt: timestampFromDate(new Date("9999-01-01T00:00:00Z")),
+          record: { case: "giveaway", value: { id: "r" } },
+        },
       ]);
-      expect(answer?.outcomes).toEqual([REJECTED, REJECTED, REJECTED, REJECTED, REJECTED, WRITTEN]);
+      expect(answer?.outcomes).toEqual([
+        REJECTED,
+        REJECTED,
+        REJECTED,
+        REJECTED,
+        REJECTED,
+        WRITTEN,
+        REJECTED,
+      ]);
       expect(answer?.rejections.map(({ index, field }) => [index, field])).toEqual([
         [0, "region"],
         [1, "record"],
         [2, "observedAt"],
         [3, "price.originalPrice"],
         [4, "price"],
+        [6, "observedAt"],
       ]);
     });
 

@@ -24,6 +24,7 @@ export const reviewKind: RecordKind<typeof ReviewSchema> = {
     title: rules.title,
     content: rules.description,
     tags: rules.tags,
+    "user.id": identifier,
   },
 };
 

@@ -149,6 +149,7 @@ describeOnEachDatabase("the reviews", (testDatabase) => {
     ["content", { content: "x".repeat(65_537) }],
     ["id", { id: "" }],
     ["offerId", { offerId: "" }],
+    ["user.id", { user: { id: "" } }],
     ["user.displayName", { user: { displayName: "a\u0000" } }],
   ])(
     "rejects a review that breaks a rule of its %s, and takes the others",

@@ -1,10 +1,7 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { recordFromJson, RecordFormatError } from "@storefront/ingest";
+import { messageSizeFault, recordFromJson, RecordFormatError } from "@storefront/ingest";
 import type { KindOf } from "./ingest-service.ts";
-
-/** Largest record, in bytes as it travels: it must fit into a message of 4 MiB with its wrapping. */
-const recordLimitBytes = 3.5 * 1024 * 1024;
 
 /** Levels of messages that protobuf-es reads, less those around a record in requests and answers. */
 const depthLimit = 100 - 5;
@@ -49,7 +46,6 @@ function checkTravels<Desc extends DescMessage>(schema: Desc, record: MessageSha
   } catch {
     throw new RecordFormatError("", "", "must not be nested that deep");
   }
-  if (sizeBytes > recordLimitBytes) {
-    throw new RecordFormatError("", "", "must not be larger than 3.5 MiB in protobuf");
-  }
+  const fault = messageSizeFault(sizeBytes);
+  if (fault !== undefined) throw new RecordFormatError("", "", fault);
 }

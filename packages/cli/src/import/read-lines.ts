@@ -1,7 +1,5 @@
 import { isUtf8 } from "node:buffer";
-
-/** Longest line, in bytes of UTF-8 without its end; records.md. */
-export const lineLimitBytes = 1024 * 1024;
+import { limits } from "@storefront/ingest";
 
 /** One line of a file, or why it cannot be had. */
 export type Line =
@@ -56,7 +54,7 @@ class LineCutter {
 
   #hold(part: Buffer): void {
     // One byte more than the limit is room for a carriage return.
-    if (this.#isOverLong || this.#heldBytes + part.length > lineLimitBytes + 1) {
+    if (this.#isOverLong || this.#heldBytes + part.length > limits.lineBytes + 1) {
       this.#isOverLong = true;
       this.#parts = [];
       return;
@@ -69,11 +67,11 @@ class LineCutter {
     this.#number += 1;
     const number = this.#number;
     const bytes = withoutEnds(number, this.#joined());
-    const isOverLong = this.#isOverLong || bytes.length > lineLimitBytes;
+    const isOverLong = this.#isOverLong || bytes.length > limits.lineBytes;
     this.#parts = [];
     this.#heldBytes = 0;
     this.#isOverLong = false;
-    if (isOverLong) return { number, problem: "the line is longer than 1 MiB" };
+    if (isOverLong) return { number, problem: "the line must be at most 1 MiB" };
     if (!isUtf8(bytes)) return { number, problem: "the line is not UTF-8" };
     const text = bytes.toString("utf8");
     return isBlank(text) ? undefined : { number, text, sizeBytes: bytes.length };

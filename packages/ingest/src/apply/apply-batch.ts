@@ -46,6 +46,14 @@ interface Accepted {
   readonly key: readonly string[];
 }
 
+interface AppliedElement {
+  readonly index: number;
+  readonly kind: string;
+  readonly outcome: IngestOutcome;
+  /** The rule that the state broke. */
+  readonly fault: string | undefined;
+}
+
 /**
  * Makes the function that applies batches to the records of one schema. A batch is one transaction
  * under the schema's writer lock: rows, tombstones and change log are all written, or none. What is
@@ -63,15 +71,15 @@ export function createBatchApplier(schema: string, kinds: readonly RecordKind[])
       else accepted.push({ index, ...checked });
     }
     if (accepted.length === 0) return { outcomes, rejections };
-    await database.transaction(async (tx) => {
+    const applied = await database.transaction(async (tx) => {
       await lockWriters(tx, schema);
-      const applied = await applyAccepted(tx, schema, accepted);
-      for (const [position, outcome] of applied.entries()) {
-        const index = accepted[position]?.index;
-        if (index !== undefined) outcomes[index] = outcome;
-      }
+      return await applyAccepted(tx, schema, accepted);
     });
-    return { outcomes, rejections };
+    for (const { index, kind, outcome, fault } of applied) {
+      outcomes[index] = outcome;
+      if (fault !== undefined) rejections.push({ index, reason: `${kind} ${fault}`, field: "" });
+    }
+    return { outcomes, rejections: rejections.toSorted((a, b) => a.index - b.index) };
   };
 }
 
@@ -99,26 +107,26 @@ async function applyAccepted(
   tx: Transaction,
   schema: string,
   accepted: readonly Accepted[],
-): Promise<IngestOutcome[]> {
+): Promise<AppliedElement[]> {
   const statesByKind = new Map<CompiledKind, Map<string, KeyState>>();
   for (const [compiled, ofKind] of Map.groupBy(accepted, (each) => each.compiled)) {
     const keys = new Map(ofKind.map(({ key }) => [keyText(key), key]));
     statesByKind.set(compiled, await loadKeyStates(tx, schema, compiled, [...keys.values()]));
   }
   const changes: StateChange[] = [];
-  const outcomes = accepted.map(({ compiled, key, observation }) => {
+  const applied = accepted.map(({ index, compiled, key, observation }) => {
     const state = statesByKind.get(compiled)?.get(keyText(key));
     if (state === undefined) throw new TypeError("every key of the batch was loaded");
-    const { outcome, change } = applyObservation(state, observation);
+    const { outcome, change, fault } = applyObservation(state, observation);
     if (change !== undefined) changes.push(change);
-    return outcome;
+    return { index, kind: compiled.kind.name, outcome, fault };
   });
   for (const [compiled, states] of statesByKind) {
     await storeKeyStates(tx, schema, compiled, states.values());
   }
   await notifyKinds(tx, changes);
   await appendToLog(tx, schema, changes.map(toLogEntry));
-  return outcomes;
+  return applied;
 }
 
 async function notifyKinds(tx: Transaction, changes: readonly StateChange[]): Promise<void> {

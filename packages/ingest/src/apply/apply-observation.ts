@@ -3,6 +3,8 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
 import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts";
 import type { MemberChange } from "../diff/changes-between.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
+import { recordSizeFault } from "../validate/record-size.ts";
+import type { SizedRecord } from "../validate/record-size.ts";
 import { Snapshot } from "./snapshot.ts";
 
 /** What is said of a record at one time. */
@@ -45,10 +47,13 @@ export interface StateChange {
   readonly after: Snapshot | undefined;
 }
 
-/** What became of an observation; `change` is there when it was written. */
+/** What became of an observation. */
 export interface Applied {
   readonly outcome: IngestOutcome;
+  /** There when it was written. */
   readonly change?: StateChange;
+  /** There when it was rejected: the rule that the state breaks, as the rest of a sentence. */
+  readonly fault?: string;
 }
 
 /**
@@ -67,6 +72,8 @@ export function applyObservation(state: KeyState, observation: Observation): App
         : kind.normalize(observation.record);
   const before = state.current;
   const after = record === undefined ? undefined : nextSnapshot(state, record);
+  const fault = after && recordSizeFault(sizeOf(state.compiled, after));
+  if (fault !== undefined) return { outcome: IngestOutcome.REJECTED, fault };
   const differences = differencesBetween(state.compiled, before, after);
   if (!isNewer) {
     const isSame = differences === undefined;
@@ -90,6 +97,10 @@ export function applyObservation(state: KeyState, observation: Observation): App
 function nextSnapshot({ compiled, current }: KeyState, record: Message): Snapshot {
   const merged = current && compiled.kind.merge?.(current.record, record);
   return Snapshot.of(compiled, merged ?? record);
+}
+
+function sizeOf({ kind }: CompiledKind, state: Snapshot): SizedRecord {
+  return { kind: kind.name, sizeBytes: state.bytes.length, json: () => state.json };
 }
 
 /** How the states differ, as the changelog says it; undefined when they are the same state. */

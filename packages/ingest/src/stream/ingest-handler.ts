@@ -8,8 +8,9 @@ import type { Metrics } from "@storefront/telemetry";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
-import { isTimestamp, timestampMsOf } from "../json/timestamps.ts";
+import { timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
+import { observedAtFault } from "../validate/observed-at.ts";
 
 /** Most observations of one request. */
 export const maxBatchSize = 1_000;
@@ -83,8 +84,8 @@ function toElement({ operation, observedAt, record }: WireObservation): BatchEle
   if (record.case === undefined || record.value === undefined) {
     return { rejected: { reason: "record is required", field: "record" } };
   }
-  if (observedAt === undefined || !isTimestamp(observedAt)) {
-    const rule = observedAt === undefined ? "is required" : "must be a time of the years 1 to 9999";
+  const rule = observedAtFault(observedAt);
+  if (observedAt === undefined || rule !== undefined) {
     return { rejected: { reason: `observedAt ${rule}`, field: "observedAt" } };
   }
   return {

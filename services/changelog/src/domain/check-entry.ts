@@ -1,8 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { identifier } from "@storefront/ingest";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { identifier, limits, observedAtFault } from "@storefront/ingest";
 import { isOwnEntryId } from "./entry-id.ts";
-import { instantOf } from "./instant-of.ts";
-import type { Instant } from "./instant-of.ts";
 
 /** A rule that an entry breaks. */
 export interface Fault {
@@ -15,7 +14,7 @@ export interface Fault {
 /** What the rules look at. */
 export interface CheckedEntry {
   readonly id: string;
-  readonly timestamp?: Instant | undefined;
+  readonly timestamp?: Timestamp | undefined;
   readonly contextType: string;
   readonly contextId: string;
   readonly namespace: string;
@@ -30,7 +29,7 @@ export interface CheckedChange {
 }
 
 /** Longest serialized entry, in bytes, as a line of an import. */
-export const maxEntryBytes = 1024 * 1024;
+export const maxEntryBytes = limits.lineBytes;
 
 const maxChanges = 10_000;
 
@@ -40,11 +39,7 @@ export function entryFault(entry: CheckedEntry): Fault | undefined {
   const faults: (Fault | undefined)[] = [
     ruled("id", identifier(id)),
     ruled("id", isOwnEntryId(id) && "must not have the form of this system's own ids"),
-    ruled("timestamp", timestamp === undefined && "is required"),
-    ruled(
-      "timestamp",
-      timestamp && instantOf(timestamp) === undefined && "must be a time of the years 1 to 9999",
-    ),
+    ruled("timestamp", observedAtFault(timestamp)),
     ruled("contextType", identifier(contextType)),
     ruled("contextId", identifier(contextId)),
     ruled("namespace", namespace !== "" && identifier(namespace)),

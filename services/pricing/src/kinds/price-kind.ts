@@ -20,6 +20,7 @@ export const priceKind: RecordKind<typeof OfferPriceSchema> = {
     "price.currencyCode": identifier,
     "price.originalPrice": amount,
     "price.discountPrice": amount,
+    "appliedRules[].id": identifier,
   },
   validate: ({ region, price }) => {
     if (!isRegion(region)) {
