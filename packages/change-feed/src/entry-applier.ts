@@ -1,5 +1,6 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedCursor } from "./feed-cursor.ts";
+import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
 
 /** Applies entries of a feed, and moves the cursor in the transaction of what it stands for. */
@@ -13,17 +14,23 @@ export class EntryApplier {
   }
 
   /** Applies entries and moves the cursor from `position` to `through`, which it gives. */
-  async apply(entries: readonly FeedEntry[], through: bigint, position: bigint): Promise<bigint> {
-    if (through <= position) return position;
+  async apply(
+    entries: readonly FeedEntry[],
+    through: LogPosition,
+    position: LogPosition,
+  ): Promise<LogPosition> {
+    if (!isNews(through, position)) return position;
     const { database, apply, feed, metrics, onCommitted } = this.#options;
     const fresh = await database.transaction(async (tx) => {
       const stored = await this.#cursor.lock(tx);
       // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
-      if (stored < position) throw new Error(`the cursor of ${feed} went back to ${stored}`);
+      if (stored.sequence < position.sequence) {
+        throw new Error(`the cursor of ${feed} went back to ${stored.sequence}`);
+      }
       // Another process with the same cursor may have been faster.
-      const missing = entries.filter(({ sequence }) => sequence > stored);
+      const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
       if (missing.length > 0) await apply(tx, missing);
-      if (through > stored) await this.#cursor.advance(tx, through);
+      if (isNews(through, stored)) await this.#cursor.advance(tx, through);
       return missing.length;
     });
     if (fresh > 0) {
@@ -32,4 +39,10 @@ export class EntryApplier {
     }
     return through;
   }
+}
+
+/** Whether a place is further on, or is the same and its identity is known only now. */
+function isNews(place: LogPosition, known: LogPosition): boolean {
+  if (place.sequence !== known.sequence) return place.sequence > known.sequence;
+  return known.identity === "" && place.identity !== "";
 }

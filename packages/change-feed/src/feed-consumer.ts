@@ -6,8 +6,11 @@ import { EntryApplier } from "./entry-applier.ts";
 import { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLag } from "./feed-lag.ts";
 import type { FollowOptions } from "./follow-options.ts";
+import { feedLossOf } from "./feed-loss.ts";
+import type { LogPosition } from "./log-position.ts";
 import { inBursts } from "./in-bursts.ts";
 import { maxBatchEntries } from "./log-source.ts";
+import { Resynchroniser } from "./resynchroniser.ts";
 import { withIdleLimit } from "./with-idle-limit.ts";
 
 /** Messages that may wait for the transaction under way. */
@@ -22,6 +25,7 @@ export class FeedConsumer {
   readonly #client: Client<typeof FeedService>;
   readonly #cursor: FeedCursor;
   readonly #applier: EntryApplier;
+  readonly #resynchroniser: Resynchroniser;
   readonly #lag: FeedLag;
   readonly #signal: AbortSignal;
 
@@ -30,19 +34,48 @@ export class FeedConsumer {
     this.#client = createClient(FeedService, options.transport);
     this.#cursor = new FeedCursor(options.database, options.schema, options.feed);
     this.#applier = new EntryApplier(options, this.#cursor);
+    this.#resynchroniser = new Resynchroniser({
+      options,
+      client: this.#client,
+      cursor: this.#cursor,
+      signal,
+    });
     this.#lag = lag;
     this.#signal = signal;
   }
 
-  /** Resolves when the service ends the stream; rejects when it breaks or applying fails. */
+  /**
+   * Resolves when the service ends the stream, or a log that can be followed no more is agreed with again;
+   * rejects when the stream breaks or applying fails.
+   */
   async consume(onProgress: () => void): Promise<void> {
+    const { resynchronise } = this.#options;
+    const position = await this.#cursor.read();
+    try {
+      await this.#follow(position, onProgress);
+    } catch (error) {
+      const loss = feedLossOf(error);
+      if (loss === undefined || resynchronise === undefined) throw error;
+      this.#lag.disconnected();
+      const stored = await this.#cursor.read();
+      // What was said of a place further on may not hold for this one: ask first.
+      if (stored.sequence !== position.sequence) throw error;
+      await this.#resynchroniser.run(resynchronise, loss, stored);
+    }
+  }
+
+  async #follow(start: LogPosition, onProgress: () => void): Promise<void> {
     const { kinds = [], idleLimitMs = defaultIdleLimitMs } = this.#options;
-    let position = await this.#cursor.read();
+    let position = start;
     const done = new AbortController();
     const messages = withIdleLimit(
       (signal) =>
         this.#client.watchChanges(
-          { afterSequence: position, kinds: [...kinds] },
+          {
+            afterSequence: position.sequence,
+            afterIdentity: position.identity,
+            kinds: [...kinds],
+          },
           { signal, timeoutMs: 0 },
         ),
       idleLimitMs,
@@ -51,13 +84,9 @@ export class FeedConsumer {
     try {
       for await (const burst of inBursts(messages, isFull)) {
         const entries = burst.flatMap((message) => message.entries);
-        const newestSequence = burst.at(-1)?.newestSequence ?? position;
-        this.#lag.received(entries, newestSequence);
-        // A heartbeat says that nothing up to its sequence is missing, of whatever kind.
-        const isComplete = burst.at(-1)?.entries.length === 0;
-        const through = isComplete ? newestSequence : (entries.at(-1)?.sequence ?? position);
-        position = await this.#applier.apply(entries, through, position);
-        this.#lag.applied(position, entries);
+        this.#lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
+        position = await this.#applier.apply(entries, endOf(burst) ?? position, position);
+        this.#lag.applied(position.sequence, entries);
         onProgress();
         if (this.#signal.aborted) return;
       }
@@ -65,6 +94,17 @@ export class FeedConsumer {
       done.abort();
     }
   }
+}
+
+/** The place up to which nothing is missing after these messages. */
+function endOf(burst: readonly WatchChangesResponse[]): LogPosition | undefined {
+  const last = burst.at(-1);
+  // A heartbeat says that nothing up to its sequence is missing, of whatever kind.
+  if (last?.entries.length === 0) {
+    return { sequence: last.newestSequence, identity: last.newestIdentity };
+  }
+  const entry = last?.entries.at(-1);
+  return entry && { sequence: entry.sequence, identity: entry.identity };
 }
 
 /** Enough for one transaction: a message has up to a mebibyte, or one entry that is larger. */

@@ -1,10 +1,14 @@
-import { Counter, reportFeeds } from "@storefront/telemetry";
+import { Counter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { FeedState, Metrics } from "@storefront/telemetry";
+import { feedLosses } from "./feed-loss.ts";
+import type { FeedLoss } from "./feed-loss.ts";
 
 /** Metrics of the followers of a process, by feed. One per registry. */
 export class FeedMetrics {
   readonly #states = new Map<string, () => FeedState>();
+  readonly #resynchronising = new Map<string, () => boolean>();
   readonly #applied: Counter<"feed">;
+  readonly #resynchronisations: Counter<"feed" | "reason">;
 
   constructor(metrics: Metrics) {
     this.#applied = new Counter({
@@ -13,6 +17,21 @@ export class FeedMetrics {
       labelNames: ["feed"],
       registers: [metrics],
     });
+    this.#resynchronisations = new Counter({
+      name: "feed_resynchronisations_total",
+      help: "Times that this process began to resynchronise with a feed that it could not follow any more.",
+      labelNames: ["feed", "reason"],
+      registers: [metrics],
+    });
+    reportGauge(
+      metrics,
+      {
+        name: "feed_resynchronising",
+        help: "Whether this process resynchronises with a feed that it could not follow any more.",
+        labelNames: ["feed"],
+      },
+      () => [...this.#resynchronising].map(([feed, isRunning]) => [{ feed }, isRunning() ? 1 : 0]),
+    );
     reportFeeds(metrics, () => [...this.#states].map(([feed, state]) => [feed, state()]));
   }
 
@@ -20,6 +39,16 @@ export class FeedMetrics {
   add(feed: string, state: () => FeedState): void {
     this.#states.set(feed, state);
     this.#applied.inc({ feed }, 0);
+  }
+
+  /** Reports from now on whether a follower resynchronises. */
+  addResynchronisation(feed: string, isRunning: () => boolean): void {
+    this.#resynchronising.set(feed, isRunning);
+    for (const reason of feedLosses) this.#resynchronisations.inc({ feed, reason }, 0);
+  }
+
+  countResynchronisation(feed: string, reason: FeedLoss): void {
+    this.#resynchronisations.inc({ feed, reason });
   }
 
   countApplied(feed: string, entries: number): void {

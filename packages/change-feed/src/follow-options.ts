@@ -4,6 +4,7 @@ import type { Database, Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import type { Lag } from "./feed-lag.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
+import type { Resynchronise } from "./resynchronise.ts";
 
 /** What follows which feed, and where it keeps its cursor. */
 export interface FollowOptions {
@@ -23,6 +24,11 @@ export interface FollowOptions {
    * but the transaction. When it rejects, the entries are tried again, for ever.
    */
   readonly apply: (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void>;
+  /**
+   * Makes what the follower holds agree with a log that it can no longer follow from its cursor. Default:
+   * the follower tries again, for ever.
+   */
+  readonly resynchronise?: Resynchronise | undefined;
   /** Called after each commit of entries. */
   readonly onCommitted?: () => void;
   readonly logger: Logger;

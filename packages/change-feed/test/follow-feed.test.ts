@@ -11,6 +11,7 @@ import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";
 import type { FeedFollower, FollowOptions } from "../src/index.ts";
 import {
   append,
+  insertAll,
   logger,
   names,
   openFeedDatabase,
@@ -265,15 +266,6 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await applied()).toEqual([...names("a", 4), "b"]);
   });
 });
-
-async function insertAll(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
-  for (const { sequence, key } of entries) {
-    await tx.write("insert into consumer.applied (sequence, key) values ($1, $2)", [
-      sequence,
-      key[0],
-    ]);
-  }
-}
 
 async function isConnected(follower: FeedFollower): Promise<boolean> {
   return await follower.probe().then(

@@ -1,5 +1,6 @@
 import { openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database, Transaction } from "@storefront/database";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { lockWriters } from "@storefront/database";
@@ -24,7 +25,8 @@ export async function openFeedDatabase(options: TestDatabaseOptions): Promise<Da
         observed_at timestamptz not null,
         committed_at timestamptz not null default clock_timestamp(), entry bytea not null);
       create schema if not exists consumer;
-      create table if not exists consumer.feed_cursor (feed text primary key, sequence bigint not null);
+      create table if not exists consumer.feed_cursor (
+        feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
       create table if not exists consumer.applied (
         place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
   );
@@ -72,4 +74,14 @@ export function serveFeed(feed: ProvidedService, port = 0): Promise<RunningServe
     logger,
     metrics: createMetrics({ service: "owner" }),
   });
+}
+
+/** Notes entries in `consumer.applied`, in their order. */
+export async function insertAll(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
+  for (const { sequence, key } of entries) {
+    await tx.write("insert into consumer.applied (sequence, key) values ($1, $2)", [
+      sequence,
+      key[0],
+    ]);
+  }
 }

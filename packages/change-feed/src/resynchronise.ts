@@ -1,0 +1,27 @@
+import type { Client } from "@connectrpc/connect";
+import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
+import type { Logger } from "@storefront/telemetry";
+import type { FeedLoss } from "./feed-loss.ts";
+import type { LogPosition } from "./log-position.ts";
+
+/** What a follower has at hand to agree again with a log that it can no longer follow. */
+export interface Resynchronisation {
+  readonly feed: string;
+  /** The log, as it is now. */
+  readonly client: Client<typeof FeedService>;
+  readonly reason: FeedLoss;
+  /** Where the follower was. */
+  readonly position: LogPosition;
+  /** Aborts when the follower is closed. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /**
+   * Runs a transaction beside which nobody else applies this feed here. The cursor stays at `position`
+   * until all is done, so that whoever is interrupted begins anew: every step must bear that.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** Makes what the follower holds agree with the log; gives the place from which to follow it. */
+export type Resynchronise = (at: Resynchronisation) => Promise<LogPosition>;
