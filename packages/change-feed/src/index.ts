@@ -1,6 +1,7 @@
 export { appendToLog } from "./append-to-log.ts";
 export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
 export { CommitSignal } from "./commit-signal.ts";
+export type { CurrentRecords } from "./current-records.ts";
 export type { Lag } from "./feed-lag.ts";
 export type { FeedLoss } from "./feed-loss.ts";
 export { FeedMetrics } from "./feed-metrics.ts";

@@ -16,6 +16,7 @@ import {
   names,
   openFeedDatabase,
   sandboxEntry,
+  ownerLog,
   serveFeed,
 } from "./support/feed-fixture.ts";
 
@@ -24,8 +25,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
   let server: RunningServer;
   let transport: ClosableTransport;
   let followers: FeedFollower[];
-  const feed = () =>
-    provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs: 100 });
+  const feed = () => provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 100 });
 
   beforeAll(async () => {
     database = await openFeedDatabase(testDatabase.options());
@@ -184,7 +184,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
 
   it("gives up a stream that has fallen silent, and connects again", async () => {
     const quiet = await serveFeed(
-      provideFeed({ database, schema: "owner", pollIntervalMs: 60_000, heartbeatMs: 60_000 }),
+      provideFeed({ ...ownerLog(database), pollIntervalMs: 60_000, heartbeatMs: 60_000 }),
     );
     const own = createTransport({ baseUrl: `http://127.0.0.1:${quiet.port}` });
     const follower = follow({ transport: own, idleLimitMs: 100 });

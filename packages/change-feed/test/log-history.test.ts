@@ -13,6 +13,7 @@ import {
   names,
   openFeedDatabase,
   sandboxEntry,
+  ownerLog,
   serveFeed,
 } from "./support/feed-fixture.ts";
 import { entriesOf, failureOf, firstOf, watch } from "./support/watch-feed.ts";
@@ -25,7 +26,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
   beforeAll(async () => {
     database = await openFeedDatabase(testDatabase.options());
     server = await serveFeed(
-      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs: 50 }),
+      provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 50 }),
     );
     transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
     client = createClient(FeedService, transport);

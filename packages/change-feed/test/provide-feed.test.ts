@@ -17,6 +17,7 @@ import {
   names,
   openFeedDatabase,
   sandboxEntry,
+  ownerLog,
   serveFeed,
 } from "./support/feed-fixture.ts";
 import { entriesOf, failureOf, watch } from "./support/watch-feed.ts";
@@ -32,7 +33,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     metrics = createMetrics({ service: "owner" });
     database = await openFeedDatabase(testDatabase.options());
     server = await serveFeed(
-      provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs, metrics }),
+      provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs, metrics }),
     );
     transports = [
       createTransport({ baseUrl: `http://127.0.0.1:${server.port}` }),
@@ -240,7 +241,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
   it("tells of a commit of this process at once, without waiting for the poll", async () => {
     const commits = new CommitSignal();
     const slow = await serveFeed(
-      provideFeed({ database, schema: "owner", commits, pollIntervalMs: 60_000 }),
+      provideFeed({ ...ownerLog(database), commits, pollIntervalMs: 60_000 }),
     );
     const transport = createTransport({ baseUrl: `http://127.0.0.1:${slow.port}` });
     try {
@@ -266,7 +267,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     await database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, entry)
       select 'price', '{x}', '', now(), '' from generate_series(1, 25000)`);
-    const restless = await serveFeed(provideFeed({ database, schema: "owner", heartbeatMs: 0 }));
+    const restless = await serveFeed(provideFeed({ ...ownerLog(database), heartbeatMs: 0 }));
     const transport = createTransport({ baseUrl: `http://127.0.0.1:${restless.port}` });
     const messages = watch(createClient(FeedService, transport), {
       afterSequence: 0n,
@@ -281,7 +282,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
   });
 
   it("ends its streams when the server drains", async () => {
-    const other = await serveFeed(provideFeed({ database, schema: "owner", pollIntervalMs: 20 }));
+    const other = await serveFeed(provideFeed({ ...ownerLog(database), pollIntervalMs: 20 }));
     const transport = createTransport({ baseUrl: `http://127.0.0.1:${other.port}` });
     const messages = watch(createClient(FeedService, transport), { afterSequence: 0n });
     await messages.next();

@@ -2,9 +2,11 @@ import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Database } from "@storefront/database";
+import { currentRecords } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
+import { catalogKinds } from "./kinds/catalog-kinds.ts";
 import { batchGetChangeContexts } from "./rpc/batch-get-change-contexts.ts";
 import { batchGetItems } from "./rpc/batch-get-items.ts";
 import { batchGetOffers } from "./rpc/batch-get-offers.ts";
@@ -69,7 +71,13 @@ export function catalogRoutes({
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ database, schema: "catalog", commits, metrics }),
+    provideFeed({
+      database,
+      schema: "catalog",
+      records: currentRecords(database, catalogKinds),
+      commits,
+      metrics,
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

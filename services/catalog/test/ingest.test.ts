@@ -1,11 +1,11 @@
 import { Code, createClient } from "@connectrpc/connect";
-import { fromBinary } from "@bufbuild/protobuf";
+import { equals, fromBinary } from "@bufbuild/protobuf";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
-import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import { FeedEntrySchema, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { createGrpcTransport } from "@storefront/rpc";
+import { createGrpcTransport, createTransport } from "@storefront/rpc";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
@@ -33,6 +33,24 @@ describeOnEachDatabase("ingest", (database) => {
     expect(cases).toEqual(new Set(observations.map(({ record }) => record?.case)));
     const again = await running.ingest(exported);
     expect(new Set(again.outcomes)).toEqual(new Set([UNCHANGED]));
+  });
+
+  it("gives every kind in a snapshot of its feed, as the log has it", async () => {
+    const observations = everyKind("snapshot");
+    await running.ingest(observations);
+    const transport = createTransport({ baseUrl: `http://127.0.0.1:${running.server.port}` });
+    const feed = createClient(FeedService, transport);
+    const messages = await Array.fromAsync(feed.readSnapshot({}));
+    const current = messages.flatMap(({ entries }) => entries);
+    expect(new Set(current.map(({ kind }) => kind))).toEqual(
+      new Set(observations.map(({ record }) => record?.case)),
+    );
+    for (const record of current) {
+      const logged = (await entriesOf(running, record.kind, record.key)).at(-1);
+      if (logged !== undefined) logged.changes = [];
+      expect(logged && equals(FeedEntrySchema, record, logged)).toBe(true);
+    }
+    await transport.close();
   });
 
   it("takes an explicit null of a text for a value, and the order of its tags for none", async () => {

@@ -8,7 +8,7 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
-import { entrySource, feedSource } from "./rpc/entry-sources.ts";
+import { currentEntries, entrySource, feedSource } from "./rpc/entry-sources.ts";
 import { getEntry } from "./rpc/get-entry.ts";
 import { ingestEntries } from "./rpc/ingest-entries.ts";
 import { listEntriesSince } from "./rpc/list-entries-since.ts";
@@ -48,7 +48,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       { ingestEntries: commits.after(ingestEntries({ database, metrics })) },
       { tokens: ingestTokens },
     ),
-    provideFeed({ source: feedSource(log), commits, metrics }),
+    provideFeed({ source: feedSource(log), records: currentEntries(log), commits, metrics }),
     provideHealth([
       databaseProbe(database),
       { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },

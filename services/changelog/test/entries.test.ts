@@ -355,6 +355,16 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
       expect(found.slice(0, 32)).toEqual(ids(logged));
     });
 
+    it("are in a snapshot of that feed", async () => {
+      const messages = await Array.fromAsync(fixture.feed.readSnapshot({ kinds: ["entry"] }));
+      const entries = messages.flatMap((message) => message.entries);
+      expect(entries.map(({ key }) => key[0]).slice(0, 32)).toEqual(ids(logged));
+      expect(entries[0]?.record && anyUnpack(entries[0].record, EntrySchema)?.id).toBe(
+        logged[0]?.id,
+      );
+      expect(messages.at(-1)?.identity).not.toBe("");
+    });
+
     it("refuse a follower of theirs whose entry is another one", async () => {
       const stream = fixture.feed.watchChanges({ afterSequence: 1n, afterIdentity: "lost" });
       await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({

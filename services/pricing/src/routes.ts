@@ -2,9 +2,11 @@ import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { Database } from "@storefront/database";
+import { currentRecords } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
+import { pricingKinds } from "./kinds/pricing-kinds.ts";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
 import { exportPricing } from "./rpc/export-pricing.ts";
 import { getPrice } from "./rpc/get-price.ts";
@@ -54,7 +56,13 @@ export function pricingRoutes({
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ database, schema: "pricing", commits, metrics }),
+    provideFeed({
+      database,
+      schema: "pricing",
+      records: currentRecords(database, pricingKinds),
+      commits,
+      metrics,
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -2,12 +2,14 @@ import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import type { Database } from "@storefront/database";
+import { currentRecords } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { exportReviews } from "./rpc/export-reviews.ts";
 import { ingestReviews } from "./rpc/ingest-reviews.ts";
 import { listReviews } from "./rpc/list-reviews.ts";
+import { reviewKinds } from "./review-kind.ts";
 import { ReviewStore } from "./store/review-store.ts";
 
 /** What the reviews' services are made of. */
@@ -31,7 +33,13 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ database, schema: "reviews", commits, metrics }),
+    provideFeed({
+      database,
+      schema: "reviews",
+      records: currentRecords(database, reviewKinds),
+      commits,
+      metrics,
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -8,8 +8,10 @@ import { serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { TestDatabaseOptions } from "@storefront/testkit";
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";
+import type { CurrentRecords } from "../../src/index.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
 
@@ -33,6 +35,29 @@ export async function openFeedDatabase(options: TestDatabaseOptions): Promise<Da
   return database;
 }
 
+/**
+ * The owner's log for `provideFeed`. Its current records are what its entries say last of each key,
+ * of which those are given that `kinds` has.
+ */
+export function ownerLog(database: Database) {
+  const sql = `
+    select kind, key, entry from owner.change_log
+    where seq in (select max(seq) from owner.change_log group by kind, key)
+      and ($1::text[] is null or kind = any($1))
+    order by seq`;
+  const records: CurrentRecords = async function* read(kinds) {
+    const rows = await database.read<{ kind: string; key: string[]; entry: Uint8Array }>(sql, [
+      kinds ?? null,
+    ]);
+    for (const { kind, key, entry } of rows) {
+      const { record } = fromBinary(FeedEntrySchema, entry);
+      if (record !== undefined)
+        yield { ...sandboxEntry(key[0] ?? "", kind), changes: [], record: recordOf(record.value) };
+    }
+  };
+  return { database, schema: "owner", records } as const;
+}
+
 /** A log entry of a sandbox, or of another kind with the same record. */
 export function sandboxEntry(id: string, kind = "sandbox", title = id) {
   return {
@@ -41,11 +66,12 @@ export function sandboxEntry(id: string, kind = "sandbox", title = id) {
     namespace: id,
     observedAt: new Date(1_600_000_000_000),
     changes: [{ changeType: ChangeType.INSERT, type: "object", field: "*" }],
-    record: {
-      schema: SandboxSchema,
-      bytes: toBinary(SandboxSchema, create(SandboxSchema, { id, title })),
-    },
+    record: recordOf(toBinary(SandboxSchema, create(SandboxSchema, { id, title }))),
   };
+}
+
+function recordOf(bytes: Uint8Array) {
+  return { schema: SandboxSchema, bytes };
 }
 
 /** Commits entries to the owner's log in one transaction. */

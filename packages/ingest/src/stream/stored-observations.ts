@@ -2,6 +2,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import type { Queryable } from "@storefront/database";
 import { compileKind } from "../apply/compiled-kind.ts";
 import type { RecordKind } from "../record-kind.ts";
+import { pageRows, storedRows } from "./stored-rows.ts";
 
 /** A state of a record as it is stored, for export. */
 export interface StoredObservation {
@@ -13,32 +14,14 @@ export interface StoredObservation {
   readonly isDeletion: boolean;
 }
 
-/** Rows read at a time; a row is at most 1 MiB, and mostly a few kilobytes. */
-const pageRows = 200;
-
 /** The stored records of a kind, by identity, one page in memory at a time. */
 export async function* storedRecords(
   database: Queryable,
   kind: RecordKind,
 ): AsyncGenerator<StoredObservation> {
-  const { keyColumns } = compileKind(kind);
-  const names = keyColumns.map(({ name }) => name).join(", ");
-  const start = keyColumns.map((_, index) => `$${index + 1}`).join(", ");
-  const sql = `select array[${names}] as key, observed_at, record from ${kind.table}
-    where (${names}) > (${start}) order by ${names} limit ${pageRows}`;
-  // Every part of an identity has at least one character, so "" is before all of them.
-  let after = keyColumns.map(() => "");
-  for (;;) {
-    const rows = await database.read<{ key: string[]; observed_at: Date; record: Uint8Array }>(
-      sql,
-      after,
-    );
-    for (const { observed_at, record } of rows) {
-      yield { kind: kind.name, observedAt: observed_at, bytes: record, isDeletion: false };
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRows) return;
-    after = last.key;
+  const compiled = compileKind(kind);
+  for await (const { observedAt, bytes } of storedRows(database, compiled, compiled.keyColumns)) {
+    yield { kind: kind.name, observedAt, bytes, isDeletion: false };
   }
 }
 

@@ -1,5 +1,5 @@
 import { encodeCommitted, encodeEntry, identityOf } from "@storefront/change-feed";
-import type { LogSource } from "@storefront/change-feed";
+import type { CurrentRecords, LogEntry, LogSource } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
 
@@ -14,6 +14,19 @@ export function entrySource(log: EntryLog): LogSource {
 /** The log as FeedEntry messages, for FeedService: kind `entry`, the Entry as its record. */
 export function feedSource(log: EntryLog): LogSource {
   return sourceOf(log, feedEntryOf);
+}
+
+/** Every entry, for ReadSnapshot. */
+export function currentEntries(log: EntryLog): CurrentRecords {
+  return async function* read(kinds) {
+    if (kinds?.includes(entryKind) === false) return;
+    const { sequence: last } = await log.newest();
+    for (let after = 0n; after < last;) {
+      const { entries } = await log.read(after);
+      yield* entries.map(logEntryOf);
+      after = entries.at(-1)?.position ?? last;
+    }
+  };
 }
 
 function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): LogSource {
@@ -35,14 +48,16 @@ function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): Lo
 }
 
 function feedEntryOf(logged: LoggedEntry): Uint8Array {
-  const { position, id, namespace, observed_at, committed_us, entry } = logged;
-  const encoded = encodeEntry({
+  return encodeCommitted(logged.position, logged.committed_us, encodeEntry(logEntryOf(logged)));
+}
+
+function logEntryOf({ id, namespace, observed_at, entry }: LoggedEntry): LogEntry {
+  return {
     kind: entryKind,
     key: [id],
     namespace,
     observedAt: observed_at,
     changes: [],
     record: { schema: EntrySchema, bytes: entry },
-  });
-  return encodeCommitted(position, committed_us, encoded);
+  };
 }

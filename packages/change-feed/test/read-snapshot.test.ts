@@ -1,0 +1,102 @@
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { ReadSnapshotResponse } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database } from "@storefront/database";
+import { createTransport } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { maxBatchBytes, provideFeed } from "../src/index.ts";
+import {
+  append,
+  names,
+  openFeedDatabase,
+  ownerLog,
+  sandboxEntry,
+  serveFeed,
+} from "./support/feed-fixture.ts";
+import { entriesOf } from "./support/watch-feed.ts";
+
+describe("a snapshot", () => {
+  let database: Database;
+  let server: RunningServer;
+  let transport: ClosableTransport;
+  let client: Client<typeof FeedService>;
+  beforeAll(async () => {
+    database = await openFeedDatabase({ driver: "pglite", url: "pglite:memory:" });
+    server = await serveFeed(provideFeed(ownerLog(database)));
+    transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+    client = createClient(FeedService, transport);
+  });
+  afterAll(async () => {
+    await transport.close();
+    await server.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.write("truncate owner.change_log restart identity");
+  });
+
+  const write = (ids: readonly string[], kind?: string, title?: string) =>
+    append(
+      database,
+      ids.map((id) => sandboxEntry(id, kind, title)),
+    );
+
+  async function read(kinds: string[] = []): Promise<ReadSnapshotResponse[]> {
+    return await Array.fromAsync(client.readSnapshot({ kinds }));
+  }
+
+  it("gives each record once, in messages of at most 500, and where to follow the log", async () => {
+    await write(names("a", 1_201));
+    await write(["a0", "a1"]);
+    const messages = await read();
+    expect(messages.map(({ entries }) => entries.length)).toEqual([0, 500, 500, 201]);
+    const keys = messages.flatMap(({ entries }) => entries.map(({ key }) => key[0]));
+    expect(new Set(keys)).toEqual(new Set(names("a", 1_201)));
+    const newest = (await entriesOf(client, 1_202n, 1)).at(-1);
+    for (const { sequence, identity } of messages) {
+      expect({ sequence, identity }).toEqual({ sequence: 1_203n, identity: newest?.identity });
+    }
+  });
+
+  it("gives records without what only a log entry has", async () => {
+    await write(["a"]);
+    const [entry] = (await read()).flatMap(({ entries }) => entries);
+    expect(entry).toMatchObject({ key: ["a"], namespace: "a", sequence: 0n, identity: "" });
+    expect(entry?.changes).toEqual([]);
+    expect(entry?.committedAt).toBeUndefined();
+    expect(entry?.record?.typeUrl).toContain("Sandbox");
+  });
+
+  it("of an empty log begins at its beginning", async () => {
+    expect(await read()).toMatchObject([{ entries: [], sequence: 0n, identity: "" }]);
+  });
+
+  it("gives only the kinds that were asked for", async () => {
+    await write(["a"], "offer");
+    await write(["b"], "item");
+    const keys = (await read(["item"])).flatMap(({ entries }) => entries.map(({ key }) => key));
+    expect(keys).toEqual([["b"]]);
+  });
+
+  it("keeps messages under the limit when records are large", async () => {
+    await write(names("big", 9), "sandbox", "x".repeat(400_000));
+    const perMessage = Math.floor(maxBatchBytes / 400_100);
+    const counts = (await read()).map(({ entries }) => entries.length);
+    expect(Math.max(...counts)).toBe(perMessage);
+  });
+
+  it("and the log from its position miss nothing that is written meanwhile", async () => {
+    await write(names("a", 1_000));
+    const seen = new Set<string | undefined>();
+    let position = 0n;
+    for await (const { entries, sequence } of client.readSnapshot({})) {
+      position = sequence;
+      for (const { key } of entries) seen.add(key[0]);
+      if (seen.size === 500) await write(["late"]);
+    }
+    for (const { key } of await entriesOf(client, position, 1)) seen.add(key[0]);
+    expect(seen).toEqual(new Set([...names("a", 1_000), "late"]));
+  });
+});
