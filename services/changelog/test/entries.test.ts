@@ -346,7 +346,7 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
       for await (const { entries, newestSequence, newestIdentity } of stream) {
         for (const { key, record, sequence, identity } of entries) {
           found.push(key[0] ?? "");
-          if (sequence === newestSequence) expect(identity).toBe(newestIdentity);
+          expect(sequence === newestSequence ? identity : newestIdentity).toBe(newestIdentity);
           expect(record && anyUnpack(record, EntrySchema)?.id).toBe(key[0]);
           expect(sequence).toBeLessThanOrEqual(newestSequence);
         }
