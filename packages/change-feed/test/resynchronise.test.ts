@@ -12,6 +12,7 @@ import {
   logger,
   names,
   openFeedDatabase,
+  ownerLog,
   sandboxEntry,
   serveFeed,
 } from "./support/feed-fixture.ts";
@@ -27,7 +28,7 @@ describeOnEachDatabase(
     beforeAll(async () => {
       database = await openFeedDatabase(testDatabase.options());
       server = await serveFeed(
-        provideFeed({ database, schema: "owner", pollIntervalMs: 20, heartbeatMs: 100 }),
+        provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 100 }),
       );
       transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
     });
