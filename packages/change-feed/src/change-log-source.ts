@@ -21,6 +21,13 @@ interface Row {
   entry: Uint8Array;
 }
 
+interface ExtentRow {
+  length: bigint;
+  oldest: bigint;
+  oldest_at: Date | null;
+  size_bytes: bigint;
+}
+
 /** The log that `appendToLog` writes: `<schema>.change_log`. */
 export function changeLogSource(database: Database, schema: string): LogSource {
   const read = {
@@ -38,6 +45,8 @@ export function changeLogSource(database: Database, schema: string): LogSource {
     name: `${schema}.feed.extent`,
     text: `
       select coalesce(max(seq) - min(seq) + 1, 0)::int8 as length,
+        coalesce(min(seq), 0)::int8 as oldest,
+        pg_total_relation_size('${schema}.change_log') as size_bytes,
         (select committed_at from ${schema}.change_log order by seq limit 1) as oldest_at
       from ${schema}.change_log`,
   };
@@ -74,8 +83,13 @@ export function changeLogSource(database: Database, schema: string): LogSource {
       return positionOf(row?.seq, row?.committed_us) ?? beginningOfLog;
     },
     async extent() {
-      const row = await database.readOne<{ length: bigint; oldest_at: Date | null }>(extent);
-      return { length: row?.length ?? 0n, oldestAt: row?.oldest_at ?? undefined };
+      const row = await database.readOne<ExtentRow>(extent);
+      return {
+        length: row?.length ?? 0n,
+        oldest: row?.oldest ?? 0n,
+        oldestAt: row?.oldest_at ?? undefined,
+        sizeBytes: row?.size_bytes ?? 0n,
+      };
     },
     async id() {
       return (await database.readOne<{ began: string }>(id))?.began ?? "";

@@ -21,8 +21,12 @@ export interface LogSource {
 export interface LogExtent {
   /** Entries, at most: sequences have gaps. */
   readonly length: bigint;
+  /** The oldest sequence; 0 while the log is empty. */
+  readonly oldest: bigint;
   /** When the oldest of them was committed; undefined while the log is empty. */
   readonly oldestAt: Date | undefined;
+  /** What they take in the database, indexes included. */
+  readonly sizeBytes: bigint;
 }
 
 /** A stretch of a log. */

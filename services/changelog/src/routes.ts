@@ -48,7 +48,14 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       { ingestEntries: commits.after(ingestEntries({ database, metrics })) },
       { tokens: ingestTokens },
     ),
-    provideFeed({ source: feedSource(log), records: currentEntries(log), commits, metrics }),
+    provideFeed({
+      database,
+      schema: "changelog",
+      source: feedSource(log),
+      records: currentEntries(log),
+      commits,
+      metrics,
+    }),
     provideHealth([
       databaseProbe(database),
       { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },

@@ -25,6 +25,8 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
         kind text not null, key text[] not null, namespace text not null,
         observed_at timestamptz not null,
         committed_at timestamptz not null default clock_timestamp(), entry bytea not null);
+      create table if not exists owner.log_follower (
+        name text primary key, sequence bigint not null, acknowledged_at timestamptz not null);
       create schema if not exists consumer;
       create table if not exists consumer.feed_cursor (
         feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);

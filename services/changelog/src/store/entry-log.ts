@@ -30,6 +30,13 @@ export interface LogStretch {
   readonly newest: LogPosition;
 }
 
+interface ExtentRow {
+  length: bigint;
+  oldest: bigint;
+  oldest_at: Date | null;
+  size_bytes: bigint;
+}
+
 interface PlaceRow {
   position: bigint;
   committed_us: bigint;
@@ -74,6 +81,8 @@ const findExtent = {
   name: "changelog.findExtent",
   text: `
     select coalesce(max(position) - min(position) + 1, 0)::int8 as length,
+      coalesce(min(position), 0)::int8 as oldest,
+      pg_total_relation_size('changelog.entry') as size_bytes,
       (select committed_at from changelog.entry order by position limit 1) as oldest_at
     from changelog.entry`,
 };
@@ -139,10 +148,13 @@ export class EntryLog {
 
   /** How much there is of the log. */
   async extent(): Promise<LogExtent> {
-    const row = await this.#database.readOne<{ length: bigint; oldest_at: Date | null }>(
-      findExtent,
-    );
-    return { length: row?.length ?? 0n, oldestAt: row?.oldest_at ?? undefined };
+    const row = await this.#database.readOne<ExtentRow>(findExtent);
+    return {
+      length: row?.length ?? 0n,
+      oldest: row?.oldest ?? 0n,
+      oldestAt: row?.oldest_at ?? undefined,
+      sizeBytes: row?.size_bytes ?? 0n,
+    };
   }
 
   /** Tells this log from any other; empty while the log is. */

@@ -1,9 +1,9 @@
 import { ReadSnapshotResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
 import { EncodedWriter } from "@storefront/rpc";
-import { encodeEntry } from "./encode-entry.ts";
-import type { LogEntry } from "./log-entry.ts";
-import type { LogPosition } from "./log-position.ts";
-import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
+import { encodeEntry } from "../encode-entry.ts";
+import type { LogEntry } from "../log-entry.ts";
+import type { LogPosition } from "../log-position.ts";
+import { maxBatchBytes, maxBatchEntries } from "../log-source.ts";
 
 const fields = ReadSnapshotResponseSchema.field;
 

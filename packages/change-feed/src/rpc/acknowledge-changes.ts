@@ -1,0 +1,21 @@
+import { RequestCheck } from "@storefront/rpc";
+import type { LogFollowers } from "../log-followers.ts";
+import { toldToCallers } from "./handlers.ts";
+import type { FeedHandlers } from "./handlers.ts";
+
+export function acknowledgeChanges(deps: {
+  followers: LogFollowers;
+}): FeedHandlers["acknowledgeChanges"] {
+  return async ({ follower, sequence }) => {
+    const check = new RequestCheck();
+    check.identifier("follower", follower);
+    check.that("sequence", sequence >= 0n, "must not be negative");
+    check.done();
+    try {
+      await deps.followers.acknowledge(follower, sequence);
+    } catch (error) {
+      throw toldToCallers(error);
+    }
+    return {};
+  };
+}

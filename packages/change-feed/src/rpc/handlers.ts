@@ -1,0 +1,20 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { DatabaseUnavailableError } from "@storefront/database";
+import { unavailable } from "@storefront/rpc";
+
+/** The handlers of FeedService, by method. */
+export type FeedHandlers = ServiceImpl<typeof FeedService>;
+
+/** Kinds of one request; more than any service has. */
+export const maxKinds = 100;
+
+/** The kinds that a request asks for; undefined means all. */
+export function wantedOf(kinds: string[]): string[] | undefined {
+  return kinds.length === 0 ? undefined : kinds;
+}
+
+/** The error as callers get it: that the database cannot be reached is UNAVAILABLE. */
+export function toldToCallers(error: unknown): unknown {
+  return error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
+}

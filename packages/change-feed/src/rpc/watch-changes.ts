@@ -1,0 +1,59 @@
+import { Code } from "@connectrpc/connect";
+import { WatchChangesResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { encoded, EncodedWriter, RequestCheck, ServiceError } from "@storefront/rpc";
+import type { LogBatch, LogSource } from "../log-source.ts";
+import type { LogTail } from "../log-tail.ts";
+import { maxKinds, toldToCallers, wantedOf } from "./handlers.ts";
+import type { FeedHandlers } from "./handlers.ts";
+
+const fields = WatchChangesResponseSchema.field;
+
+export function watchChanges(deps: {
+  source: LogSource;
+  tail: LogTail;
+}): FeedHandlers["watchChanges"] {
+  const { source, tail } = deps;
+  return async function* watch({ afterSequence, afterIdentity, kinds, fromNow }, { signal }) {
+    const check = new RequestCheck();
+    check.that("after_sequence", afterSequence >= 0n, "must not be negative");
+    check.identifiers("kinds", kinds, maxKinds);
+    if (afterIdentity !== "") check.identifier("after_identity", afterIdentity);
+    check.done();
+    try {
+      const newest = await source.newest();
+      const { sequence, identity } = newest;
+      if (!fromNow && afterIdentity === "" && afterSequence > sequence) {
+        throw beyondTheLog(sequence);
+      }
+      // Told at once, because what is committed next may come before the first heartbeat.
+      let logId = sequence > 0n ? await source.id() : "";
+      if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
+      const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
+      for await (const batch of tail.watch({ after, kinds: wantedOf(kinds), signal })) {
+        if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
+        yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
+      }
+    } catch (error) {
+      throw toldToCallers(error);
+    }
+  };
+}
+
+function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {
+  return new EncodedWriter()
+    .messages(fields.entries.number, entries)
+    .varint(fields.newestSequence.number, newest.sequence)
+    .string(fields.logId.number, logId)
+    .string(fields.newestIdentity.number, newest.identity)
+    .finish();
+}
+
+function beyondTheLog(newest: bigint): ServiceError {
+  return new ServiceError({
+    code: Code.OutOfRange,
+    reason: ErrorReason.SEQUENCE_OUT_OF_RANGE,
+    message: `the log ends at sequence ${newest}`,
+    metadata: { newestSequence: String(newest) },
+  });
+}
