@@ -1,0 +1,143 @@
+import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { LeaseLostError } from "./lease-lost-error.ts";
+
+/** Whose lease it is. */
+export interface FeedLeaseOptions {
+  readonly database: Database;
+  /** Schema with the tables `feed_lease` and `feed_cursor`. */
+  readonly schema: string;
+  readonly feed: string;
+  /** Of the projection that this process writes. */
+  readonly projectionVersion: number;
+  /** How long a holder that says nothing is taken for alive. */
+  readonly leaseMs: number;
+}
+
+/** Who applies a feed, and how far it has got. */
+export interface LeaseState {
+  /** Undefined when it was given back, or was never held. */
+  readonly holder: string | undefined;
+  /** Version of the projection of who held it last; 0 before the first. */
+  readonly version: number;
+  /** Whether the holder has said nothing for the time of the lease: it is dead, or has nothing to do. */
+  readonly isExpired: boolean;
+  /** The last applied sequence; 0 before the first. */
+  readonly cursor: bigint;
+}
+
+interface Row {
+  holder: string | null;
+  version: number;
+  is_expired: boolean;
+  cursor: bigint;
+}
+
+/**
+ * Which process applies a feed, in the follower's own `<schema>.feed_lease`: one row for each feed. The
+ * holder renews it with everything that it applies, in the same transaction, and not while there is
+ * nothing to apply, so that an idle database may be suspended. Times are those of the database.
+ */
+export class FeedLease {
+  readonly #options: FeedLeaseOptions;
+  readonly #statements: Readonly<
+    Record<"create" | "look" | "take" | "renew" | "giveBack", Statement>
+  >;
+  #isHeld = false;
+
+  /** Tells this follower from any other, for people too: host and process come first. */
+  readonly holder = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+
+  constructor(options: FeedLeaseOptions) {
+    const { schema } = options;
+    const table = `${schema}.feed_lease`;
+    const end = "clock_timestamp() + make_interval(secs => $3::float8 / 1000)";
+    this.#options = options;
+    this.#statements = {
+      create: `insert into ${table} (feed) values ($1) on conflict (feed) do nothing`,
+      look: `select lease.holder, lease.version, lease.expires_at <= clock_timestamp() as is_expired,
+          coalesce(cursor.sequence, 0) as cursor
+        from ${table} as lease left join ${schema}.feed_cursor as cursor using (feed)
+        where lease.feed = $1`,
+      // A holder in a transaction has its row locked, however long it takes: it lives.
+      take: `with free as (
+          select feed from ${table}
+          where feed = $1 and version <= $4 and (holder is null or holder = $2 or version < $4
+            or expires_at <= clock_timestamp())
+          for update skip locked
+        )
+        update ${table} as lease set holder = $2, expires_at = ${end}, version = $4
+        from free where lease.feed = free.feed`,
+      renew: {
+        name: `${schema}.feedLease.renew`,
+        text: `update ${table} set expires_at = ${end} where feed = $1 and holder = $2`,
+      },
+      giveBack: `update ${table} set holder = null where feed = $1 and holder = $2`,
+    };
+  }
+
+  /** How long a holder that says nothing is taken for alive, in milliseconds. */
+  get durationMs(): number {
+    return this.#options.leaseMs;
+  }
+
+  /** Whether this process held it when it looked last. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  async look(): Promise<LeaseState> {
+    const { database, feed } = this.#options;
+    const read = () => database.readOne<Row>(this.#statements.look, [feed]);
+    let row = await read();
+    if (row === undefined) {
+      await database.write(this.#statements.create, [feed]);
+      row = await read();
+    }
+    if (row === undefined) throw new Error(`the lease of ${feed} was removed`);
+    const { holder, version, is_expired: isExpired, cursor } = row;
+    return { holder: holder ?? undefined, version, isExpired, cursor };
+  }
+
+  /**
+   * Takes a lease that is free, expired, or held for an older version; never that of a newer one, nor of
+   * a holder that is in a transaction. Gives whether it is held now.
+   */
+  async take(): Promise<boolean> {
+    const { database, feed, leaseMs, projectionVersion } = this.#options;
+    const parameters = [feed, this.holder, leaseMs, projectionVersion];
+    const { rowCount } = await database.write(this.#statements.take, parameters);
+    this.#isHeld = rowCount === 1;
+    return this.#isHeld;
+  }
+
+  /**
+   * Renews the lease in a transaction, and nobody else takes it before the end of that.
+   *
+   * @throws LeaseLostError when another process has taken it.
+   */
+  async confirm(tx: Transaction): Promise<void> {
+    if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
+  }
+
+  /** Renews the lease by itself; not when another process has taken it. */
+  async renew(): Promise<void> {
+    await this.#renew(this.#options.database);
+  }
+
+  /** Lets the next one take it at once. */
+  async giveBack(): Promise<void> {
+    const { database, feed } = this.#options;
+    this.#isHeld = false;
+    await database.write(this.#statements.giveBack, [feed, this.holder]);
+  }
+
+  async #renew(queryable: Queryable): Promise<boolean> {
+    const { feed, leaseMs } = this.#options;
+    const parameters = [feed, this.holder, leaseMs];
+    const { rowCount } = await queryable.write(this.#statements.renew, parameters);
+    this.#isHeld = rowCount === 1;
+    return this.#isHeld;
+  }
+}

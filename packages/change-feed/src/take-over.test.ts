@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { LeaseState } from "./feed-lease.ts";
+import { TakeOver } from "./take-over.ts";
+
+const held: LeaseState = { holder: "other", version: 1, isExpired: false, cursor: 5n };
+const expired: LeaseState = { ...held, isExpired: true };
+
+/** One that has started while another one held the lease, and then stands by. */
+function standingBy(): TakeOver {
+  const takeOver = new TakeOver(1);
+  expect(takeOver.decide(held, undefined, 0)).toBe("wait");
+  expect(takeOver.decide(expired, undefined, 0)).toBe("take");
+  return takeOver;
+}
+
+describe("a process that stands by", () => {
+  it("takes what is free at once", () => {
+    expect(new TakeOver(1).decide({ ...held, holder: undefined }, undefined, 0)).toBe("take");
+  });
+
+  it("leaves an expired lease alone while there is nothing to apply", () => {
+    const takeOver = standingBy();
+    expect(takeOver.decide(expired, { newest: 5n, place: 0 }, 0)).toBe("idle");
+    expect(takeOver.decide(expired, { newest: 5n, place: 1 }, 60_000)).toBe("idle");
+  });
+
+  it("gives the holder a second for what has just been written", () => {
+    const takeOver = standingBy();
+    expect(takeOver.decide(expired, { newest: 5n, place: 0 }, 0)).toBe("idle");
+    expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 60_000)).toBe("wait");
+    expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 60_999)).toBe("wait");
+    expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 61_000)).toBe("take");
+  });
+
+  it("waits as long as the holder gets on", () => {
+    const takeOver = standingBy();
+    for (let n = 0n; n < 10n; n++) {
+      const state = { ...expired, cursor: 5n + n };
+      expect(takeOver.decide(state, { newest: 99n, place: 0 }, Number(n) * 900)).toBe("wait");
+    }
+  });
+
+  it("does not take what it heard before the holder had applied more for a log that went back", () => {
+    const takeOver = standingBy();
+    const state = { ...expired, cursor: 9n };
+    expect(takeOver.decide(state, { newest: 7n, place: 0 }, 0)).toBe("idle");
+    expect(takeOver.decide(state, { newest: 9n, place: 1 }, 60_000)).toBe("idle");
+  });
+
+  it("takes over when the log has gone back and the holder does nothing about it", () => {
+    const takeOver = standingBy();
+    expect(takeOver.decide(expired, { newest: 5n, place: 0 }, 0)).toBe("idle");
+    expect(takeOver.decide(expired, { newest: 3n, place: 1 }, 10_000)).toBe("wait");
+    expect(takeOver.decide(expired, { newest: 3n, place: 1 }, 11_000)).toBe("take");
+  });
+
+  it("never takes from a newer version, and at once from an older one", () => {
+    const takeOver = new TakeOver(2);
+    const newer = { ...expired, holder: undefined, version: 3 };
+    expect(takeOver.decide(newer, { newest: 99n, place: 0 }, 0)).toBe("idle");
+    expect(takeOver.isOutdated).toBe(true);
+    expect(takeOver.decide({ ...held, version: 1 }, undefined, 0)).toBe("take");
+    expect(takeOver.isOutdated).toBe(false);
+  });
+});
