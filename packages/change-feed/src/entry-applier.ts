@@ -1,5 +1,6 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedCursor } from "./feed-cursor.ts";
+import type { FeedLease } from "./feed-lease.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
 
@@ -7,13 +8,19 @@ import type { FollowOptions } from "./follow-options.ts";
 export class EntryApplier {
   readonly #options: FollowOptions;
   readonly #cursor: FeedCursor;
+  readonly #lease: FeedLease;
 
-  constructor(options: FollowOptions, cursor: FeedCursor) {
+  constructor(options: FollowOptions, cursor: FeedCursor, lease: FeedLease) {
     this.#options = options;
     this.#cursor = cursor;
+    this.#lease = lease;
   }
 
-  /** Applies entries and moves the cursor from `position` to `through`, which it gives. */
+  /**
+   * Applies entries and moves the cursor from `position` to `through`, which it gives.
+   *
+   * @throws LeaseLostError when another process applies the feed.
+   */
   async apply(
     entries: readonly FeedEntry[],
     through: LogPosition,
@@ -22,12 +29,13 @@ export class EntryApplier {
     if (!isNews(through, position)) return position;
     const { database, apply, feed, metrics, onCommitted } = this.#options;
     const fresh = await database.transaction(async (tx) => {
+      await this.#lease.confirm(tx);
       const stored = await this.#cursor.lock(tx);
       // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
       if (stored.sequence < position.sequence) {
         throw new Error(`the cursor of ${feed} went back to ${stored.sequence}`);
       }
-      // Another process with the same cursor may have been faster.
+      // A process of release 0.2.0 knows no lease and may have been faster.
       const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
       if (missing.length > 0) await apply(tx, missing);
       if (isNews(through, stored)) await this.#cursor.advance(tx, through);

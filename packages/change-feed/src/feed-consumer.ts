@@ -5,19 +5,17 @@ import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_se
 import { EntryApplier } from "./entry-applier.ts";
 import { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLag } from "./feed-lag.ts";
+import type { FeedLease } from "./feed-lease.ts";
 import type { FollowOptions } from "./follow-options.ts";
 import { feedLossOf } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 import { inBursts } from "./in-bursts.ts";
 import { maxBatchEntries } from "./log-source.ts";
 import { Resynchroniser } from "./resynchroniser.ts";
-import { withIdleLimit } from "./with-idle-limit.ts";
+import { defaultIdleLimitMs, withIdleLimit } from "./with-idle-limit.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;
-
-/** Three heartbeats may be late, none may be lost for ever. */
-const defaultIdleLimitMs = 15_000;
 
 /** Reads one stream after the other and applies what comes. */
 export class FeedConsumer {
@@ -29,15 +27,16 @@ export class FeedConsumer {
   readonly #lag: FeedLag;
   readonly #signal: AbortSignal;
 
-  constructor(options: FollowOptions, lag: FeedLag, signal: AbortSignal) {
+  constructor(options: FollowOptions, lease: FeedLease, lag: FeedLag, signal: AbortSignal) {
     this.#options = options;
     this.#client = createClient(FeedService, options.transport);
     this.#cursor = new FeedCursor(options.database, options.schema, options.feed);
-    this.#applier = new EntryApplier(options, this.#cursor);
+    this.#applier = new EntryApplier(options, this.#cursor, lease);
     this.#resynchroniser = new Resynchroniser({
       options,
       client: this.#client,
       cursor: this.#cursor,
+      lease,
       signal,
     });
     this.#lag = lag;

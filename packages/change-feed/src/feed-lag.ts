@@ -33,6 +33,14 @@ export class FeedLag {
     if (this.#applied >= this.#newest) this.#caughtUpAtMs = Date.now();
   }
 
+  /** Another process has applied everything up to a sequence; the log is known to reach to `newest`. */
+  standingBy(sequence: bigint, newest: bigint): void {
+    const wasBehind = this.#isConnected && this.#applied < this.#newest;
+    if (!wasBehind || sequence !== this.#applied) this.#missingSinceMs = Date.now();
+    this.received([], newest);
+    this.applied(sequence, []);
+  }
+
   disconnected(): void {
     this.#isConnected = false;
   }

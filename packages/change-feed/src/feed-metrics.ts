@@ -3,9 +3,15 @@ import type { FeedState, Metrics } from "@storefront/telemetry";
 import { feedLosses } from "./feed-loss.ts";
 import type { FeedLoss } from "./feed-loss.ts";
 
+/** Where a follower with a durable cursor stands. */
+export interface FollowerState extends FeedState {
+  /** Whether this process applies the feed; else it stands by. */
+  readonly isLeading: boolean;
+}
+
 /** Metrics of the followers of a process, by feed. One per registry. */
 export class FeedMetrics {
-  readonly #states = new Map<string, () => FeedState>();
+  readonly #states = new Map<string, () => FollowerState>();
   readonly #resynchronising = new Map<string, () => boolean>();
   readonly #applied: Counter<"feed">;
   readonly #resynchronisations: Counter<"feed" | "reason">;
@@ -33,10 +39,19 @@ export class FeedMetrics {
       () => [...this.#resynchronising].map(([feed, isRunning]) => [{ feed }, isRunning() ? 1 : 0]),
     );
     reportFeeds(metrics, () => [...this.#states].map(([feed, state]) => [feed, state()]));
+    reportGauge(
+      metrics,
+      {
+        name: "feed_leading",
+        help: "Whether this process applies a followed feed; one of all replicas does.",
+        labelNames: ["feed"],
+      },
+      () => [...this.#states].map(([feed, state]) => [{ feed }, state().isLeading ? 1 : 0]),
+    );
   }
 
   /** Reports a follower from now on. */
-  add(feed: string, state: () => FeedState): void {
+  add(feed: string, state: () => FollowerState): void {
     this.#states.set(feed, state);
     this.#applied.inc({ feed }, 0);
   }

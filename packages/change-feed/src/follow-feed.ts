@@ -1,40 +1,69 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FeedConsumer } from "./feed-consumer.ts";
 import { FeedLag } from "./feed-lag.ts";
+import { FeedLease } from "./feed-lease.ts";
 import type { FeedFollower, FollowOptions } from "./follow-options.ts";
+import { LeaseLostError } from "./lease-lost-error.ts";
+import { standBy } from "./stand-by.ts";
+import { TakeOver } from "./take-over.ts";
+import { defaultIdleLimitMs } from "./with-idle-limit.ts";
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
 
+/** With the grace of what is due, another process goes on within 5 s. */
+const defaultLeaseMs = 3_000;
+
 /**
  * Follows the feed of another service and applies each of its entries exactly once, in order,
- * whatever is restarted: the cursor moves in the transaction of what it stands for. Several
- * processes may follow with one cursor; each entry is applied by one of them.
+ * whatever is restarted: the cursor moves in the transaction of what it stands for. Of several processes
+ * with one cursor one applies the feed; the others stand by, and one of them takes over when it ends.
  */
 export function followFeed(options: FollowOptions): FeedFollower {
-  const { feed, logger, metrics } = options;
+  const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;
+  const { transport, kinds = [], idleLimitMs = defaultIdleLimitMs } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const lag = new FeedLag();
-  const consumer = new FeedConsumer(options, lag, stopping.signal);
+  const lease = new FeedLease({ ...options, projectionVersion, leaseMs });
+  const takeOver = new TakeOver(projectionVersion);
+  const consumer = new FeedConsumer(options, lease, lag, signal);
   let running: Promise<void> | undefined;
-  metrics?.add(feed, () => lag.state());
+  metrics?.add(feed, () => ({ ...lag.state(), isLeading: lease.isHeld }));
+
+  async function follow(onProgress: () => void): Promise<void> {
+    if (!lease.isHeld) {
+      await standBy({ transport, kinds, idleLimitMs, lease, takeOver, lag, logger, feed }, signal);
+      if (lease.isHeld) logger.info({ feed }, "applies the feed");
+    }
+    if (lease.isHeld) await consumer.consume(onProgress);
+  }
 
   async function run(): Promise<void> {
     let backoffMs = firstBackoffMs;
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        await consumer.consume(() => (backoffMs = firstBackoffMs));
+        await follow(() => (backoffMs = firstBackoffMs));
         logger.info({ feed }, "the feed ended");
       } catch (err) {
-        if (stopping.signal.aborted) return;
+        if (signal.aborted) break;
+        if (err instanceof LeaseLostError) {
+          logger.info({ feed }, "stands by: another process applies the feed");
+          continue;
+        }
         logger.warn({ err, feed, backoffMs }, "the feed broke");
       }
       lag.disconnected();
       // Spread, so that the followers of a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
-      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
+    if (!lease.isHeld) return;
+    await lease.giveBack().catch((err: unknown) => {
+      // Others take it all the same, when it has expired.
+      logger.warn({ err, feed }, "the lease cannot be given back");
+    });
   }
 
   return {

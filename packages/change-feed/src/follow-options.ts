@@ -16,8 +16,13 @@ export interface FollowOptions {
   readonly kinds?: readonly string[];
   /** Where the follower writes. */
   readonly database: Database;
-  /** Schema with the table `feed_cursor`; see {@link FeedCursor}. */
+  /** Schema with the tables `feed_cursor` and `feed_lease`; see {@link FeedCursor}, {@link FeedLease}. */
   readonly schema: string;
+  /**
+   * Of what is written, from 1: a higher one when `apply` writes otherwise than before. A process with a
+   * lower one stands by for good once a higher one has written.
+   */
+  readonly projectionVersion: number;
   /**
    * Applies entries, oldest first, at most 1,000, in the transaction that moves the cursor: each is
    * committed exactly once. May run again with the same entries after a rollback; must use nothing
@@ -35,14 +40,19 @@ export interface FollowOptions {
   readonly metrics?: FeedMetrics | undefined;
   /** A stream that is silent for this long is given up; default 15 s. */
   readonly idleLimitMs?: number;
+  /** How long a process that applies nothing of what is due is taken for alive; default 3 s. */
+  readonly leaseMs?: number;
 }
 
 /** A consumer of a feed. */
 export interface FeedFollower {
   /** Begins to follow, once the database is migrated; reconnects for ever. */
   start(): void;
-  /** For health: how far behind it is. Rejects while the feed is not connected. */
+  /**
+   * For health: how far behind the projection is, whichever process applies the feed. Rejects while the
+   * feed is not connected.
+   */
   probe(): Promise<Lag>;
-  /** Lets the transaction under way end, then stops. */
+  /** Lets the transaction under way end, then stops and lets another process go on. */
   close(): Promise<void>;
 }

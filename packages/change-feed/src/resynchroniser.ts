@@ -1,16 +1,19 @@
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedCursor } from "./feed-cursor.ts";
+import type { FeedLease } from "./feed-lease.ts";
 import type { FeedLoss } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
 import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
+import { whileHeld } from "./while-held.ts";
 
 /** What a {@link Resynchroniser} works with. */
 export interface ResynchroniserParts {
   readonly options: FollowOptions;
   readonly client: Client<typeof FeedService>;
   readonly cursor: FeedCursor;
+  readonly lease: FeedLease;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +39,7 @@ export class Resynchroniser {
     this.#isRunning = true;
     try {
       const at = this.#at(reason, position);
-      const target = await resynchronise(at);
+      const target = await whileHeld(this.#parts.lease, logger, () => resynchronise(at));
       await at.transaction((tx) => this.#parts.cursor.advance(tx, target));
       onCommitted?.();
       const places = { from: textOf(position), to: textOf(target) };
@@ -47,7 +50,7 @@ export class Resynchroniser {
   }
 
   #at(reason: FeedLoss, position: LogPosition): Resynchronisation {
-    const { options, client, cursor, signal } = this.#parts;
+    const { options, client, cursor, lease, signal } = this.#parts;
     const { feed, logger, database } = options;
     return {
       feed,
@@ -58,6 +61,7 @@ export class Resynchroniser {
       logger,
       transaction: (work) =>
         database.transaction(async (tx) => {
+          await lease.confirm(tx);
           const stored = await cursor.lock(tx);
           if (stored.sequence !== position.sequence || stored.identity !== position.identity) {
             throw new Error(`the cursor of ${feed} has moved to ${textOf(stored)} meanwhile`);

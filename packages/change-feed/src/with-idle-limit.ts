@@ -1,3 +1,6 @@
+/** For streams with heartbeats: three may be late, none may be lost for ever. */
+export const defaultIdleLimitMs = 15_000;
+
 /** The next of a stream's messages did not come in time. */
 export class StreamSilentError extends Error {
   override readonly name = "StreamSilentError";

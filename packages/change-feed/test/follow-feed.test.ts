@@ -41,6 +41,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     followers = [];
     await database.write("truncate owner.change_log, consumer.applied restart identity");
     await database.write("delete from consumer.feed_cursor");
+    await database.write("delete from consumer.feed_lease");
   });
   afterEach(() => Promise.all(followers.map((follower) => follower.close())));
 
@@ -50,6 +51,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
       transport,
       database,
       schema: "consumer",
+      projectionVersion: 1,
       apply: insertAll,
       logger,
       ...options,

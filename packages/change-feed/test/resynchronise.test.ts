@@ -49,6 +49,7 @@ describeOnEachDatabase(
         transport,
         database,
         schema: "consumer",
+        projectionVersion: 1,
         apply: insertAll,
         logger,
         ...options,

@@ -15,6 +15,9 @@ export const changelogMigrations = {
   directory: new URL("../migrations", import.meta.url),
 } as const;
 
+/** Rises whenever entries and lists are made otherwise; that of 0.2.0 was 1, without saying so. */
+const projectionVersion = 2;
+
 /** What the changelog needs from whoever runs it. */
 export interface ChangelogServiceOptions {
   /** Database whose schema `changelog` is migrated, or will be before the first call. */
@@ -51,6 +54,7 @@ export function createChangelogService(
     kinds: observedTypes,
     database,
     schema: "changelog",
+    projectionVersion,
     apply: applyCatalogFeed,
     onCommitted: () => commits.notify(),
     logger,

@@ -33,6 +33,9 @@ export const searchMigrations = {
 /** Rises whenever documents are made otherwise, so that old indexes are built anew. */
 const indexFormat = 2;
 
+/** Rises whenever what is kept of the feeds, or an index made of it, is made otherwise. */
+const projectionVersion = 1;
+
 /** What the search needs from whoever runs it. */
 export interface SearchServiceOptions {
   /** Database whose schema `search` is migrated, or will be before the first call. */
@@ -101,6 +104,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       transport: options[feed],
       database,
       schema: searchMigrations.schema,
+      projectionVersion,
       apply: indexFeed(apply, writing),
       logger,
       metrics: feedMetrics,

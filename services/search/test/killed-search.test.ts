@@ -45,6 +45,7 @@ describeOnEachDatabase(
           await sleep(Math.random() * 300);
           follower.kill("SIGKILL");
           await Promise.all([exited, ingesting]);
+          await endLeases(database);
         }
         next.kill("SIGKILL");
 
@@ -60,6 +61,11 @@ describeOnEachDatabase(
   },
   ["postgres"],
 );
+
+/** Those of the killed one are over at once, so that the next one applies for all of its short life. */
+async function endLeases(database: Database): Promise<void> {
+  await database.write("update search.feed_lease set expires_at = clock_timestamp()");
+}
 
 async function followToTheEnd(sources: Sources): Promise<void> {
   const running = await startSearch(sources);

@@ -1,12 +1,13 @@
 import { openDatabase } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database, DatabaseOptions, Transaction } from "@storefront/database";
+import type { Database, Transaction } from "@storefront/database";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { lockWriters } from "@storefront/database";
 import { serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { TestDatabaseOptions } from "@storefront/testkit";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";
@@ -15,7 +16,7 @@ import type { CurrentRecords } from "../../src/index.ts";
 export const logger = createLogger({ service: "test", level: "silent" });
 
 /** Opens a database with an owner's log in schema `owner` and a consumer's tables in `consumer`. */
-export async function openFeedDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openFeedDatabase(options: TestDatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   await database.transaction((tx) =>
     tx.script(`
@@ -30,6 +31,8 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
       create schema if not exists consumer;
       create table if not exists consumer.feed_cursor (
         feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
+      create table if not exists consumer.feed_lease (feed text primary key, holder text,
+        version int not null default 0, expires_at timestamptz not null default clock_timestamp());
       create table if not exists consumer.applied (
         place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
   );

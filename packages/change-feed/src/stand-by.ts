@@ -1,0 +1,84 @@
+import type { Transport } from "@connectrpc/connect";
+import { createClient } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Logger } from "@storefront/telemetry";
+import { CommitSignal } from "./commit-signal.ts";
+import type { FeedLag } from "./feed-lag.ts";
+import type { FeedLease } from "./feed-lease.ts";
+import type { HeardPosition, TakeOver } from "./take-over.ts";
+import { withIdleLimit } from "./with-idle-limit.ts";
+
+/** Between looks at a lease while its holder owes something. */
+const lookIntervalMs = 500;
+
+/** What a process needs to stand by. */
+export interface StandByOptions {
+  readonly transport: Transport;
+  readonly kinds: readonly string[];
+  readonly idleLimitMs: number;
+  readonly lease: FeedLease;
+  readonly takeOver: TakeOver;
+  readonly lag: FeedLag;
+  readonly logger: Logger;
+  readonly feed: string;
+}
+
+/**
+ * Waits beside the process that applies a feed, and takes its place when it does not do so any more.
+ * The feed itself tells when there is something to apply, so that the database is looked at only then.
+ *
+ * Resolves when the lease is held, or when the service ends the stream; rejects when the stream breaks,
+ * the database cannot be reached, or the signal says so.
+ */
+export async function standBy(options: StandByOptions, signal: AbortSignal): Promise<void> {
+  const { lease, takeOver, lag, logger, feed } = options;
+  const news = new CommitSignal();
+  const done = new AbortController();
+  let heard: HeardPosition | undefined;
+  let isEnded = false;
+  const hearing = hear(options, AbortSignal.any([signal, done.signal]), (newest) => {
+    heard = { newest, place: (heard?.place ?? -1) + 1 };
+    news.notify();
+  }).finally(() => {
+    isEnded = true;
+    news.notify();
+  });
+  // Looked at when it is awaited, below.
+  hearing.catch(() => undefined);
+  try {
+    for (;;) {
+      const { version } = news;
+      const state = await lease.look();
+      if (heard !== undefined) lag.standingBy(state.cursor, heard.newest);
+      const wasOutdated = takeOver.isOutdated;
+      const step = takeOver.decide(state, heard);
+      if (takeOver.isOutdated && !wasOutdated) {
+        logger.warn({ feed, version: state.version }, "a newer version applies the feed for good");
+      }
+      if (step === "take" && (await lease.take())) return;
+      if (isEnded) return await hearing;
+      // Without an end while nothing is due: whatever comes is news.
+      const pauseMs = step === "idle" ? 2 ** 31 - 1 : lookIntervalMs;
+      await news.changedSince(version, pauseMs, signal);
+      signal.throwIfAborted();
+    }
+  } finally {
+    done.abort();
+  }
+}
+
+/** Tells of every position of the log that becomes known. */
+async function hear(
+  { transport, kinds, idleLimitMs }: StandByOptions,
+  signal: AbortSignal,
+  onHeard: (newest: bigint) => void,
+): Promise<void> {
+  const client = createClient(FeedService, transport);
+  const messages = withIdleLimit(
+    (ended) =>
+      client.watchChanges({ fromNow: true, kinds: [...kinds] }, { signal: ended, timeoutMs: 0 }),
+    idleLimitMs,
+    signal,
+  );
+  for await (const { newestSequence } of messages) onHeard(newestSequence);
+}

@@ -1,0 +1,223 @@
+import { createClient } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { createTransport } from "@storefront/rpc";
+import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import type { Database, Transaction } from "@storefront/database";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { createLogger, createMetrics } from "@storefront/telemetry";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";
+import type { FeedFollower, FollowOptions } from "../src/index.ts";
+import {
+  append,
+  names,
+  openFeedDatabase,
+  sandboxEntry,
+  serveFeed,
+} from "./support/feed-fixture.ts";
+
+const patience = { timeout: 20_000, interval: 10 };
+
+describeOnEachDatabase(
+  "followers of a feed with one cursor",
+  (testDatabase) => {
+    let database: Database;
+    let server: RunningServer;
+    let transport: ClosableTransport;
+    let followers: FeedFollower[];
+
+    beforeAll(async () => {
+      database = await openFeedDatabase(testDatabase.options());
+      server = await serveFeed(
+        provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 100 }),
+      );
+      transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
+    });
+    afterAll(async () => {
+      await transport.close();
+      await server.close();
+      await database.close();
+    });
+    beforeEach(async () => {
+      followers = [];
+      await database.write("truncate owner.change_log, consumer.applied restart identity");
+      await database.write("truncate consumer.feed_cursor, consumer.feed_lease");
+    });
+    afterEach(() => Promise.all(followers.map((follower) => follower.close())));
+
+    /** Starts a follower that notes its name beside every entry that it applies. */
+    function follow(name: string, options: Partial<FollowOptions> = {}) {
+      const metrics = createMetrics({ service: "test" });
+      const lines: string[] = [];
+      const follower = followFeed({
+        feed: "owner",
+        transport,
+        database,
+        schema: "consumer",
+        projectionVersion: 1,
+        leaseMs: 300,
+        apply: (tx, entries) => insertAs(name, tx, entries),
+        logger: createLogger({
+          service: "test",
+          level: "info",
+          destination: { write: (line: string) => void lines.push(line) },
+        }),
+        metrics: new FeedMetrics(metrics),
+        ...options,
+      });
+      followers.push(follower);
+      follower.start();
+      const isLeading = async () => /feed_leading\{.*\} 1/.test(await metrics.metrics());
+      return { follower, lines, isLeading };
+    }
+
+    const applied = async () =>
+      (await database.read<{ key: string }>("select key from consumer.applied order by place")).map(
+        ({ key }) => key,
+      );
+    const write = async (...keys: string[]) => {
+      await append(
+        database,
+        keys.map((id) => sandboxEntry(id)),
+      );
+    };
+    const forge = async (holder: string, secondsLeft: number, version = 1) => {
+      await database.write(
+        `insert into consumer.feed_lease (feed, holder, version, expires_at)
+          values ('owner', $1, $2, clock_timestamp() + make_interval(secs => $3))
+          on conflict (feed) do update set holder = excluded.holder, version = excluded.version,
+            expires_at = excluded.expires_at`,
+        [holder, version, secondsLeft],
+      );
+    };
+
+    it("lets one of three apply, and the next as soon as that one ends", async () => {
+      const first = follow("first");
+      await vi.waitUntil(first.isLeading, patience);
+      const others = [follow("second"), follow("third")];
+      await write("a", "b");
+      await expect.poll(applied, patience).toEqual(["first a", "first b"]);
+      for (const { follower } of others) {
+        await expect
+          .poll(() => follower.probe().catch(() => undefined), patience)
+          .toEqual({ lagEntries: 0n, lagSeconds: 0 });
+      }
+
+      await first.follower.close();
+      await write("c");
+      await expect.poll(async () => (await applied()).length, patience).toBe(3);
+      expect((await applied())[2]).toMatch(/^(second|third) c$/);
+    });
+
+    it("takes over from a holder that is dead once its lease has expired, and not before", async () => {
+      await forge("dead", 3600);
+      const { isLeading } = follow("next");
+      await write("a");
+      // Whoever stands by has heard of it by then.
+      await vi.waitUntil(
+        async () => (await followers[0]?.probe().catch(() => undefined))?.lagEntries === 1n,
+        patience,
+      );
+      expect(await isLeading()).toBe(false);
+      await forge("dead", 0);
+      await expect.poll(applied, patience).toEqual(["next a"]);
+    });
+
+    it("refuses what a holder writes that was paused while another one took over", async () => {
+      const { isLeading } = follow("paused");
+      await write("a");
+      await expect.poll(applied, patience).toEqual(["paused a"]);
+      await forge("another", 3600);
+      await write("b");
+      await vi.waitUntil(async () => !(await isLeading()), patience);
+      expect(await applied()).toEqual(["paused a"]);
+
+      await database.write("update consumer.feed_lease set holder = null");
+      await write("c");
+      await expect.poll(applied, patience).toEqual(["paused a", "paused b", "paused c"]);
+    });
+
+    it("leaves a holder that is slow within its transaction alone", async () => {
+      const release = Promise.withResolvers<void>();
+      const began = Promise.withResolvers<void>();
+      const slow = follow("slow", {
+        apply: async (tx, entries) => {
+          began.resolve();
+          await release.promise;
+          await insertAs("slow", tx, entries);
+        },
+      });
+      await vi.waitUntil(slow.isLeading, patience);
+      await write("a");
+      await began.promise;
+      const next = follow("next");
+      // On PGlite's one connection whoever stands by waits for the transaction anyway.
+      if (testDatabase.driver !== "pglite") {
+        const isLongOver = `select expires_at < clock_timestamp() - interval '2 seconds' as is_over
+          from consumer.feed_lease`;
+        await vi.waitUntil(
+          async () => (await database.readOne<{ is_over: boolean }>(isLongOver))?.is_over,
+          patience,
+        );
+      }
+      release.resolve();
+      await expect.poll(async () => (await applied()).at(-1), patience).toBe("slow a");
+      expect(await next.isLeading()).toBe(false);
+    });
+
+    it("lets a newer version of the projection take over from a living older one, for good", async () => {
+      const older = follow("older", { leaseMs: 3_600_000 });
+      await write("a");
+      await expect.poll(applied, patience).toEqual(["older a"]);
+      const newer = follow("newer", { projectionVersion: 2 });
+      await vi.waitUntil(newer.isLeading, patience);
+      await write("b");
+      await expect.poll(applied, patience).toEqual(["older a", "newer b"]);
+      await newer.follower.close();
+      await write("c");
+      const warnings = () => older.lines.filter((line) => line.includes("a newer version"));
+      await vi.waitUntil(() => warnings().length > 0, patience);
+      await expect
+        .poll(
+          async () => (await older.follower.probe().catch(() => undefined))?.lagEntries,
+          patience,
+        )
+        .toBe(1n);
+      expect(await applied()).toEqual(["older a", "newer b"]);
+      expect(warnings()).toHaveLength(1);
+    });
+
+    it("writes nothing to the database while there is nothing to apply", async () => {
+      follow("first");
+      await write(...names("a", 3));
+      await expect.poll(async () => (await applied()).length, patience).toBe(3);
+      // One that starts takes a lease that is not renewed, for nobody knows whether its holder lives.
+      await vi.waitUntil(follow("second").isLeading, patience);
+      const state = () =>
+        database.readOne("select xmin::text, expires_at from consumer.feed_lease");
+      const before = await state();
+      const client = createClient(FeedService, transport);
+      const signal = AbortSignal.timeout(20_000);
+      let heartbeats = 0;
+      for await (const { entries } of client.watchChanges({ fromNow: true }, { signal })) {
+        if (entries.length === 0 && ++heartbeats === 10) break;
+      }
+      expect(await state()).toEqual(before);
+    });
+  },
+  ["pglite", "postgres"],
+);
+
+async function insertAs(
+  name: string,
+  tx: Transaction,
+  entries: readonly FeedEntry[],
+): Promise<void> {
+  for (const { sequence, key } of entries) {
+    await tx.write("insert into consumer.applied (sequence, key) values ($1, $2)", [
+      sequence,
+      `${name} ${key[0]}`,
+    ]);
+  }
+}
