@@ -6,7 +6,7 @@ import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 import type { LogSource } from "./log-source.ts";
 
 // Entries of other kinds are passed over in stretches, so that one read never scans a whole log.
-const maxScannedEntries = 10_000;
+const maxScannedEntries = 5_000;
 
 /** An entry where there is one; the other columns are the same in every row. */
 interface Row {
@@ -30,7 +30,11 @@ interface ExtentRow {
 
 /** The log that `appendToLog` writes: `<schema>.change_log`. */
 export function changeLogSource(database: Database, schema: string): LogSource {
-  const read = { name: `${schema}.feed.read`, text: readStatement(`${schema}.change_log`) };
+  const read = {
+    name: `${schema}.feed.read`,
+    text: readStatement(`${schema}.change_log`),
+    isPlannedEachTime: true,
+  };
   const newest = {
     name: `${schema}.feed.newest`,
     text: `
@@ -105,14 +109,14 @@ function positionOf(
 // over a window keeps what is too much for one message from being read at all.
 function readStatement(table: string): string {
   const committedUs = microsecondsSql("committed_at");
-  const scanned = `
-    select max(seq) from (
-      select seq from ${table} where seq > $1 order by seq limit ${maxScannedEntries}
-    ) as stretch`;
+  const lastScanned = `
+    select seq, committed_at from ${table}
+    where seq > $1 order by seq offset ${maxScannedEntries - 1} limit 1`;
   return `
     select at.committed_us as at_us,
       newest.seq as newest, newest.committed_us as newest_us,
-      scanned.seq as scanned, scanned.committed_us as scanned_us,
+      coalesce(scanned.seq, newest.seq) as scanned,
+      coalesce(scanned.committed_us, newest.committed_us) as scanned_us,
       sized.chosen, sized.seq, sized.committed_us, sized.entry
     from (values (1)) as always
     left join (select ${committedUs} from ${table} where seq = $1) as at (committed_us) on true
@@ -120,7 +124,7 @@ function readStatement(table: string): string {
       select seq, ${committedUs} from ${table} order by seq desc limit 1
     ) as newest (seq, committed_us) on true
     left join (
-      select seq, ${committedUs} from ${table} where seq = (${scanned})
+      select seq, ${committedUs} from (${lastScanned}) as stretch
     ) as scanned (seq, committed_us) on true
     left join (
       select seq, ${committedUs} as committed_us, entry,
@@ -128,8 +132,11 @@ function readStatement(table: string): string {
         row_number() over (order by seq) as place,
         sum(octet_length(entry)) over (order by seq) as size_bytes
       from (
-        select seq, committed_at, entry from ${table}
-        where seq > $1 and seq <= (${scanned}) and ($2::text[] is null or kind = any($2))
+        select seq, committed_at, entry from (
+          select seq, kind, committed_at, entry from ${table}
+          where seq > $1 order by seq limit ${maxScannedEntries}
+        ) as stretch
+        where $2::text[] is null or kind = any($2)
         order by seq limit ${maxBatchEntries}
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}

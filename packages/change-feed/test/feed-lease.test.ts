@@ -13,6 +13,7 @@ import {
   append,
   names,
   openFeedDatabase,
+  ownerLog,
   sandboxEntry,
   serveFeed,
 } from "./support/feed-fixture.ts";

@@ -9,7 +9,14 @@ export interface StatementResult {
 
 /** A connection taken from a pool. */
 export interface PooledConnection {
-  query(statement: { name?: string; text: string; values?: unknown[] }): Promise<StatementResult>;
+  query(statement: {
+    /** Under which it is prepared. */
+    name?: string;
+    /** What it is called where it is not prepared; for whoever observes the connection. */
+    label?: string;
+    text: string;
+    values?: unknown[];
+  }): Promise<StatementResult>;
   on(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
   /** Gives the connection back, or closes it. */

@@ -36,12 +36,24 @@ export interface DatabaseOptions {
   metrics?: Metrics | undefined;
 }
 
-/**
- * SQL with `$1`-style parameters. A named one is parsed and planned once per connection: for hot
- * reads. PGlite's connection serves every service of a process, so names carry the schema
- * (`catalog.getOffer`); one name with two texts is an error.
- */
-export type Statement = string | { readonly name: string; readonly text: string };
+/** A statement that metrics call by its name. */
+export interface NamedStatement {
+  /**
+   * PGlite's connection serves every service of a process, so names carry the schema
+   * (`catalog.getOffer`); one name with two texts is an error.
+   */
+  readonly name: string;
+  readonly text: string;
+  /**
+   * Plans it at each use, for tables that grow from nothing: a kept plan stays that of a small table,
+   * which is read whole, until statistics are gathered, and on PGlite nobody does. Default false: it
+   * is parsed and planned once per connection.
+   */
+  readonly isPlannedEachTime?: boolean;
+}
+
+/** SQL with `$1`-style parameters. A named one is for hot reads: see {@link NamedStatement}. */
+export type Statement = string | NamedStatement;
 
 /** What a statement that changes rows gives. */
 export interface WriteResult<Row> {

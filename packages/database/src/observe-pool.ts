@@ -56,7 +56,7 @@ export function observePool(
   );
 
   async function query(connection: PooledConnection, statement: Query): Promise<StatementResult> {
-    const { name, text } = statement;
+    const { text, name = statement.label } = statement;
     const startedAt = performance.now();
     try {
       const result = await connection.query(statement);

@@ -9,7 +9,7 @@ export async function runStatement(
   parameters: readonly unknown[],
 ): Promise<StatementResult> {
   const values = parameters.map(parameterValue);
-  return typeof statement === "string"
-    ? connection.query({ text: statement, values })
-    : connection.query({ name: statement.name, text: statement.text, values });
+  if (typeof statement === "string") return connection.query({ text: statement, values });
+  const { name, text, isPlannedEachTime = false } = statement;
+  return connection.query({ ...(isPlannedEachTime ? { label: name } : { name }), text, values });
 }

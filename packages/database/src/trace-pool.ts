@@ -72,7 +72,8 @@ async function connectTraced(
   };
 }
 
-function beginStatement(parent: Span, { name, text }: Query, attributes: SpanAttributes): Span {
+function beginStatement(parent: Span, query: Query, attributes: SpanAttributes): Span {
+  const { text, name = query.label } = query;
   const operation = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "";
   return parent.child(name ?? operation, {
     kind: "client",

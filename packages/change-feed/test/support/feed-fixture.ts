@@ -1,13 +1,12 @@
 import { openDatabase } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database, Transaction } from "@storefront/database";
+import type { Database, DatabaseOptions, Transaction } from "@storefront/database";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { lockWriters } from "@storefront/database";
 import { serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import type { TestDatabaseOptions } from "@storefront/testkit";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";
@@ -16,7 +15,7 @@ import type { CurrentRecords } from "../../src/index.ts";
 export const logger = createLogger({ service: "test", level: "silent" });
 
 /** Opens a database with an owner's log in schema `owner` and a consumer's tables in `consumer`. */
-export async function openFeedDatabase(options: TestDatabaseOptions): Promise<Database> {
+export async function openFeedDatabase(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   await database.transaction((tx) =>
     tx.script(`

@@ -89,12 +89,14 @@ const findExtent = {
 
 const listAfter = {
   name: "changelog.listAfter",
+  isPlannedEachTime: true,
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
 };
 
 // What stands where is of the same snapshot. The sum keeps what is too much for one message unread.
 const readStretch = {
   name: "changelog.readStretch",
+  isPlannedEachTime: true,
   text: `
     select at.committed_us as at_us, newest.position as newest, newest.committed_us as newest_us,
       sized.*

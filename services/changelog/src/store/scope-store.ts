@@ -50,6 +50,7 @@ const moveEntries = `
 
 const listEntries = {
   name: "changelog.listNewEntries",
+  isPlannedEachTime: true,
   text: `
     with added as materialized (
       select id, observed_at, context_type, subject from changelog.entry where position > $1
