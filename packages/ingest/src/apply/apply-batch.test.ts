@@ -49,6 +49,21 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
       ]);
     });
 
+    it("restored from an export is logged without a change, and from then on as any other", async () => {
+      const json = { id: "o1", namespace: "n", title: "T" };
+      const restore = { ...seen(1, "offer", json), operation: "restore" as const };
+      expect(await outcomes(restore)).toEqual([WRITTEN]);
+      expect(await stored(database, offerKind)).toEqual({ json, observedAt: at(1) });
+      expect(await readLog(database)).toMatchObject([{ key: ["o1"], changes: [], record: json }]);
+
+      const later = seen(2, "offer", { ...json, title: "U" });
+      expect(await outcomes(restore, { ...later, operation: "restore" })).toEqual([
+        UNCHANGED,
+        WRITTEN,
+      ]);
+      expect((await readLog(database)).at(-1)?.changes).toEqual(['UPDATE title "T" "U"']);
+    });
+
     it("that is newer and different is replaced, with its changes in one entry", async () => {
       await outcomes(seen(1, "offer", { id: "o1", title: "A", tags: [{ id: "1" }] }));
       const json = { id: "o1", title: "B", tags: [{ id: "2" }] };

@@ -11,8 +11,11 @@ import { Snapshot } from "./snapshot.ts";
 export interface Observation {
   /** Name of the kind. */
   readonly kind: string;
-  /** A deletion's record needs its identity only. */
-  readonly operation: "upsert" | "delete";
+  /**
+   * A deletion's record needs its identity only. To restore is to upsert what an export gave with its
+   * changelog: the first sight of a record is no change then.
+   */
+  readonly operation: "upsert" | "delete" | "restore";
   readonly observedAt: Date;
   /** The whole state. Its timestamps are cut to the millisecond in place. */
   readonly record: Message;
@@ -63,7 +66,8 @@ export interface Applied {
 export function applyObservation(state: KeyState, observation: Observation): Applied {
   const { kind } = state.compiled;
   const observedAtMs = observation.observedAt.getTime();
-  const isNewer = state.observedAtMs === undefined || observedAtMs > state.observedAtMs;
+  const knownMs = state.observedAtMs;
+  const isNewer = knownMs === undefined || observedAtMs > knownMs;
   const record =
     observation.operation === "delete"
       ? undefined
@@ -87,7 +91,8 @@ export function applyObservation(state: KeyState, observation: Observation): App
   state.current = after;
   state.stateChanged = true;
   const { compiled, key, namespace } = state;
-  const changes = kind.summary === undefined ? [] : differences;
+  const isRestored = observation.operation === "restore" && knownMs === undefined;
+  const changes = kind.summary === undefined || isRestored ? [] : differences;
   return {
     outcome: IngestOutcome.WRITTEN,
     change: { compiled, key, namespace, observedAt: observation.observedAt, changes, after },

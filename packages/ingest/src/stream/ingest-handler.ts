@@ -7,6 +7,7 @@ import { invalidFields } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
+import type { Observation } from "../apply/apply-observation.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
@@ -80,6 +81,11 @@ export function ingestHandler({
   };
 }
 
+const operations: ReadonlyMap<ObservationOperation, Observation["operation"]> = new Map([
+  [ObservationOperation.DELETE, "delete"],
+  [ObservationOperation.RESTORE, "restore"],
+]);
+
 function toElement({ operation, observedAt, record }: WireObservation): BatchElement {
   if (record.case === undefined || record.value === undefined) {
     return { rejected: { reason: "record is required", field: "record" } };
@@ -90,7 +96,7 @@ function toElement({ operation, observedAt, record }: WireObservation): BatchEle
   }
   return {
     kind: record.case,
-    operation: operation === ObservationOperation.DELETE ? "delete" : "upsert",
+    operation: operations.get(operation) ?? "upsert",
     observedAt: new Date(timestampMsOf(observedAt)),
     record: record.value,
   };
