@@ -4,12 +4,14 @@ import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/chang
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import type { Database } from "@storefront/database";
+import { IngestMetrics } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
 import { currentEntries, entrySource, feedSource } from "./rpc/entry-sources.ts";
 import { getEntry } from "./rpc/get-entry.ts";
+import { ingestChangelog } from "./rpc/ingest-changelog.ts";
 import { ingestEntries } from "./rpc/ingest-entries.ts";
 import { listEntriesSince } from "./rpc/list-entries-since.ts";
 import { listEntries } from "./rpc/list-entries.ts";
@@ -33,6 +35,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
+  const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
   const tail = new LogTail({ source: entrySource(log), commits });
   const reads = provide(ChangelogService, {
     listEntries: listEntries({ entries }),
@@ -45,7 +48,10 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     { ...reads, drain: () => tail.close() },
     provide(
       ChangelogIngestService,
-      { ingestEntries: commits.after(ingestEntries({ database, metrics })) },
+      {
+        ingestEntries: commits.after(ingestEntries({ database, counts })),
+        ingestChangelog: commits.after(ingestChangelog({ database, counts })),
+      },
       { tokens: ingestTokens },
     ),
     provideFeed({

@@ -33,23 +33,37 @@ export const maxEntryBytes = limits.lineBytes;
 
 const maxChanges = 10_000;
 
-/** The first rule that a foreign entry breaks, undefined when it is good. */
-export function entryFault(entry: CheckedEntry): Fault | undefined {
+/**
+ * The first rule that an entry breaks, undefined when it is good.
+ *
+ * @param isRestored whether an export gave it: then it may be one of this system's own, which have as
+ * many changes as it takes.
+ */
+export function entryFault(entry: CheckedEntry, isRestored: boolean): Fault | undefined {
   const { id, timestamp, contextType, contextId, namespace, changes } = entry;
   const faults: (Fault | undefined)[] = [
     ruled("id", identifier(id)),
-    ruled("id", isOwnEntryId(id) && "must not have the form of this system's own ids"),
+    ruled(
+      "id",
+      !isRestored && isOwnEntryId(id) && "must not have the form of this system's own ids",
+    ),
     ruled("timestamp", observedAtFault(timestamp)),
     ruled("contextType", identifier(contextType)),
     ruled("contextId", identifier(contextId)),
     ruled("namespace", namespace !== "" && identifier(namespace)),
     ruled(
       "changes",
-      (changes.length === 0 || changes.length > maxChanges) &&
+      (changes.length === 0 || (changes.length > maxChanges && !isRestored)) &&
         `must have 1 to ${maxChanges} elements`,
     ),
   ];
   return faults.find((fault) => fault !== undefined) ?? firstOf(changes, changeFault);
+}
+
+/** The rule that the identity of a subject breaks, undefined when it is good. */
+export function keyFault(key: readonly string[]): Fault | undefined {
+  const isKey = key.length > 0 && key.every((part) => identifier(part) === undefined);
+  return isKey ? undefined : { field: "key", rule: "must be one or more identifiers" };
 }
 
 /** The first rule that a value breaks: text in it must be storable anywhere. */

@@ -16,6 +16,7 @@ const columns = [
   { name: "namespace", type: "text" },
   { name: "subject", type: "int8" },
   { name: "entry", type: "bytea" },
+  { name: "is_restored", type: "boolean" },
 ];
 
 const findStored = {
@@ -87,6 +88,7 @@ async function appendEntries(
       namespace: entry.namespace,
       subject: entry.subjectId,
       entry: entry.bytes,
+      is_restored: entry.isRestored === true ? true : undefined,
     };
   });
   await bulkInsert(tx, { table: "changelog.entry", columns }, rows);

@@ -10,6 +10,8 @@ export interface NewEntry {
   /** The serialized Entry; absent when the write changes nothing that a reader sees. */
   readonly bytes: Uint8Array | undefined;
   readonly subject: SubjectRef;
+  /** Whether an export gave it, so that its id says nothing of the log of this catalog. */
+  readonly isRestored?: boolean;
   /** The state of the record after the entry. */
   readonly observe: (before: SubjectState | undefined) => SubjectState;
 }

@@ -4,9 +4,13 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Entry } from "./entry_pb.ts";
 import { file_storefront_changelog_v1_entry } from "./entry_pb.ts";
-import type { IngestOutcome, Rejection } from "../../type/v1/observation_pb.ts";
+import type { Change } from "../../type/v1/change_pb.ts";
+import { file_storefront_type_v1_change } from "../../type/v1/change_pb.ts";
+import type { IngestOutcome, ObservationOperation, Rejection } from "../../type/v1/observation_pb.ts";
 import { file_storefront_type_v1_observation } from "../../type/v1/observation_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -14,7 +18,263 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/changelog/v1/changelog_ingest_service.proto.
  */
 export const file_storefront_changelog_v1_changelog_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjZzdG9yZWZyb250L2NoYW5nZWxvZy92MS9jaGFuZ2Vsb2dfaW5nZXN0X3NlcnZpY2UucHJvdG8SF3N0b3JlZnJvbnQuY2hhbmdlbG9nLnYxIkcKFEluZ2VzdEVudHJpZXNSZXF1ZXN0Ei8KB2VudHJpZXMYASADKAsyHi5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5FbnRyeSJ/ChVJbmdlc3RFbnRyaWVzUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbjKMAQoWQ2hhbmdlbG9nSW5nZXN0U2VydmljZRJyCg1Jbmdlc3RFbnRyaWVzEi0uc3RvcmVmcm9udC5jaGFuZ2Vsb2cudjEuSW5nZXN0RW50cmllc1JlcXVlc3QaLi5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5Jbmdlc3RFbnRyaWVzUmVzcG9uc2UoATABYgZwcm90bzM", [file_storefront_changelog_v1_entry, file_storefront_type_v1_observation]);
+  fileDesc("CjZzdG9yZWZyb250L2NoYW5nZWxvZy92MS9jaGFuZ2Vsb2dfaW5nZXN0X3NlcnZpY2UucHJvdG8SF3N0b3JlZnJvbnQuY2hhbmdlbG9nLnYxItQBChRDaGFuZ2Vsb2dPYnNlcnZhdGlvbhI7CglvcGVyYXRpb24YASABKA4yKC5zdG9yZWZyb250LnR5cGUudjEuT2JzZXJ2YXRpb25PcGVyYXRpb24SNQoFZW50cnkYAiABKAsyJC5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5FbnRyeVJlY29yZEgAEj4KDWVudHJ5X3N1YmplY3QYAyABKAsyJS5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5FbnRyeVN1YmplY3RIAEIICgZyZWNvcmQivwEKC0VudHJ5UmVjb3JkEgoKAmlkGAEgASgJEi0KCXRpbWVzdGFtcBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMY29udGV4dF90eXBlGAMgASgJEhIKCmNvbnRleHRfaWQYBCABKAkSEQoJbmFtZXNwYWNlGAUgASgJEisKB2NoYW5nZXMYBiADKAsyGi5zdG9yZWZyb250LnR5cGUudjEuQ2hhbmdlEgsKA2tleRgHIAMoCSK2AQoMRW50cnlTdWJqZWN0EgwKBHR5cGUYASABKAkSCwoDa2V5GAIgAygJEhYKCW5hbWVzcGFjZRgDIAEoCUgAiAEBEhAKA2FwcBgEIAEoCUgBiAEBEhQKB2l0ZW1faWQYBSABKAlIAogBARIUCgxyZWxlYXNlX2FwcHMYBiADKAkSEwoLaXNfb2JzZXJ2ZWQYByABKAhCDAoKX25hbWVzcGFjZUIGCgRfYXBwQgoKCF9pdGVtX2lkIl0KFkluZ2VzdENoYW5nZWxvZ1JlcXVlc3QSQwoMb2JzZXJ2YXRpb25zGAEgAygLMi0uc3RvcmVmcm9udC5jaGFuZ2Vsb2cudjEuQ2hhbmdlbG9nT2JzZXJ2YXRpb24igQEKF0luZ2VzdENoYW5nZWxvZ1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iGAoWRXhwb3J0Q2hhbmdlbG9nUmVxdWVzdCJeChdFeHBvcnRDaGFuZ2Vsb2dSZXNwb25zZRJDCgxvYnNlcnZhdGlvbnMYASADKAsyLS5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5DaGFuZ2Vsb2dPYnNlcnZhdGlvbiJHChRJbmdlc3RFbnRyaWVzUmVxdWVzdBIvCgdlbnRyaWVzGAEgAygLMh4uc3RvcmVmcm9udC5jaGFuZ2Vsb2cudjEuRW50cnkifwoVSW5nZXN0RW50cmllc1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24ygwMKFkNoYW5nZWxvZ0luZ2VzdFNlcnZpY2UScgoNSW5nZXN0RW50cmllcxItLnN0b3JlZnJvbnQuY2hhbmdlbG9nLnYxLkluZ2VzdEVudHJpZXNSZXF1ZXN0Gi4uc3RvcmVmcm9udC5jaGFuZ2Vsb2cudjEuSW5nZXN0RW50cmllc1Jlc3BvbnNlKAEwARJ4Cg9Jbmdlc3RDaGFuZ2Vsb2cSLy5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5Jbmdlc3RDaGFuZ2Vsb2dSZXF1ZXN0GjAuc3RvcmVmcm9udC5jaGFuZ2Vsb2cudjEuSW5nZXN0Q2hhbmdlbG9nUmVzcG9uc2UoATABEnsKD0V4cG9ydENoYW5nZWxvZxIvLnN0b3JlZnJvbnQuY2hhbmdlbG9nLnYxLkV4cG9ydENoYW5nZWxvZ1JlcXVlc3QaMC5zdG9yZWZyb250LmNoYW5nZWxvZy52MS5FeHBvcnRDaGFuZ2Vsb2dSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_storefront_changelog_v1_entry, file_storefront_type_v1_change, file_storefront_type_v1_observation]);
+
+/**
+ * What an import or an export says to or of the changelog.
+ *
+ * @generated from message storefront.changelog.v1.ChangelogObservation
+ */
+export type ChangelogObservation = Message<"storefront.changelog.v1.ChangelogObservation"> & {
+  /**
+   * Upsert, also when unspecified, is for entries of foreign sources; restore for what an export gave.
+   *
+   * @generated from field: storefront.type.v1.ObservationOperation operation = 1;
+   */
+  operation: ObservationOperation;
+
+  /**
+   * Required.
+   *
+   * @generated from oneof storefront.changelog.v1.ChangelogObservation.record
+   */
+  record: {
+    /**
+     * Kind `entry`.
+     *
+     * @generated from field: storefront.changelog.v1.EntryRecord entry = 2;
+     */
+    value: EntryRecord;
+    case: "entry";
+  } | {
+    /**
+     * Kind `entrySubject`; is always restored.
+     *
+     * @generated from field: storefront.changelog.v1.EntrySubject entry_subject = 3;
+     */
+    value: EntrySubject;
+    case: "entrySubject";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message storefront.changelog.v1.ChangelogObservation.
+ * Use `create(ChangelogObservationSchema)` to create a new message.
+ */
+export const ChangelogObservationSchema: GenMessage<ChangelogObservation> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 0);
+
+/**
+ * An entry with what it is about. Its first fields are those of Entry.
+ *
+ * @generated from message storefront.changelog.v1.EntryRecord
+ */
+export type EntryRecord = Message<"storefront.changelog.v1.EntryRecord"> & {
+  /**
+   * As in Entry.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * As in Entry.
+   *
+   * @generated from field: google.protobuf.Timestamp timestamp = 2;
+   */
+  timestamp?: Timestamp | undefined;
+
+  /**
+   * As in Entry.
+   *
+   * @generated from field: string context_type = 3;
+   */
+  contextType: string;
+
+  /**
+   * As in Entry.
+   *
+   * @generated from field: string context_id = 4;
+   */
+  contextId: string;
+
+  /**
+   * As in Entry.
+   *
+   * @generated from field: string namespace = 5;
+   */
+  namespace: string;
+
+  /**
+   * As in Entry.
+   *
+   * @generated from field: repeated storefront.type.v1.Change changes = 6;
+   */
+  changes: Change[];
+
+  /**
+   * The identity members of the record that the entry is about; none when it is `context_id` alone. Only restored
+   * entries have it.
+   *
+   * @generated from field: repeated string key = 7;
+   */
+  key: string[];
+};
+
+/**
+ * Describes the message storefront.changelog.v1.EntryRecord.
+ * Use `create(EntryRecordSchema)` to create a new message.
+ */
+export const EntryRecordSchema: GenMessage<EntryRecord> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 1);
+
+/**
+ * Where a record that entries are about is, or was last: it decides in which lists the entries are.
+ *
+ * @generated from message storefront.changelog.v1.EntrySubject
+ */
+export type EntrySubject = Message<"storefront.changelog.v1.EntrySubject"> & {
+  /**
+   * The `context_type` of its entries.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Its identity members, in their documented order.
+   *
+   * @generated from field: repeated string key = 2;
+   */
+  key: string[];
+
+  /**
+   * Its namespace; absent when it has none of its own.
+   *
+   * @generated from field: optional string namespace = 3;
+   */
+  namespace?: string | undefined;
+
+  /**
+   * Of a build, its application; of an asset, its artifact.
+   *
+   * @generated from field: optional string app = 4;
+   */
+  app?: string | undefined;
+
+  /**
+   * Of an asset, the item that it installs.
+   *
+   * @generated from field: optional string item_id = 5;
+   */
+  itemId?: string | undefined;
+
+  /**
+   * Of an item, the applications that its releases name; ascending.
+   *
+   * @generated from field: repeated string release_apps = 6;
+   */
+  releaseApps: string[];
+
+  /**
+   * Whether the catalog has spoken of it, and not only foreign entries.
+   *
+   * @generated from field: bool is_observed = 7;
+   */
+  isObserved: boolean;
+};
+
+/**
+ * Describes the message storefront.changelog.v1.EntrySubject.
+ * Use `create(EntrySubjectSchema)` to create a new message.
+ */
+export const EntrySubjectSchema: GenMessage<EntrySubject> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 2);
+
+/**
+ * Request of IngestChangelog: one batch.
+ *
+ * @generated from message storefront.changelog.v1.IngestChangelogRequest
+ */
+export type IngestChangelogRequest = Message<"storefront.changelog.v1.IngestChangelogRequest"> & {
+  /**
+   * 1 to 1,000 observations, in the order to apply them.
+   *
+   * @generated from field: repeated storefront.changelog.v1.ChangelogObservation observations = 1;
+   */
+  observations: ChangelogObservation[];
+};
+
+/**
+ * Describes the message storefront.changelog.v1.IngestChangelogRequest.
+ * Use `create(IngestChangelogRequestSchema)` to create a new message.
+ */
+export const IngestChangelogRequestSchema: GenMessage<IngestChangelogRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 3);
+
+/**
+ * Response of IngestChangelog: the answer to one batch, in the order of the requests.
+ *
+ * @generated from message storefront.changelog.v1.IngestChangelogResponse
+ */
+export type IngestChangelogResponse = Message<"storefront.changelog.v1.IngestChangelogResponse"> & {
+  /**
+   * One outcome for each observation of the batch.
+   *
+   * @generated from field: repeated storefront.type.v1.IngestOutcome outcomes = 1;
+   */
+  outcomes: IngestOutcome[];
+
+  /**
+   * Why the rejected ones were rejected.
+   *
+   * @generated from field: repeated storefront.type.v1.Rejection rejections = 2;
+   */
+  rejections: Rejection[];
+};
+
+/**
+ * Describes the message storefront.changelog.v1.IngestChangelogResponse.
+ * Use `create(IngestChangelogResponseSchema)` to create a new message.
+ */
+export const IngestChangelogResponseSchema: GenMessage<IngestChangelogResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 4);
+
+/**
+ * Request of ExportChangelog.
+ *
+ * @generated from message storefront.changelog.v1.ExportChangelogRequest
+ */
+export type ExportChangelogRequest = Message<"storefront.changelog.v1.ExportChangelogRequest"> & {
+};
+
+/**
+ * Describes the message storefront.changelog.v1.ExportChangelogRequest.
+ * Use `create(ExportChangelogRequestSchema)` to create a new message.
+ */
+export const ExportChangelogRequestSchema: GenMessage<ExportChangelogRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 5);
+
+/**
+ * Response of ExportChangelog: one batch.
+ *
+ * @generated from message storefront.changelog.v1.ExportChangelogResponse
+ */
+export type ExportChangelogResponse = Message<"storefront.changelog.v1.ExportChangelogResponse"> & {
+  /**
+   * Subjects by type and key, then entries in the order of the log.
+   *
+   * @generated from field: repeated storefront.changelog.v1.ChangelogObservation observations = 1;
+   */
+  observations: ChangelogObservation[];
+};
+
+/**
+ * Describes the message storefront.changelog.v1.ExportChangelogResponse.
+ * Use `create(ExportChangelogResponseSchema)` to create a new message.
+ */
+export const ExportChangelogResponseSchema: GenMessage<ExportChangelogResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 6);
 
 /**
  * Request of IngestEntries: one batch.
@@ -35,7 +295,7 @@ export type IngestEntriesRequest = Message<"storefront.changelog.v1.IngestEntrie
  * Use `create(IngestEntriesRequestSchema)` to create a new message.
  */
 export const IngestEntriesRequestSchema: GenMessage<IngestEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 0);
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 7);
 
 /**
  * Response of IngestEntries: the answer to one batch, in the order of the requests.
@@ -63,11 +323,11 @@ export type IngestEntriesResponse = Message<"storefront.changelog.v1.IngestEntri
  * Use `create(IngestEntriesResponseSchema)` to create a new message.
  */
 export const IngestEntriesResponseSchema: GenMessage<IngestEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 1);
+  messageDesc(file_storefront_changelog_v1_changelog_ingest_service, 8);
 
 /**
- * Writes entries of foreign sources. Every call needs `authorization: Bearer <ingest token>`,
- * else it is UNAUTHENTICATED. Never reachable through the gateway.
+ * Writes entries of foreign sources, and gives and takes the whole changelog. Every call needs
+ * `authorization: Bearer <ingest token>`, else it is UNAUTHENTICATED. Never reachable through the gateway.
  *
  * @generated from service storefront.changelog.v1.ChangelogIngestService
  */
@@ -82,6 +342,28 @@ export const ChangelogIngestService: GenService<{
     methodKind: "bidi_streaming";
     input: typeof IngestEntriesRequestSchema;
     output: typeof IngestEntriesResponseSchema;
+  },
+  /**
+   * Takes batches of an import: foreign entries, and what an export gave, which is restored as it was. A batch is one
+   * transaction. What is stored already is left as it is: unchanged, or stale when it differs.
+   *
+   * @generated from rpc storefront.changelog.v1.ChangelogIngestService.IngestChangelog
+   */
+  ingestChangelog: {
+    methodKind: "bidi_streaming";
+    input: typeof IngestChangelogRequestSchema;
+    output: typeof IngestChangelogResponseSchema;
+  },
+  /**
+   * Gives everything stored, as observations that restore it, once the catalog's log is applied to its present end.
+   * UNAVAILABLE when that takes longer than a minute.
+   *
+   * @generated from rpc storefront.changelog.v1.ChangelogIngestService.ExportChangelog
+   */
+  exportChangelog: {
+    methodKind: "server_streaming";
+    input: typeof ExportChangelogRequestSchema;
+    output: typeof ExportChangelogResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_changelog_v1_changelog_ingest_service, 0);

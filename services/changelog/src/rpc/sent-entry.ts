@@ -3,17 +3,51 @@ import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
-import { entryFault, maxEntryBytes, valueFault } from "../domain/check-entry.ts";
+import { entryFault, keyFault, maxEntryBytes, valueFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
 import { instantOf } from "../domain/instant-of.ts";
 import { afterForeignEntry } from "../domain/subject-state.ts";
+import type { SubjectRef } from "../domain/subject-state.ts";
 import type { NewEntry } from "../store/new-entry.ts";
 
 const valueMembers = ["oldValue", "newValue", "oldValueRaw", "newValueRaw"] as const;
 
+/** An entry as those send it who may write. */
+export type SentEntry = Omit<Entry, "$typeName">;
+
 /** The entry to store for a foreign one, or the rule that it breaks. */
-export function readForeignEntry(sent: Entry): NewEntry | Fault {
-  const fault = entryFault(sent) ?? faultOfValues(sent);
+export function readForeignEntry(sent: SentEntry): NewEntry | Fault {
+  const subject = { type: sent.contextType, key: sent.contextId };
+  const observe: NewEntry["observe"] = (before) =>
+    afterForeignEntry(before, subject, sent.namespace === "" ? undefined : sent.namespace);
+  const entry = readEntry(sent, { isRestored: false, subject, observe });
+  if ("bytes" in entry && entry.bytes !== undefined && entry.bytes.length > maxEntryBytes) {
+    return { field: "", rule: `must be at most ${maxEntryBytes} bytes` };
+  }
+  return entry;
+}
+
+/** The entry to store for one that an export gave, which says nothing new of its subject. */
+export function readRestoredEntry(sent: SentEntry & { key: readonly string[] }): NewEntry | Fault {
+  const { contextType, contextId, namespace, key } = sent;
+  const fault = key.length === 0 ? undefined : keyFault(key);
+  if (fault !== undefined) return fault;
+  const named = { type: contextType, key: contextId };
+  const subject = key.length === 0 ? named : { type: contextType, key: key.join("\n") };
+  const observe: NewEntry["observe"] = (before) =>
+    before ?? afterForeignEntry(undefined, named, namespace === "" ? undefined : namespace);
+  return readEntry(sent, { isRestored: true, subject, observe });
+}
+
+function readEntry(
+  sent: SentEntry,
+  {
+    isRestored,
+    subject,
+    observe,
+  }: { isRestored: boolean; subject: SubjectRef } & Pick<NewEntry, "observe">,
+): NewEntry | Fault {
+  const fault = entryFault(sent, isRestored) ?? faultOfValues(sent);
   if (fault !== undefined) return fault;
   const observedAt = sent.timestamp && instantOf(sent.timestamp);
   if (observedAt === undefined) return { field: "timestamp", rule: "is required" };
@@ -23,13 +57,8 @@ export function readForeignEntry(sent: Entry): NewEntry | Fault {
     EntrySchema,
     create(EntrySchema, { ...content, timestamp: timestampFromDate(observedAt) }),
   );
-  if (bytes.length > maxEntryBytes) {
-    return { field: "", rule: `must be at most ${maxEntryBytes} bytes` };
-  }
-  const subject = { type: contextType, key: contextId };
-  const observe: NewEntry["observe"] = (before) =>
-    afterForeignEntry(before, subject, namespace === "" ? undefined : namespace);
-  return { id, observedAt, contextType, contextId, namespace, bytes, subject, observe };
+  const about = { contextType, contextId, namespace, subject, observe };
+  return { id, observedAt, bytes, isRestored, ...about };
 }
 
 /** Whether two serialized entries say the same; members of objects have no order. */
@@ -37,7 +66,7 @@ export function isSameEntry(a: Uint8Array, b: Uint8Array): boolean {
   return equals(EntrySchema, fromBinary(EntrySchema, a), fromBinary(EntrySchema, b));
 }
 
-function faultOfValues({ changes }: Entry): Fault | undefined {
+function faultOfValues({ changes }: SentEntry): Fault | undefined {
   for (const [index, change] of changes.entries()) {
     for (const member of valueMembers) {
       const value = change[member];
