@@ -10,7 +10,7 @@ export { isTimestamp, parseTimestamp } from "./json/timestamps.ts";
 export { between, identifier, limits, rules } from "./limits.ts";
 export type { RecordKind } from "./record-kind.ts";
 export { currentRecords } from "./stream/current-records.ts";
-export { exportBatches, toBatches } from "./stream/export-batches.ts";
+export { batchesOf, exportBatches, toBatches } from "./stream/export-batches.ts";
 export { ingestHandler, maxBatchSize } from "./stream/ingest-handler.ts";
 export { storedDeletions, storedRecords } from "./stream/stored-observations.ts";
 export type { StoredObservation } from "./stream/stored-observations.ts";

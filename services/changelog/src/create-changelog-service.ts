@@ -66,6 +66,7 @@ export function createChangelogService(
       ingestTokens,
       commits,
       catalogFeed,
+      catalog,
       metrics,
     }),
     readiness: { database: migrationCheck(database, changelogMigrations, logger) },

@@ -1,3 +1,4 @@
+import type { Transport } from "@connectrpc/connect";
 import { LogTail, provideFeed } from "@storefront/change-feed";
 import type { CommitSignal, FeedFollower } from "@storefront/change-feed";
 import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
@@ -10,6 +11,7 @@ import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
 import { currentEntries, entrySource, feedSource } from "./rpc/entry-sources.ts";
+import { exportChangelog } from "./rpc/export-changelog.ts";
 import { getEntry } from "./rpc/get-entry.ts";
 import { ingestChangelog } from "./rpc/ingest-changelog.ts";
 import { ingestEntries } from "./rpc/ingest-entries.ts";
@@ -18,6 +20,8 @@ import { listEntries } from "./rpc/list-entries.ts";
 import { watchEntries } from "./rpc/watch-entries.ts";
 import { EntryLog } from "./store/entry-log.ts";
 import { EntryStore } from "./store/entry-store.ts";
+import { ExportStore } from "./store/export-store.ts";
+import { untilCaughtUp } from "./until-caught-up.ts";
 
 /** What the changelog's services are made of. */
 export interface RouteDependencies {
@@ -28,11 +32,13 @@ export interface RouteDependencies {
   /** Told of every commit of entries. */
   commits: CommitSignal;
   catalogFeed: FeedFollower;
+  /** How the catalog is called. */
+  catalog: Transport;
 }
 
 /** Every service of the changelog with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestTokens, commits, catalogFeed, metrics } = dependencies;
+  const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
@@ -51,6 +57,10 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       {
         ingestEntries: commits.after(ingestEntries({ database, counts })),
         ingestChangelog: commits.after(ingestChangelog({ database, counts })),
+        exportChangelog: exportChangelog({
+          exports: new ExportStore(database),
+          untilCaughtUp: (signal) => untilCaughtUp({ database, catalog }, signal),
+        }),
       },
       { tokens: ingestTokens },
     ),

@@ -37,11 +37,21 @@ export async function* toBatches<Response extends DescMessage>(
   observations: AsyncIterable<StoredObservation>,
 ): AsyncGenerator<MessageInitShape<Response>> {
   const encode = observationEncoder(observationSchema);
+  async function* serialized(): AsyncGenerator<Uint8Array> {
+    for await (const observation of observations) yield encode(observation);
+  }
+  yield* batchesOf(responseSchema, serialized());
+}
+
+/** Groups serialized observations into responses, which hold them in a field `observations`. */
+export async function* batchesOf<Response extends DescMessage>(
+  responseSchema: Response,
+  observations: AsyncIterable<Uint8Array>,
+): AsyncGenerator<MessageInitShape<Response>> {
   const { number } = fieldOf(responseSchema, "observations");
   let batch: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const observation of observations) {
-    const bytes = encode(observation);
+  for await (const bytes of observations) {
     batch.push(bytes);
     sizeBytes += bytes.length;
     if (batch.length >= batchObservations || sizeBytes >= batchBytes) {

@@ -41,6 +41,7 @@ export type Kind = (typeof kinds)[number];
 export interface ChangelogFixture {
   database: Database;
   catalogPort: number;
+  catalogGrpcAddress: string;
   changelog: Client<typeof ChangelogService>;
   foreign: Client<typeof ChangelogIngestService>;
   health: Client<typeof HealthService>;
@@ -88,6 +89,7 @@ export async function startFixture(
   return {
     database,
     catalogPort: catalogServer.port,
+    catalogGrpcAddress: `127.0.0.1:${catalogServer.grpcPort}`,
     changelog,
     foreign: createClient(ChangelogIngestService, foreignTransport),
     health: createClient(HealthService, transport),

@@ -1,0 +1,142 @@
+import { toBinary } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { ExportChangelogResponseSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type { ChangelogObservation } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { createGrpcTransport } from "@storefront/rpc";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ingestToken, remove, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
+import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
+
+const typed = { $typeName: "storefront.changelog.v1.ExportChangelogResponse" } as const;
+const memory = { driver: "pglite", url: "pglite:memory:" } as const;
+const { RESTORE } = ObservationOperation;
+
+let origin: ChangelogFixture;
+let copy: ChangelogFixture;
+let exported: ChangelogObservation[];
+/** Of restoring it the first time. */
+let outcomes: IngestOutcome[];
+
+beforeAll(async () => {
+  [origin, copy] = await Promise.all([startFixture(memory), startFixture(memory)]);
+  const asset = { artifactId: "app", platform: "Windows", namespace: "ns", itemId: "i1" };
+  await origin.ingest([
+    upsert("sandbox", 1, { id: "ns", title: "Sandbox" }),
+    upsert("offer", 2, { id: "o1", namespace: "ns", title: "One" }),
+    upsert("item", 3, { id: "i1", namespace: "ns", releaseInfo: [{ id: "r", appId: "app" }] }),
+    upsert("item", 3, { id: "i2", namespace: "ns", releaseInfo: [{ id: "r", appId: "old" }] }),
+    upsert("asset", 4, asset),
+    upsert("build", 5, { id: "b1", appName: "app", buildVersion: "1" }),
+    upsert("build", 6, { id: "b2", appName: "old", buildVersion: "1" }),
+    // What was moved and what is gone keep their history in the lists of where they are, or were last.
+    upsert("offer", 7, { id: "o1", namespace: "other", title: "One" }),
+    remove("item", 8, { id: "i2" }),
+    remove("build", 9, { id: "b2" }),
+  ]);
+  await origin.caughtUp();
+  await foreign(origin, { id: "f1", contextType: "offer", contextId: "o1" });
+  await foreign(origin, { id: "f2", contextType: "achievement", contextId: "a", namespace: "ns" });
+  await origin.ingest([upsert("offer", 10, { id: "o2", namespace: "ns", title: "Two" })]);
+
+  exported = await exportOf(origin);
+  await copy.ingest(await catalogOf(origin));
+  await copy.caughtUp();
+  outcomes = await restore(copy, exported);
+});
+afterAll(() => Promise.all([origin.close(), copy.close()]));
+
+async function foreign(
+  { foreign: client }: ChangelogFixture,
+  entry: { id: string; contextType: string; contextId: string; namespace?: string },
+): Promise<void> {
+  const changes = [{ changeType: ChangeType.INSERT, field: "x", type: "null" }];
+  const entries = [{ ...entry, timestamp: timestampFromDate(timeOf(5)), changes }];
+  for await (const answer of client.ingestEntries(once({ entries }))) {
+    if (answer.rejections.length > 0) throw new Error(answer.rejections[0]?.reason);
+  }
+}
+
+async function exportOf({ foreign: client }: ChangelogFixture): Promise<ChangelogObservation[]> {
+  const observations: ChangelogObservation[] = [];
+  for await (const batch of client.exportChangelog({})) observations.push(...batch.observations);
+  return observations;
+}
+
+async function restore(
+  { foreign: client }: ChangelogFixture,
+  observations: readonly ChangelogObservation[],
+): Promise<IngestOutcome[]> {
+  const answers: IngestOutcome[] = [];
+  const request = { observations: [...observations] };
+  for await (const answer of client.ingestChangelog(once(request)))
+    answers.push(...answer.outcomes);
+  return answers;
+}
+
+/** The records of a catalog, to be restored. */
+async function catalogOf({ catalogGrpcAddress }: ChangelogFixture): Promise<Observation[]> {
+  const transport = createGrpcTransport({ address: catalogGrpcAddress, token: ingestToken });
+  const observations: Observation[] = [];
+  for await (const batch of createClient(CatalogIngestService, transport).exportCatalog({})) {
+    observations.push(...batch.observations);
+  }
+  await transport.close();
+  return observations.map((each) =>
+    each.operation === ObservationOperation.UPSERT ? { ...each, operation: RESTORE } : each,
+  );
+}
+
+async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
+
+it("an export holds every entry, the last ones too", () => {
+  const ids = exported.flatMap(({ record }) => (record.case === "entry" ? [record.value.id] : []));
+  expect(ids).toHaveLength(13);
+  expect(new Set(ids).size).toBe(13);
+});
+
+it("an export is restored whole, but for what the restored catalog has told already", () => {
+  for (const [index, { record }] of exported.entries()) {
+    const { WRITTEN, UNCHANGED } = IngestOutcome;
+    const allowed = record.case === "entry" ? [WRITTEN] : [WRITTEN, UNCHANGED];
+    expect(allowed).toContain(outcomes[index]);
+  }
+});
+
+it.each([
+  {},
+  { contextType: "asset" },
+  { contextId: "o1" },
+  { scope: { case: "sandboxId" as const, value: "ns" } },
+  { scope: { case: "sandboxId" as const, value: "other" } },
+  { scope: { case: "itemId" as const, value: "i1" } },
+  { scope: { case: "itemId" as const, value: "i2" } },
+])("restored beside its catalog, the changelog answers the same lists: %o", async (filter) => {
+  const request = { ...filter, pageSize: 50 };
+  const expected = await origin.changelog.listEntries(request);
+  expect(expected.totalSize).toBeGreaterThan(0n);
+  expect(await copy.changelog.listEntries(request)).toEqual(expected);
+});
+
+it("restored, the log has its order and its ids", async () => {
+  const expected = await origin.changelog.listEntriesSince({ pageSize: 50 });
+  expect(await copy.changelog.listEntriesSince({ pageSize: 50 })).toEqual(expected);
+  const afterEntryId = expected.entries[4]?.id ?? "";
+  const request = { start: { case: "afterEntryId" as const, value: afterEntryId }, pageSize: 50 };
+  expect(await copy.changelog.listEntriesSince(request)).toEqual(
+    await origin.changelog.listEntriesSince(request),
+  );
+});
+
+it("exported again, it is the same to the byte; restored again, nothing changes", async () => {
+  const bytes = (observations: ChangelogObservation[]) =>
+    Buffer.from(toBinary(ExportChangelogResponseSchema, { observations, ...typed }));
+  const again = await exportOf(copy);
+  expect(bytes(again).equals(bytes(exported))).toBe(true);
+  expect(new Set(await restore(copy, exported))).toEqual(new Set([IngestOutcome.UNCHANGED]));
+});
