@@ -33,7 +33,7 @@ export function encodeEntry(entry: LogEntry): Uint8Array {
       .finish();
     writer.message(fields.record.number, packed);
   }
-  return writer.finish();
+  return writer.varint(fields.isForgotten.number, entry.isForgotten === true ? 1 : 0).finish();
 }
 
 /**

@@ -15,4 +15,6 @@ export interface LogEntry {
   readonly changes: readonly MessageInitShape<typeof ChangeSchema>[];
   /** The record after the write, serialized; absent when it was deleted. */
   readonly record?: { readonly schema: DescMessage; readonly bytes: Uint8Array } | undefined;
+  /** Whether what is known of the record's past is to go too; default no. */
+  readonly isForgotten?: boolean;
 }

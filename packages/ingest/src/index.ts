@@ -1,5 +1,6 @@
 export { createBatchApplier } from "./apply/apply-batch.ts";
 export type { Observation } from "./apply/apply-observation.ts";
+export { forgetHandler } from "./forget/forget-handler.ts";
 export { IngestMetrics } from "./ingest-metrics.ts";
 export { recordFromJson } from "./json/record-from-json.ts";
 export type { ReadRecord } from "./json/record-from-json.ts";

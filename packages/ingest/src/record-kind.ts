@@ -57,4 +57,6 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   summary?(record: MessageShape<Desc>): JsonObject;
   /** Called in the transaction of a batch, after its rows, with its writes in order. */
   onWritten?(tx: Transaction, writes: readonly WrittenState<MessageShape<Desc>>[]): Promise<void>;
+  /** Called in the transaction that forgets a record, to remove what the kind keeps of its past. */
+  onForgotten?(tx: Transaction, key: readonly string[]): Promise<void>;
 }

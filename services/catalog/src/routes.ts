@@ -13,6 +13,7 @@ import { batchGetOffers } from "./rpc/batch-get-offers.ts";
 import { checkOffersExist } from "./rpc/check-offers-exist.ts";
 import { countOffersBySeller } from "./rpc/count-offers-by-seller.ts";
 import { exportCatalog } from "./rpc/export-catalog.ts";
+import { forgetRecord } from "./rpc/forget-record.ts";
 import { getItemOffer } from "./rpc/get-item-offer.ts";
 import { getItem } from "./rpc/get-item.ts";
 import { getOfferOverview } from "./rpc/get-offer-overview.ts";
@@ -68,6 +69,7 @@ export function catalogRoutes({
       {
         ingestCatalog: ingestCatalog({ database, commits, metrics }),
         exportCatalog: exportCatalog({ database }),
+        forgetRecord: forgetRecord({ database, commits }),
       },
       { tokens: ingestTokens },
     ),

@@ -9,6 +9,7 @@ import type { Metrics } from "@storefront/telemetry";
 import { pricingKinds } from "./kinds/pricing-kinds.ts";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
 import { exportPricing } from "./rpc/export-pricing.ts";
+import { forgetRecord } from "./rpc/forget-record.ts";
 import { getPrice } from "./rpc/get-price.ts";
 import { ingestPricing } from "./rpc/ingest-pricing.ts";
 import { listCurrentGiveaways } from "./rpc/list-current-giveaways.ts";
@@ -53,6 +54,7 @@ export function pricingRoutes({
       {
         ingestPricing: commits.after(ingestPricing({ database, metrics })),
         exportPricing: exportPricing({ database, history }),
+        forgetRecord: forgetRecord({ database, commits }),
       },
       { tokens: ingestTokens },
     ),

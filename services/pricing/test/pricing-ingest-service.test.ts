@@ -107,6 +107,26 @@ describeOnEachDatabase(
       expect(prices).toEqual([]);
     });
 
+    it("forgets a price with its history, and the offer's prices elsewhere not", async () => {
+      const seenIn = (number: number, region: string) => priceSeen(number, "f", full, region);
+      await service.ingest([
+        seenIn(1, "US"),
+        priceSeen(2, "f", half),
+        seenIn(3, "US"),
+        seenIn(1, "GB"),
+      ]);
+      const pastIn = async (region: string) =>
+        Number((await service.pricing.listPriceHistory({ offerId: "f", region })).totalSize);
+      expect(await pastIn("US")).toBe(3);
+      const forgotten = await service
+        .ingestClient()
+        .forgetRecord({ kind: "price", key: ["f", "US"] });
+      expect(forgotten.wasStored).toBe(true);
+      expect([await pastIn("US"), await pastIn("GB")]).toEqual([0, 1]);
+      const again = await service.ingest([seenIn(1, "US")]);
+      expect(again.flatMap(({ outcomes }) => outcomes)).toEqual([WRITTEN]);
+    });
+
     describe("the export", () => {
       it("rebuilds prices, their past and their deletions in an empty service", async () => {
         await service.ingest([

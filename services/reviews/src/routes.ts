@@ -7,6 +7,7 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { exportReviews } from "./rpc/export-reviews.ts";
+import { forgetRecord } from "./rpc/forget-record.ts";
 import { ingestReviews } from "./rpc/ingest-reviews.ts";
 import { listReviews } from "./rpc/list-reviews.ts";
 import { reviewKinds } from "./review-kind.ts";
@@ -30,6 +31,7 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
       {
         ingestReviews: commits.after(ingestReviews({ database, metrics })),
         exportReviews: exportReviews({ database }),
+        forgetRecord: forgetRecord({ database, commits }),
       },
       { tokens: ingestTokens },
     ),

@@ -52,6 +52,9 @@ describeOnEachDatabase("the search service", (testDatabase) => {
     expect(await idsOf({ price: {} })).toEqual(["cheaper-once"]);
     await caughtUp([price("cheap", 1_000, 600)]);
     expect(await idsOf({ isLowestPrice: true })).toEqual([]);
+    await sources.forgetPrice(["cheap", "US"]);
+    await caughtUp([price("cheap", 1_000, 600)]);
+    expect(await idsOf({ isLowestPrice: true })).toEqual(["cheap"]);
   });
 
   it("follows technologies from builds over items to offers, and to those of the sandbox", async () => {

@@ -4,7 +4,8 @@ import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 import { keyDigest, keyDigestColumn } from "./key-digest.ts";
 
-const tombstoneKey: readonly Column[] = [{ name: "kind", type: "text" }, keyDigestColumn];
+/** The primary key of a tombstone. */
+export const tombstoneKey: readonly Column[] = [{ name: "kind", type: "text" }, keyDigestColumn];
 
 const tombstoneColumns: readonly Column[] = [
   ...tombstoneKey,

@@ -52,6 +52,12 @@ export const priceKind: RecordKind<typeof OfferPriceSchema> = {
       })),
     );
   },
+  onForgotten: async (tx, [offerId, region]) => {
+    await tx.write("delete from pricing.price_history where offer_id = $1 and region = $2", [
+      offerId,
+      region,
+    ]);
+  },
 };
 
 function updatedAtOf({ updatedAt }: OfferPrice): Date | undefined {

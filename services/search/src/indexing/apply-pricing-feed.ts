@@ -36,7 +36,8 @@ async function storePricesOf(tx: Transaction, entries: readonly FeedEntry[]): Pr
   for (const entry of entries) {
     const [offerId = "", region = ""] = entry.key;
     const prices = pricesByOffer.get(offerId);
-    if (prices !== undefined) prices[region] = withPrice(prices[region], seenPrice(entry));
+    if (prices === undefined) continue;
+    prices[region] = withPrice(entry.isForgotten ? undefined : prices[region], seenPrice(entry));
   }
   await storePrices(tx, pricesByOffer);
   return offerIds;

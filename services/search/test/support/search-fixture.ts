@@ -50,6 +50,8 @@ export interface Sources {
   readonly urls: Readonly<Record<"catalog" | "pricing" | "changelog", string>>;
   /** Sends observations to their services, as if each was seen a second after the one before. */
   ingest(lines: readonly Line[]): Promise<void>;
+  /** Forgets the price with this key: offer and region. */
+  forgetPrice(key: string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,9 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
       const seen = lines.map((line) => ({ ...line, observedAt: new Date((seenMs += 1_000)) }));
       await ingestCatalog(toCatalog, seen.flatMap(catalogObservation));
       await ingestPricing(toPricing, seen.flatMap(pricingObservation));
+    },
+    async forgetPrice(key) {
+      await createClient(PricingIngestService, toPricing).forgetRecord({ kind: "price", key });
     },
     async close() {
       await Promise.all([toCatalog, toPricing].map((transport) => transport.close()));

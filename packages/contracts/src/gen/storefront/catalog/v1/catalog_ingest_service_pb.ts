@@ -34,7 +34,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/catalog_ingest_service.proto.
  */
 export const file_storefront_catalog_v1_catalog_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjJzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIoUFChJDYXRhbG9nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCgdzYW5kYm94GAMgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3hIABItCgVvZmZlchgEIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlckgAEjYKCm9mZmVyX3RleHQYBSABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0SAASKwoEaXRlbRgGIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtSAASLQoFYXNzZXQYByABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXRIABItCgVidWlsZBgIIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZEgAEikKA3RhZxgJIAEoCzIaLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5UYWdIABI8Cg1vZmZlcl9kZXRhaWxzGAogASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlsc0gAEjYKCmFnZV9yYXRpbmcYCyABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuQWdlUmF0aW5nSAASMQoHcmFua2luZxgMIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SYW5raW5nSABCCAoGcmVjb3JkIlcKFEluZ2VzdENhdGFsb2dSZXF1ZXN0Ej8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb24ifwoVSW5nZXN0Q2F0YWxvZ1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFgoURXhwb3J0Q2F0YWxvZ1JlcXVlc3QiWAoVRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlEj8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb24y+QEKFENhdGFsb2dJbmdlc3RTZXJ2aWNlEm4KDUluZ2VzdENhdGFsb2cSKy5zdG9yZWZyb250LmNhdGFsb2cudjEuSW5nZXN0Q2F0YWxvZ1JlcXVlc3QaLC5zdG9yZWZyb250LmNhdGFsb2cudjEuSW5nZXN0Q2F0YWxvZ1Jlc3BvbnNlKAEwARJxCg1FeHBvcnRDYXRhbG9nEisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkV4cG9ydENhdGFsb2dSZXF1ZXN0Giwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkV4cG9ydENhdGFsb2dSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_ranking, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_type_v1_observation]);
+  fileDesc("CjJzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIoUFChJDYXRhbG9nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCgdzYW5kYm94GAMgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3hIABItCgVvZmZlchgEIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlckgAEjYKCm9mZmVyX3RleHQYBSABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUZXh0SAASKwoEaXRlbRgGIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtSAASLQoFYXNzZXQYByABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXRIABItCgVidWlsZBgIIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZEgAEikKA3RhZxgJIAEoCzIaLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5UYWdIABI8Cg1vZmZlcl9kZXRhaWxzGAogASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlsc0gAEjYKCmFnZV9yYXRpbmcYCyABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuQWdlUmF0aW5nSAASMQoHcmFua2luZxgMIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SYW5raW5nSABCCAoGcmVjb3JkIlcKFEluZ2VzdENhdGFsb2dSZXF1ZXN0Ej8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb24ifwoVSW5nZXN0Q2F0YWxvZ1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFgoURXhwb3J0Q2F0YWxvZ1JlcXVlc3QiWAoVRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlEj8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb24iMAoTRm9yZ2V0UmVjb3JkUmVxdWVzdBIMCgRraW5kGAEgASgJEgsKA2tleRgCIAMoCSJbChRGb3JnZXRSZWNvcmRSZXNwb25zZRISCgp3YXNfc3RvcmVkGAEgASgIEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDLiAgoUQ2F0YWxvZ0luZ2VzdFNlcnZpY2USbgoNSW5nZXN0Q2F0YWxvZxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Jbmdlc3RDYXRhbG9nUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Jbmdlc3RDYXRhbG9nUmVzcG9uc2UoATABEnEKDUV4cG9ydENhdGFsb2cSKy5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1JlcXVlc3QaLC5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlIgOQAgEwARJnCgxGb3JnZXRSZWNvcmQSKi5zdG9yZWZyb250LmNhdGFsb2cudjEuRm9yZ2V0UmVjb3JkUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Gb3JnZXRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_ranking, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_type_v1_observation]);
 
 /**
  * The state of one record at one time.
@@ -50,14 +50,14 @@ export type CatalogObservation = Message<"storefront.catalog.v1.CatalogObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond. Required.
+   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
   observedAt?: Timestamp | undefined;
 
   /**
-   * The record, whole; for a delete only its identity counts. Required.
+   * The record, whole, at most 1 MiB as a line of the import format; for a delete only its identity counts. Required.
    *
    * @generated from oneof storefront.catalog.v1.CatalogObservation.record
    */
@@ -237,6 +237,62 @@ export const ExportCatalogResponseSchema: GenMessage<ExportCatalogResponse> = /*
   messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 4);
 
 /**
+ * Request of ForgetRecord.
+ *
+ * @generated from message storefront.catalog.v1.ForgetRecordRequest
+ */
+export type ForgetRecordRequest = Message<"storefront.catalog.v1.ForgetRecordRequest"> & {
+  /**
+   * Kind of record as in the import format.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The identity members of the record, in their documented order.
+   *
+   * @generated from field: repeated string key = 2;
+   */
+  key: string[];
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ForgetRecordRequest.
+ * Use `create(ForgetRecordRequestSchema)` to create a new message.
+ */
+export const ForgetRecordRequestSchema: GenMessage<ForgetRecordRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 5);
+
+/**
+ * Response of ForgetRecord.
+ *
+ * @generated from message storefront.catalog.v1.ForgetRecordResponse
+ */
+export type ForgetRecordResponse = Message<"storefront.catalog.v1.ForgetRecordResponse"> & {
+  /**
+   * Whether there was a record; else at most its deletion was known.
+   *
+   * @generated from field: bool was_stored = 1;
+   */
+  wasStored: boolean;
+
+  /**
+   * When its last known state, or its deletion, was seen; absent when it was never heard of.
+   *
+   * @generated from field: google.protobuf.Timestamp observed_at = 2;
+   */
+  observedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.ForgetRecordResponse.
+ * Use `create(ForgetRecordResponseSchema)` to create a new message.
+ */
+export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 6);
+
+/**
  * Writes the catalogue, and reads it whole. Every call needs `authorization: Bearer <ingest token>`, else it is
  * UNAUTHENTICATED. Never reachable through the gateway.
  *
@@ -263,6 +319,18 @@ export const CatalogIngestService: GenService<{
     methodKind: "server_streaming";
     input: typeof ExportCatalogRequestSchema;
     output: typeof ExportCatalogResponseSchema;
+  },
+  /**
+   * Removes a record, its deletion and all that is known of when it was observed, as if it had never been heard of: any
+   * observation of it is fresh afterwards. A record that was there is a delete in the log.
+   * INVALID_ARGUMENT with INVALID_FIELD when the kind is none of this service, or the key is none of the kind.
+   *
+   * @generated from rpc storefront.catalog.v1.CatalogIngestService.ForgetRecord
+   */
+  forgetRecord: {
+    methodKind: "unary";
+    input: typeof ForgetRecordRequestSchema;
+    output: typeof ForgetRecordResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_catalog_v1_catalog_ingest_service, 0);

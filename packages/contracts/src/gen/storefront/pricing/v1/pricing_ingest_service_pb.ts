@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/pricing/v1/pricing_ingest_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjJzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5wcmljaW5nLnYxIvUBChJQcmljaW5nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgVwcmljZRgDIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlSAASMwoIZ2l2ZWF3YXkYBCABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlIAEIICgZyZWNvcmQiVwoUSW5nZXN0UHJpY2luZ1JlcXVlc3QSPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbiJ/ChVJbmdlc3RQcmljaW5nUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbiIWChRFeHBvcnRQcmljaW5nUmVxdWVzdCJYChVFeHBvcnRQcmljaW5nUmVzcG9uc2USPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbjL5AQoUUHJpY2luZ0luZ2VzdFNlcnZpY2USbgoNSW5nZXN0UHJpY2luZxIrLnN0b3JlZnJvbnQucHJpY2luZy52MS5Jbmdlc3RQcmljaW5nUmVxdWVzdBosLnN0b3JlZnJvbnQucHJpY2luZy52MS5Jbmdlc3RQcmljaW5nUmVzcG9uc2UoATABEnEKDUV4cG9ydFByaWNpbmcSKy5zdG9yZWZyb250LnByaWNpbmcudjEuRXhwb3J0UHJpY2luZ1JlcXVlc3QaLC5zdG9yZWZyb250LnByaWNpbmcudjEuRXhwb3J0UHJpY2luZ1Jlc3BvbnNlIgOQAgEwAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_type_v1_observation]);
+  fileDesc("CjJzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5wcmljaW5nLnYxIvUBChJQcmljaW5nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgVwcmljZRgDIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlSAASMwoIZ2l2ZWF3YXkYBCABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlIAEIICgZyZWNvcmQiVwoUSW5nZXN0UHJpY2luZ1JlcXVlc3QSPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbiJ/ChVJbmdlc3RQcmljaW5nUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbiIWChRFeHBvcnRQcmljaW5nUmVxdWVzdCJYChVFeHBvcnRQcmljaW5nUmVzcG9uc2USPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNpbmdPYnNlcnZhdGlvbiIwChNGb3JnZXRSZWNvcmRSZXF1ZXN0EgwKBGtpbmQYASABKAkSCwoDa2V5GAIgAygJIlsKFEZvcmdldFJlY29yZFJlc3BvbnNlEhIKCndhc19zdG9yZWQYASABKAgSLwoLb2JzZXJ2ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wMuICChRQcmljaW5nSW5nZXN0U2VydmljZRJuCg1Jbmdlc3RQcmljaW5nEisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkluZ2VzdFByaWNpbmdSZXF1ZXN0Giwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkluZ2VzdFByaWNpbmdSZXNwb25zZSgBMAEScQoNRXhwb3J0UHJpY2luZxIrLnN0b3JlZnJvbnQucHJpY2luZy52MS5FeHBvcnRQcmljaW5nUmVxdWVzdBosLnN0b3JlZnJvbnQucHJpY2luZy52MS5FeHBvcnRQcmljaW5nUmVzcG9uc2UiA5ACATABEmcKDEZvcmdldFJlY29yZBIqLnN0b3JlZnJvbnQucHJpY2luZy52MS5Gb3JnZXRSZWNvcmRSZXF1ZXN0Gisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkZvcmdldFJlY29yZFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_type_v1_observation]);
 
 /**
  * The state of one record at one time.
@@ -34,14 +34,14 @@ export type PricingObservation = Message<"storefront.pricing.v1.PricingObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond. Required.
+   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
   observedAt?: Timestamp | undefined;
 
   /**
-   * The record, whole; for a delete only its identity counts. Required.
+   * The record, whole, at most 1 MiB as a line of the import format; for a delete only its identity counts. Required.
    *
    * @generated from oneof storefront.pricing.v1.PricingObservation.record
    */
@@ -157,6 +157,62 @@ export const ExportPricingResponseSchema: GenMessage<ExportPricingResponse> = /*
   messageDesc(file_storefront_pricing_v1_pricing_ingest_service, 4);
 
 /**
+ * Request of ForgetRecord.
+ *
+ * @generated from message storefront.pricing.v1.ForgetRecordRequest
+ */
+export type ForgetRecordRequest = Message<"storefront.pricing.v1.ForgetRecordRequest"> & {
+  /**
+   * Kind of record as in the import format.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The identity members of the record, in their documented order.
+   *
+   * @generated from field: repeated string key = 2;
+   */
+  key: string[];
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ForgetRecordRequest.
+ * Use `create(ForgetRecordRequestSchema)` to create a new message.
+ */
+export const ForgetRecordRequestSchema: GenMessage<ForgetRecordRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_ingest_service, 5);
+
+/**
+ * Response of ForgetRecord.
+ *
+ * @generated from message storefront.pricing.v1.ForgetRecordResponse
+ */
+export type ForgetRecordResponse = Message<"storefront.pricing.v1.ForgetRecordResponse"> & {
+  /**
+   * Whether there was a record; else at most its deletion was known.
+   *
+   * @generated from field: bool was_stored = 1;
+   */
+  wasStored: boolean;
+
+  /**
+   * When its last known state, or its deletion, was seen; absent when it was never heard of.
+   *
+   * @generated from field: google.protobuf.Timestamp observed_at = 2;
+   */
+  observedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ForgetRecordResponse.
+ * Use `create(ForgetRecordResponseSchema)` to create a new message.
+ */
+export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_ingest_service, 6);
+
+/**
  * Writes prices and giveaways, and reads them whole. Every call needs `authorization: Bearer <ingest token>`, else it
  * is UNAUTHENTICATED. Never reachable through the gateway.
  *
@@ -183,6 +239,18 @@ export const PricingIngestService: GenService<{
     methodKind: "server_streaming";
     input: typeof ExportPricingRequestSchema;
     output: typeof ExportPricingResponseSchema;
+  },
+  /**
+   * Removes a record, its deletion and all that is known of when it was observed, as if it had never been heard of: any
+   * observation of it is fresh afterwards. Of a price its history goes too. A record that was there is a delete in the log.
+   * INVALID_ARGUMENT with INVALID_FIELD when the kind is none of this service, or the key is none of the kind.
+   *
+   * @generated from rpc storefront.pricing.v1.PricingIngestService.ForgetRecord
+   */
+  forgetRecord: {
+    methodKind: "unary";
+    input: typeof ForgetRecordRequestSchema;
+    output: typeof ForgetRecordResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_pricing_v1_pricing_ingest_service, 0);

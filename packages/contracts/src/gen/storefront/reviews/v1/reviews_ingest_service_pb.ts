@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/reviews/v1/reviews_ingest_service.proto.
  */
 export const file_storefront_reviews_v1_reviews_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjJzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5yZXZpZXdzLnYxIr0BChJSZXZpZXdzT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgZyZXZpZXcYAyABKAsyHS5zdG9yZWZyb250LnJldmlld3MudjEuUmV2aWV3SABCCAoGcmVjb3JkIlcKFEluZ2VzdFJldmlld3NSZXF1ZXN0Ej8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXdzT2JzZXJ2YXRpb24ifwoVSW5nZXN0UmV2aWV3c1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFgoURXhwb3J0UmV2aWV3c1JlcXVlc3QiWAoVRXhwb3J0UmV2aWV3c1Jlc3BvbnNlEj8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXdzT2JzZXJ2YXRpb24y+QEKFFJldmlld3NJbmdlc3RTZXJ2aWNlEm4KDUluZ2VzdFJldmlld3MSKy5zdG9yZWZyb250LnJldmlld3MudjEuSW5nZXN0UmV2aWV3c1JlcXVlc3QaLC5zdG9yZWZyb250LnJldmlld3MudjEuSW5nZXN0UmV2aWV3c1Jlc3BvbnNlKAEwARJxCg1FeHBvcnRSZXZpZXdzEisuc3RvcmVmcm9udC5yZXZpZXdzLnYxLkV4cG9ydFJldmlld3NSZXF1ZXN0Giwuc3RvcmVmcm9udC5yZXZpZXdzLnYxLkV4cG9ydFJldmlld3NSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_storefront_reviews_v1_review, file_storefront_type_v1_observation]);
+  fileDesc("CjJzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5yZXZpZXdzLnYxIr0BChJSZXZpZXdzT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgZyZXZpZXcYAyABKAsyHS5zdG9yZWZyb250LnJldmlld3MudjEuUmV2aWV3SABCCAoGcmVjb3JkIlcKFEluZ2VzdFJldmlld3NSZXF1ZXN0Ej8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXdzT2JzZXJ2YXRpb24ifwoVSW5nZXN0UmV2aWV3c1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFgoURXhwb3J0UmV2aWV3c1JlcXVlc3QiWAoVRXhwb3J0UmV2aWV3c1Jlc3BvbnNlEj8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXdzT2JzZXJ2YXRpb24iMAoTRm9yZ2V0UmVjb3JkUmVxdWVzdBIMCgRraW5kGAEgASgJEgsKA2tleRgCIAMoCSJbChRGb3JnZXRSZWNvcmRSZXNwb25zZRISCgp3YXNfc3RvcmVkGAEgASgIEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDLiAgoUUmV2aWV3c0luZ2VzdFNlcnZpY2USbgoNSW5nZXN0UmV2aWV3cxIrLnN0b3JlZnJvbnQucmV2aWV3cy52MS5Jbmdlc3RSZXZpZXdzUmVxdWVzdBosLnN0b3JlZnJvbnQucmV2aWV3cy52MS5Jbmdlc3RSZXZpZXdzUmVzcG9uc2UoATABEnEKDUV4cG9ydFJldmlld3MSKy5zdG9yZWZyb250LnJldmlld3MudjEuRXhwb3J0UmV2aWV3c1JlcXVlc3QaLC5zdG9yZWZyb250LnJldmlld3MudjEuRXhwb3J0UmV2aWV3c1Jlc3BvbnNlIgOQAgEwARJnCgxGb3JnZXRSZWNvcmQSKi5zdG9yZWZyb250LnJldmlld3MudjEuRm9yZ2V0UmVjb3JkUmVxdWVzdBorLnN0b3JlZnJvbnQucmV2aWV3cy52MS5Gb3JnZXRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_reviews_v1_review, file_storefront_type_v1_observation]);
 
 /**
  * The state of one record at one time.
@@ -32,14 +32,14 @@ export type ReviewsObservation = Message<"storefront.reviews.v1.ReviewsObservati
   operation: ObservationOperation;
 
   /**
-   * When the state was seen, kept to the millisecond. Required.
+   * When the state was seen, kept to the millisecond; at most 24 hours ahead of the service's clock. Required.
    *
    * @generated from field: google.protobuf.Timestamp observed_at = 2;
    */
   observedAt?: Timestamp | undefined;
 
   /**
-   * The record, whole; for a delete only its identity counts. Required.
+   * The record, whole, at most 1 MiB as a line of the import format; for a delete only its identity counts. Required.
    *
    * @generated from oneof storefront.reviews.v1.ReviewsObservation.record
    */
@@ -147,6 +147,62 @@ export const ExportReviewsResponseSchema: GenMessage<ExportReviewsResponse> = /*
   messageDesc(file_storefront_reviews_v1_reviews_ingest_service, 4);
 
 /**
+ * Request of ForgetRecord.
+ *
+ * @generated from message storefront.reviews.v1.ForgetRecordRequest
+ */
+export type ForgetRecordRequest = Message<"storefront.reviews.v1.ForgetRecordRequest"> & {
+  /**
+   * Kind of record as in the import format.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The identity members of the record, in their documented order.
+   *
+   * @generated from field: repeated string key = 2;
+   */
+  key: string[];
+};
+
+/**
+ * Describes the message storefront.reviews.v1.ForgetRecordRequest.
+ * Use `create(ForgetRecordRequestSchema)` to create a new message.
+ */
+export const ForgetRecordRequestSchema: GenMessage<ForgetRecordRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_reviews_v1_reviews_ingest_service, 5);
+
+/**
+ * Response of ForgetRecord.
+ *
+ * @generated from message storefront.reviews.v1.ForgetRecordResponse
+ */
+export type ForgetRecordResponse = Message<"storefront.reviews.v1.ForgetRecordResponse"> & {
+  /**
+   * Whether there was a record; else at most its deletion was known.
+   *
+   * @generated from field: bool was_stored = 1;
+   */
+  wasStored: boolean;
+
+  /**
+   * When its last known state, or its deletion, was seen; absent when it was never heard of.
+   *
+   * @generated from field: google.protobuf.Timestamp observed_at = 2;
+   */
+  observedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.reviews.v1.ForgetRecordResponse.
+ * Use `create(ForgetRecordResponseSchema)` to create a new message.
+ */
+export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_reviews_v1_reviews_ingest_service, 6);
+
+/**
  * Writes reviews, and reads them whole. Every call needs `authorization: Bearer <ingest token>`, else it is
  * UNAUTHENTICATED. Never reachable through the gateway.
  *
@@ -173,6 +229,18 @@ export const ReviewsIngestService: GenService<{
     methodKind: "server_streaming";
     input: typeof ExportReviewsRequestSchema;
     output: typeof ExportReviewsResponseSchema;
+  },
+  /**
+   * Removes a record, its deletion and all that is known of when it was observed, as if it had never been heard of: any
+   * observation of it is fresh afterwards. A record that was there is a delete in the log.
+   * INVALID_ARGUMENT with INVALID_FIELD when the kind is none of this service, or the key is none of the kind.
+   *
+   * @generated from rpc storefront.reviews.v1.ReviewsIngestService.ForgetRecord
+   */
+  forgetRecord: {
+    methodKind: "unary";
+    input: typeof ForgetRecordRequestSchema;
+    output: typeof ForgetRecordResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_reviews_v1_reviews_ingest_service, 0);
