@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
+import { forgetCommand } from "./commands/forget.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -12,6 +13,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["start", startCommand],
   ["import", importCommand],
   ["export", exportCommand],
+  ["forget", forgetCommand],
   ["generate", generateCommand],
   ["migrate", migrateCommand],
   ["reindex", reindexCommand],

@@ -29,6 +29,8 @@ describe("storefront", () => {
     ["an unknown option", ["import", "--fly", "x"]],
     ["an import of nothing", ["import"]],
     ["an export to nowhere", ["export"]],
+    ["a kind that there is not", ["forget", "order", "1"]],
+    ["a key with too few parts", ["forget", "price", "o"]],
     ["a number that is none", ["generate", "--out", "x", "--offers", "many"]],
     ["a service that there is not", ["migrate", "--service", "orders"]],
     ["two uses of standard output", ["generate", "--out", "-", "--json"]],

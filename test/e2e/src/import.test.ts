@@ -38,6 +38,21 @@ describe("an import", () => {
     return { status, summary: JSON.parse(stdout) as Summary };
   };
 
+  it("applies what is older than a deletion once that is forgotten", async () => {
+    const gone = { ...tag("far", {}), op: "delete" };
+    await importText(line(gone));
+    const older = line({ ...tag("far"), observedAt: "2020-01-01T00:00:00Z" });
+    expect((await importText(older)).summary.kinds["tag"]).toMatchObject({ stale: 1 });
+    const { status, stdout } = await stack.cli(["forget", "tag", "far", "--json"]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ kind: "tag", key: ["far"], wasStored: false, observedAt });
+    expect((await importText(older)).summary.kinds["tag"]).toMatchObject({ written: 1 });
+    const again = await stack.cli(["forget", "tag", "far"]);
+    expect(again.stdout).toBe("Forgot the record, seen 2020-01-01T00:00:00.000Z.\n");
+    const unknown = await stack.cli(["forget", "asset", "a", "Windows", "n"]);
+    expect(unknown.stdout).toBe("Nothing was known of it.\n");
+  });
+
   it("reports each line that cannot be applied, and applies the others", async () => {
     const lines: (string | Uint8Array)[] = [
       line(tag("good-1")),
