@@ -1,7 +1,8 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
+import { entryIdOf } from "./domain/entry-id.ts";
 import { entryOfFeed } from "./rpc/entry-of-feed.ts";
-import { lockEntries, storedEntries, storeEntries } from "./store/entry-writer.ts";
+import { lockEntries, storedIds, storeEntries } from "./store/entry-writer.ts";
 
 /**
  * Stores the canonical entries of the catalog's writes, one for each that has changes, and where
@@ -11,14 +12,23 @@ export async function applyCatalogFeed(
   tx: Transaction,
   writes: readonly FeedEntry[],
 ): Promise<void> {
-  const entries = writes.map(entryOfFeed);
+  const entries = writes.map((write) => entryOfFeed(write));
   await lockEntries(tx);
-  const stored = await storedEntries(
-    tx,
-    entries.map(({ id }) => id),
-  );
+  const stored = await storedIds(tx, {
+    ids: entries.map(({ id }) => id),
+    olderIds: writes.map(olderIdOf),
+  });
   await storeEntries(
     tx,
-    entries.map((entry) => (stored.has(entry.id) ? { ...entry, bytes: undefined } : entry)),
+    entries.map((entry, index) => {
+      const write = writes[index];
+      const isStored = stored.has(entry.id) || (write && stored.has(olderIdOf(write)));
+      return isStored === true ? { ...entry, bytes: undefined } : entry;
+    }),
   );
+}
+
+/** Release 0.2.0 gave entries ids without the identity of the write. */
+function olderIdOf({ sequence }: FeedEntry): string {
+  return entryIdOf({ sequence, identity: "" });
 }

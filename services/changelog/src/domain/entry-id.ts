@@ -1,19 +1,65 @@
+import type { LogPosition } from "@storefront/change-feed";
+
 const prefix = "catalog-";
 
-/** Digits of a sequence in hexadecimal; 52 bits. */
+/** Digits of a sequence in hexadecimal. */
 const digits = 13;
 
-const ownForm = new RegExp(`^${prefix}[0-9a-f]{${digits}}$`);
+/** The last sequence that an id has room for. */
+export const lastSequence = 2n ** 52n - 1n;
+
+const ownForm = new RegExp(`^${prefix}([0-9a-f]{${digits}})(?:-([^-]*)(-[0-9a-f]{${digits}})?)?$`);
+
+/** The same for PostgreSQL. */
+export const ownIdPattern = `^${prefix}[0-9a-f]{${digits}}(-[^-]*(-[0-9a-f]{${digits}})?)?$`;
+
+/** What the id of a canonical entry says. */
+export interface OwnEntryId extends LogPosition {
+  /** Whether it tells what a snapshot showed at that place of the log, not the write there. */
+  readonly isOfSnapshot: boolean;
+}
 
 /**
- * The id of the entry that the catalog's write with this sequence makes: the same however often the
- * feed is read, and ascending by code point in the order of commit.
+ * The id of the entry that the catalog's write at this place makes: the same however often the feed is
+ * read, ascending by code point in the order of commit, and another one than that of a write which had
+ * the same sequence in a history that was lost.
  */
-export function entryIdOf(sequence: bigint): string {
-  return prefix + sequence.toString(16).padStart(digits, "0");
+export function entryIdOf({ sequence, identity }: LogPosition): string {
+  const id = firstIdAt(sequence);
+  return identity === "" ? id : `${id}-${identity}`;
+}
+
+/**
+ * The id of an entry that tells what a snapshot at this place of the log showed.
+ *
+ * @param place its place in the changelog, by which those of a snapshot differ and ascend.
+ */
+export function snapshotEntryIdOf({ sequence, identity }: LogPosition, place: bigint): string {
+  return `${firstIdAt(sequence)}-${identity}-${hex(place)}`;
+}
+
+/** The least id that an entry of this sequence may have. */
+function firstIdAt(sequence: bigint): string {
+  return prefix + hex(sequence);
+}
+
+/** Greater than every id up to this sequence, and not than those of later ones. */
+export function idAfter(sequence: bigint): string {
+  return sequence < lastSequence ? firstIdAt(sequence + 1n) : `${prefix}g`;
+}
+
+/** What an id of this system's own says; undefined for those of foreign entries. */
+export function readOwnEntryId(id: string): OwnEntryId | undefined {
+  const [, sequence, identity = "", place] = ownForm.exec(id) ?? [];
+  if (sequence === undefined) return undefined;
+  return { sequence: BigInt(`0x${sequence}`), identity, isOfSnapshot: place !== undefined };
 }
 
 /** Whether an id has the form of this system's own, which foreign entries may not take. */
 export function isOwnEntryId(id: string): boolean {
-  return ownForm.test(id);
+  return readOwnEntryId(id) !== undefined;
+}
+
+function hex(number: bigint): string {
+  return number.toString(16).padStart(digits, "0");
 }

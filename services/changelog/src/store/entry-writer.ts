@@ -1,9 +1,10 @@
 import { bulkInsert, lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
-import { refText } from "../domain/subject-state.ts";
+import { isSameState, refText } from "../domain/subject-state.ts";
 import type { SubjectState } from "../domain/subject-state.ts";
 import type { NewEntry } from "./new-entry.ts";
 import { listEntriesAfter, moveSubjects } from "./scope-store.ts";
+import { storeMoves } from "./subject-move-store.ts";
 import { loadSubjects, storeSubjects } from "./subject-store.ts";
 import type { SubjectChange } from "./subject-store.ts";
 
@@ -17,11 +18,20 @@ const columns = [
   { name: "subject", type: "int8" },
   { name: "entry", type: "bytea" },
   { name: "is_restored", type: "boolean" },
+  { name: "record_digest", type: "int8" },
 ];
 
 const findStored = {
   name: "changelog.findStored",
   text: "select id, entry from changelog.entry where id = any($1::text[])",
+};
+
+const findIds = {
+  name: "changelog.findStoredIds",
+  text: `
+    select id from changelog.entry where id = any($1::text[])
+    union all
+    select id from changelog.entry where id = any($2::text[]) and is_restored is not true`,
 };
 
 const findLast = {
@@ -44,6 +54,18 @@ export async function storedEntries(
 }
 
 /**
+ * The stored ones of these ids; those of `olderIds` only where they are of this catalog's own log, not of an
+ * export's.
+ */
+export async function storedIds(
+  tx: Transaction,
+  { ids, olderIds }: { ids: readonly string[]; olderIds: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await tx.read<{ id: string }>(findIds, [ids, olderIds]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * Stores entries in their order, and puts every list in order: those of the entries, and those of
  * records that moved. The caller holds the lock and leaves out what is stored already.
  */
@@ -51,9 +73,15 @@ export async function storeEntries(tx: Transaction, entries: readonly NewEntry[]
   const refs = new Map(entries.map(({ subject }) => [refText(subject), subject]));
   const stored = await loadSubjects(tx, [...refs.values()]);
   const states = new Map<string, SubjectState>();
-  for (const { subject, observe } of entries) {
+  const moves: { text: string; sequence: bigint; before: SubjectState }[] = [];
+  for (const { subject, observe, write } of entries) {
     const text = refText(subject);
-    states.set(text, observe(states.get(text) ?? stored.get(text)?.state));
+    const before = states.get(text) ?? stored.get(text)?.state;
+    const after = observe(before);
+    states.set(text, after);
+    if (write !== undefined && before !== undefined && !isSameState(before, after)) {
+      moves.push({ text, sequence: write.sequence, before });
+    }
   }
   const changes = [...refs].flatMap(([text, ref]): SubjectChange[] => {
     const after = states.get(text);
@@ -63,6 +91,10 @@ export async function storeEntries(tx: Transaction, entries: readonly NewEntry[]
   await moveSubjects(tx, affected);
 
   const idOf = (text: string) => ids.get(text) ?? stored.get(text)?.id;
+  await storeMoves(
+    tx,
+    moves.map(({ text, ...move }) => ({ ...move, subject: idOf(text) })),
+  );
   await appendEntries(
     tx,
     entries.map((entry) => ({ ...entry, subjectId: idOf(refText(entry.subject)) })),
@@ -89,6 +121,7 @@ async function appendEntries(
       subject: entry.subjectId,
       entry: entry.bytes,
       is_restored: entry.isRestored === true ? true : undefined,
+      record_digest: entry.write?.recordDigest,
     };
   });
   await bulkInsert(tx, { table: "changelog.entry", columns }, rows);

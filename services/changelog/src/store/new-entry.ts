@@ -14,4 +14,14 @@ export interface NewEntry {
   readonly isRestored?: boolean;
   /** The state of the record after the entry. */
   readonly observe: (before: SubjectState | undefined) => SubjectState;
+  /** Of a canonical entry. */
+  readonly write?: CatalogWrite;
+}
+
+/** The write that a canonical entry tells of. */
+export interface CatalogWrite {
+  /** Its sequence in the catalog's log. */
+  readonly sequence: bigint;
+  /** See `recordDigest`. */
+  readonly recordDigest: bigint;
 }
