@@ -2,18 +2,26 @@ import { encodeCommitted, encodeEntry, identityOf } from "@storefront/change-fee
 import type { CurrentRecords, LogEntry, LogSource } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
+import { entryUndone } from "./entry-undone.ts";
 
 /** Kind of everything in this service's feed. */
 const entryKind = "entry";
 
-/** The log as Entry messages, for WatchEntries. */
+/**
+ * The log as Entry messages, for WatchEntries. Reading fails with ENTRY_UNDONE where an entry is taken back that
+ * the reader has been given.
+ */
 export function entrySource(log: EntryLog): LogSource {
-  return sourceOf(log, ({ entry }) => entry);
+  return sourceOf(log, ({ id, entry, entry_position }, after) => {
+    if (entry !== null) return [entry];
+    if (entry_position !== null && entry_position <= after) throw entryUndone(id);
+    return [];
+  });
 }
 
-/** The log as FeedEntry messages, for FeedService: kind `entry`, the Entry as its record. */
+/** The log as FeedEntry messages, for FeedService: kind `entry`, the Entry as its record until it is taken back. */
 export function feedSource(log: EntryLog): LogSource {
-  return sourceOf(log, feedEntryOf);
+  return sourceOf(log, (logged) => [feedEntryOf(logged)]);
 }
 
 /** Every entry, for ReadSnapshot. */
@@ -23,13 +31,16 @@ export function currentEntries(log: EntryLog): CurrentRecords {
     const { sequence: last } = await log.newest();
     for (let after = 0n; after < last;) {
       const { entries } = await log.read(after);
-      yield* entries.map(logEntryOf);
+      yield* entries.filter(({ entry }) => entry !== null).map(logEntryOf);
       after = entries.at(-1)?.position ?? last;
     }
   };
 }
 
-function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): LogSource {
+function sourceOf(
+  log: EntryLog,
+  encode: (entry: LoggedEntry, after: bigint) => readonly Uint8Array[],
+): LogSource {
   return {
     async read(after, kinds) {
       const { entries, at, newest } = await log.read(after);
@@ -39,7 +50,8 @@ function sourceOf(log: EntryLog, encode: (entry: LoggedEntry) => Uint8Array): Lo
           ? at
           : { sequence: last.position, identity: identityOf(last.committed_us) };
       const isWanted = kinds === undefined || kinds.includes(entryKind);
-      return { entries: isWanted ? entries.map(encode) : [], at, through, newest };
+      const encoded = isWanted ? entries.flatMap((entry) => encode(entry, after)) : [];
+      return { entries: encoded, at, through, newest };
     },
     newest: () => log.newest(),
     extent: () => log.extent(),
@@ -58,6 +70,6 @@ function logEntryOf({ id, namespace, observed_at, entry }: LoggedEntry): LogEntr
     namespace,
     observedAt: observed_at,
     changes: [],
-    record: { schema: EntrySchema, bytes: entry },
+    record: entry === null ? undefined : { schema: EntrySchema, bytes: entry },
   };
 }

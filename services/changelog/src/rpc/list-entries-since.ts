@@ -4,9 +4,9 @@ import type { ListEntriesSinceRequest } from "@storefront/contracts/changelog/v1
 import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
 import { instantOf } from "../domain/instant-of.ts";
 import type { EntryLog } from "../store/entry-log.ts";
-import { entryNotFound } from "./entry-not-found.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
 import { entryPageLimits } from "./page-limits.ts";
+import { placeAfter } from "./place-after.ts";
 
 const { entries } = ListEntriesSinceResponseSchema.field;
 
@@ -37,9 +37,7 @@ export function listEntriesSince(deps: { log: EntryLog }): ChangelogHandlers["li
 async function positionOf(start: ListEntriesSinceRequest["start"], log: EntryLog): Promise<bigint> {
   if (start.case === "since") return await log.startOf(ceilingOf(start.value));
   if (start.case === undefined) return 0n;
-  const position = await log.positionOf(start.value);
-  if (position === undefined) throw entryNotFound(start.value);
-  return position.sequence;
+  return (await placeAfter(log, start.value)).sequence;
 }
 
 /** The first millisecond that is not before a time: entries are kept to the millisecond. */

@@ -2,8 +2,8 @@ import type { LogTail } from "@storefront/change-feed";
 import { WatchEntriesResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
 import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
-import { entryNotFound } from "./entry-not-found.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
+import { placeAfter } from "./place-after.ts";
 
 const { entries } = WatchEntriesResponseSchema.field;
 
@@ -17,8 +17,7 @@ export function watchEntries(deps: {
     check.done();
 
     const after =
-      afterEntryId === "" ? await deps.log.newest() : await deps.log.positionOf(afterEntryId);
-    if (after === undefined) throw entryNotFound(afterEntryId);
+      afterEntryId === "" ? await deps.log.newest() : await placeAfter(deps.log, afterEntryId);
     for await (const batch of deps.tail.watch({ after, signal })) {
       yield encoded(
         WatchEntriesResponseSchema,

@@ -9,7 +9,7 @@ import type { LogExtent, LogPosition } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import type { Range } from "./entry-store.ts";
 
-/** An entry with its place in the log. */
+/** An entry with its place in the log, or the place where it was taken back. */
 export interface LoggedEntry {
   readonly position: bigint;
   readonly id: string;
@@ -17,8 +17,10 @@ export interface LoggedEntry {
   readonly observed_at: Date;
   /** Microseconds since 1970. */
   readonly committed_us: bigint;
-  /** Serialized. */
-  readonly entry: Uint8Array;
+  /** Serialized; null where it was taken back. */
+  readonly entry: Uint8Array | null;
+  /** Of an entry that was taken back, the place that it had. */
+  readonly entry_position: bigint | null;
 }
 
 /** A stretch of the log. */
@@ -49,11 +51,29 @@ type StretchRow = {
   newest_us: bigint | null;
 } & (LoggedEntry | { position: null });
 
+/** Everything that has a place in the log, as a table. */
+const lines = `(
+  select position, id, namespace, observed_at, committed_at, entry, null::int8 as entry_position
+  from changelog.entry
+  union all
+  select position, id, namespace, observed_at, committed_at, null, entry_position
+  from changelog.undone_entry
+) as line`;
+
 const findPosition = {
   name: "changelog.findPosition",
   text: `
     select position, ${microsecondsSql("committed_at")} as committed_us
     from changelog.entry where id = $1`,
+};
+
+const findUndone = {
+  name: "changelog.findUndone",
+  text: `
+    select exists (select from changelog.undone_entry where id = $1)
+      or exists (
+        select from changelog.undone_entry where entry_position <= $2 and position > $2
+      ) as is_undone`,
 };
 
 const findStart = {
@@ -67,7 +87,7 @@ const findNewest = {
   name: "changelog.findNewest",
   text: `
     select position, ${microsecondsSql("committed_at")} as committed_us
-    from changelog.entry order by position desc limit 1`,
+    from ${lines} order by position desc limit 1`,
 };
 
 const findBeginning = {
@@ -102,19 +122,21 @@ const readStretch = {
       sized.*
     from (values (1)) as always
     left join (
-      select ${microsecondsSql("committed_at")} from changelog.entry where position = $1
+      select ${microsecondsSql("committed_at")} from ${lines} where position = $1
+      union all
+      select ${microsecondsSql("entry_committed_at")}
+      from changelog.undone_entry where entry_position = $1
     ) as at (committed_us) on true
     left join (
       select position, ${microsecondsSql("committed_at")}
-      from changelog.entry order by position desc limit 1
+      from ${lines} order by position desc limit 1
     ) as newest (position, committed_us) on true
     left join (
       select position, id, namespace, observed_at, ${microsecondsSql("committed_at")} as committed_us,
-        entry, row_number() over (order by position) as place,
+        entry, entry_position, row_number() over (order by position) as place,
         sum(octet_length(entry)) over (order by position) as size_bytes
       from (
-        select position, id, namespace, observed_at, committed_at, entry
-        from changelog.entry where position > $1 order by position limit ${maxBatchEntries}
+        select * from ${lines} where position > $1 order by position limit ${maxBatchEntries}
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
     order by sized.position`,
@@ -132,6 +154,21 @@ export class EntryLog {
   async positionOf(id: string): Promise<LogPosition | undefined> {
     const row = await this.#database.readOne<PlaceRow>(findPosition, [id]);
     return row && placeOf(row);
+  }
+
+  /** Whether there was an entry with this id that has been taken back. */
+  async isUndone(id: string): Promise<boolean> {
+    return await this.#isUndone(id, null);
+  }
+
+  /** Whether something up to this place was taken back only after it. */
+  async isUndoneAfter(position: bigint): Promise<boolean> {
+    return await this.#isUndone(null, position);
+  }
+
+  async #isUndone(id: string | null, position: bigint | null): Promise<boolean> {
+    const row = await this.#database.readOne<{ is_undone: boolean }>(findUndone, [id, position]);
+    return row?.is_undone === true;
   }
 
   /** Place before the first entry that was observed at or after this time. */

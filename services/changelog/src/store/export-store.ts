@@ -79,6 +79,8 @@ export class ExportStore {
       ]);
       const keyOf = new Map(rows.map(({ position, key }) => [position, key]));
       for (const { entry, position } of entries) {
+        // What was taken back since has two places in the log, and is told of nowhere else.
+        if (entry === null) continue;
         yield { entry, key: keyOf.get(position)?.split("\n") ?? [] };
       }
       after = last.position;
