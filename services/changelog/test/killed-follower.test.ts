@@ -2,38 +2,23 @@ import { describeOnEachDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTransport } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
-import { migrate } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changelogMigrations, createChangelogService } from "../src/index.ts";
 import {
-  caughtUp,
   grpc,
   ingestInto,
-  ingestToken,
-  logger,
   openMigrated,
   remove,
   serveCatalog,
   upsert,
 } from "./support/changelog-fixture.ts";
 import type { Observation } from "./support/changelog-fixture.ts";
+import { followToTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
 
 // Others end the search and whole imports: fifty together.
 const kills = 34;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
-
-/** Everything that the changelog keeps, but for its own numbers and times. */
-const stateStatements = [
-  "select id, observed_at, latest_observed_at, entry from changelog.entry order by position",
-  "select kind, key, entries from changelog.scope where entries > 0 order by kind, key",
-  `select kind, key, scope_entry.id from changelog.scope_entry
-    join changelog.scope on scope.id = scope_entry.scope
-    order by kind, key, observed_at desc, scope_entry.id`,
-  "select feed, sequence from changelog.feed_cursor",
-];
 
 describeOnEachDatabase(
   "a changelog that is killed",
@@ -82,34 +67,13 @@ describeOnEachDatabase(
 
         await followToTheEnd(database, catalogUrl);
         const survived = await stateOf(database);
-        await database.transaction((tx) => tx.script("drop schema changelog cascade"));
-        await migrate(database, changelogMigrations);
-        await followToTheEnd(database, catalogUrl);
-        expect(survived).toEqual(await stateOf(database));
+        expect(survived).toEqual(await stateFromNothing(database, catalogUrl));
         expect(survived[0]?.length).toBeGreaterThan(kills * 30);
       },
     );
   },
   ["postgres"],
 );
-
-async function followToTheEnd(database: Database, baseUrl: string): Promise<void> {
-  const catalog = createTransport({ baseUrl });
-  const service = createChangelogService({
-    database,
-    logger,
-    ingestTokens: [ingestToken],
-    catalog,
-  });
-  service.start();
-  await caughtUp(database);
-  await service.close();
-  await catalog.close();
-}
-
-async function stateOf(database: Database): Promise<unknown[][]> {
-  return await Promise.all(stateStatements.map((statement) => database.read<unknown>(statement)));
-}
 
 /** The killed one's lease is over at once, so that the next one applies for all of its short life. */
 async function endLease(database: Database): Promise<void> {

@@ -26,6 +26,7 @@ import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { changelogMigrations, createChangelogService } from "../../src/index.ts";
+import type { ChangelogServiceParts } from "../../src/index.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
 export const ingestToken = "a token of sixteen letters";
@@ -46,6 +47,8 @@ export interface ChangelogFixture {
   foreign: Client<typeof ChangelogIngestService>;
   health: Client<typeof HealthService>;
   feed: Client<typeof FeedService>;
+  /** The changelog itself. */
+  service: ChangelogServiceParts;
   ingest(observations: readonly Observation[]): Promise<IngestOutcome[]>;
   /** Resolves when the changelog has applied everything that the catalog has committed. */
   caughtUp(): Promise<void>;
@@ -94,6 +97,7 @@ export async function startFixture(
     foreign: createClient(ChangelogIngestService, foreignTransport),
     health: createClient(HealthService, transport),
     feed: createClient(FeedService, transport),
+    service,
     ingest: (observations) => ingestInto(ingestTransport, observations),
     caughtUp: () => caughtUp(database),
     async close() {

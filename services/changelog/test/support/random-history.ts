@@ -1,0 +1,57 @@
+import { remove, upsert } from "./changelog-fixture.ts";
+import type { Observation } from "./changelog-fixture.ts";
+
+/**
+ * Observations of few records, so that each comes, moves and goes several times. Every one is seen a second after
+ * the one before.
+ *
+ * @param seed gives the same history each time
+ */
+export function* randomHistory(seed: number): Generator<Observation, never> {
+  const random = seededRandom(seed);
+  const pick = (prefix: string, choices: number) => `${prefix}${Math.floor(random() * choices)}`;
+  for (let n = 0; ; n++) {
+    const isGone = random() < 0.2;
+    const title = `t${n}`;
+    const namespace = pick("ns", 3);
+    const id = pick("r", 6);
+    switch (Math.floor(random() * 6)) {
+      case 0:
+        yield isGone
+          ? remove("sandbox", n, { id: namespace })
+          : upsert("sandbox", n, { id: namespace, title });
+        break;
+      case 1: {
+        const releaseInfo = [{ id: "r", appId: pick("app", 4) }];
+        yield isGone
+          ? remove("item", n, { id })
+          : upsert("item", n, { id, namespace, title, releaseInfo });
+        break;
+      }
+      case 2: {
+        const identity = { artifactId: pick("app", 4), platform: "Windows", namespace };
+        const asset = { ...identity, itemId: pick("r", 6), downloadSizeBytes: n };
+        yield isGone ? remove("asset", n, identity) : upsert("asset", n, asset);
+        break;
+      }
+      case 3: {
+        const build = { id, appName: pick("app", 4), hash: `${n}` };
+        yield isGone ? remove("build", n, { id }) : upsert("build", n, build);
+        break;
+      }
+      default:
+        yield isGone ? remove("offer", n, { id }) : upsert("offer", n, { id, namespace, title });
+    }
+  }
+}
+
+/** Numbers from 0 to less than 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
