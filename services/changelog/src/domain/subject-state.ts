@@ -22,6 +22,15 @@ export interface SubjectState {
   readonly isObserved: boolean;
 }
 
+/** Of a record that nothing is known of any more. */
+export const unknownPlace: SubjectState = {
+  namespace: undefined,
+  app: undefined,
+  itemId: undefined,
+  releaseApps: [],
+  isObserved: false,
+};
+
 /** What a write says of its record; a deletion knows the namespace only. */
 export type Sighting = Pick<SubjectState, "namespace"> & {
   readonly record?: Omit<SubjectState, "namespace" | "isObserved"> | undefined;

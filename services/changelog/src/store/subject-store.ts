@@ -26,15 +26,26 @@ interface Row {
   release_apps: string[];
 }
 
+const selected = `
+  subject.*, array(
+    select app from changelog.item_app where item = subject.id order by app
+  ) as release_apps`;
+
 const load = {
   name: "changelog.loadSubjects",
   text: `
-    select subject.*, array(
-      select app from changelog.item_app where item = subject.id order by app
-    ) as release_apps
+    select ${selected}
     from unnest($1::text[], $2::text[]) as wanted(type, key)
     join changelog.subject on subject.type = wanted.type and subject.key = wanted.key`,
 };
+
+/** Where the numbers of subjects stand; their own table last. */
+const subjectReferences = [
+  ["subject_move", "subject"],
+  ["subject_scope", "subject"],
+  ["item_app", "item"],
+  ["subject", "id"],
+] as const;
 
 const upsert = `
   insert into changelog.subject (type, key, namespace, app, item_id, is_observed)
@@ -50,6 +61,29 @@ export async function loadSubjects(
 ): Promise<Map<string, StoredSubject>> {
   const rows = await tx.read<Row>(load, [refs.map(({ type }) => type), refs.map(({ key }) => key)]);
   return new Map(rows.map((row) => [refText(row), { id: row.id, state: stateOf(row) }]));
+}
+
+/** Stored records by their numbers. */
+export async function loadSubjectsByNumber(
+  tx: Transaction,
+  numbers: readonly bigint[],
+): Promise<(StoredSubject & { readonly ref: SubjectRef })[]> {
+  const rows = await tx.read<Row>(
+    `select ${selected} from changelog.subject where id = any($1::int8[])`,
+    [numbers],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    ref: { type: row.type, key: row.key },
+    state: stateOf(row),
+  }));
+}
+
+/** Forgets records that no entry is about and no list names any more. */
+export async function removeSubjects(tx: Transaction, numbers: readonly bigint[]): Promise<void> {
+  for (const [table, column] of subjectReferences) {
+    await tx.write(`delete from changelog.${table} where ${column} = any($1::int8[])`, [numbers]);
+  }
 }
 
 /**
