@@ -3,6 +3,7 @@ export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
 export { CommitSignal } from "./commit-signal.ts";
 export type { CurrentRecords } from "./current-records.ts";
 export type { Lag } from "./feed-lag.ts";
+export { feedLossOf } from "./feed-loss.ts";
 export type { FeedLoss } from "./feed-loss.ts";
 export { FeedMetrics } from "./feed-metrics.ts";
 export { followFeed } from "./follow-feed.ts";

@@ -7,6 +7,7 @@ import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { applyCatalogFeed } from "./apply-catalog-feed.ts";
 import { observedTypes } from "./domain/subject-state.ts";
+import { resynchroniseChangelog } from "./resynchronise/resynchronise-changelog.ts";
 import { routes } from "./routes.ts";
 
 /** Where the service's tables come from. */
@@ -56,6 +57,7 @@ export function createChangelogService(
     schema: "changelog",
     projectionVersion,
     apply: applyCatalogFeed,
+    resynchronise: (at) => resynchroniseChangelog(database, at),
     onCommitted: () => commits.notify(),
     logger,
     metrics: metrics && new FeedMetrics(metrics),

@@ -1,6 +1,7 @@
 import type { Queryable } from "@storefront/database";
-import { firstIdAt, ownIdPattern, readOwnEntryId } from "../domain/entry-id.ts";
+import { idAfter, readOwnEntryId } from "../domain/entry-id.ts";
 import type { OwnEntryId } from "../domain/entry-id.ts";
+import { isOwn } from "./is-own.ts";
 
 /** A canonical entry that is stored. */
 export interface OwnEntry {
@@ -15,7 +16,7 @@ const findNewest = {
   name: "changelog.findNewestOwnUpTo",
   text: `
     select id, context_type, entry from changelog.entry
-    where id >= $1 and id < $2 and id ~ $3 order by id desc limit 1`,
+    where id >= $1 and id < $2 and ${isOwn} order by id desc limit 1`,
 };
 
 /** The newest canonical entry of a write after a sequence and up to another; undefined if there is none. */
@@ -26,7 +27,7 @@ export async function newestOwnEntry(
 ): Promise<OwnEntry | undefined> {
   const row = await queryable.readOne<{ id: string; context_type: string; entry: Uint8Array }>(
     findNewest,
-    [firstIdAt(after + 1n), firstIdAt(upTo + 1n), ownIdPattern],
+    [idAfter(after), idAfter(upTo)],
   );
   const says = row && readOwnEntryId(row.id);
   return row && says && { id: row.id, says, contextType: row.context_type, entry: row.entry };

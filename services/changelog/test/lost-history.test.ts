@@ -1,0 +1,110 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { backUpCatalog, restoreCatalog } from "./support/catalog-backup.ts";
+import { startFixture, upsert } from "./support/changelog-fixture.ts";
+import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
+import { isAtTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
+import { randomHistory, seededRandom } from "./support/random-history.ts";
+
+describeOnEachDatabase(
+  "a changelog whose catalog was put back to a backup",
+  (testDatabase) => {
+    let fixture: ChangelogFixture;
+    beforeAll(async () => {
+      fixture = await startFixture(testDatabase.options());
+    });
+    afterAll(() => fixture.close());
+
+    const offers = (prefix: string, count: number, from: number): Observation[] =>
+      Array.from({ length: count }, (_, n) =>
+        upsert("offer", from + n, { id: `${prefix}${n}`, namespace: "ns", title: prefix }),
+      );
+    const agreed = async () => {
+      const options = { timeout: 30_000, interval: 20 };
+      await expect.poll(() => isAtTheEnd(fixture.database), options).toBe(true);
+    };
+    const listed = async () => await fixture.changelog.listEntriesSince({ pageSize: 50 });
+    const ids = (entries: readonly { contextId: string }[]) =>
+      entries.map(({ contextId }) => contextId);
+
+    it("has every later write, and nothing of the writes that were lost", async () => {
+      await fixture.ingest(offers("kept", 20, 0));
+      await backUpCatalog(fixture.database);
+      await fixture.ingest(offers("lost", 10, 100));
+      await fixture.caughtUp();
+      const { entries: before } = await listed();
+      const afterEntryId = before.at(-1)?.id ?? "";
+      const stream = fixture.changelog.watchEntries({ afterEntryId }, { timeoutMs: 30_000 });
+      const watching = stream[Symbol.asyncIterator]();
+      await watching.next();
+      await restoreCatalog(fixture.database);
+      await fixture.ingest(offers("new", 12, 200));
+      await agreed();
+      const { entries: after } = await listed();
+      const kept = [...offers("kept", 20, 0), ...offers("new", 12, 200)];
+      expect(ids(after)).toEqual(kept.map(({ record }) => contextIdOf(record)));
+      expect(after.slice(0, 20)).toEqual(before.slice(0, 20));
+
+      // Whoever has got an entry that was lost is told, also while he waits for the next one.
+      const refused = await Promise.all([
+        failureOf(readToTheEnd(watching)),
+        failureOf(
+          fixture.changelog.listEntriesSince({
+            start: { case: "afterEntryId", value: afterEntryId },
+          }),
+        ),
+      ]);
+      for (const error of refused) {
+        expect(error.code).toBe(Code.FailedPrecondition);
+        expect(errorInfoOf(error)?.reason).toBe(ErrorReason.ENTRY_UNDONE);
+      }
+      const { entries: next } = await fixture.changelog.listEntriesSince({
+        start: { case: "afterEntryId", value: before[19]?.id ?? "" },
+        pageSize: 50,
+      });
+      expect(ids(next)).toEqual(ids(after.slice(20)));
+    });
+
+    it("equals one that has read the catalog's log from its beginning, whatever was lost", async () => {
+      const random = seededRandom(1);
+      const history = randomHistory(2);
+      const some = (most: number) =>
+        Array.from({ length: 1 + Math.floor(random() * most) }, () => history.next().value);
+      for (let round = 0; round < 4; round++) {
+        await fixture.ingest(some(150));
+        await backUpCatalog(fixture.database);
+        await fixture.ingest(some(150));
+        await fixture.caughtUp();
+        await restoreCatalog(fixture.database);
+        await fixture.ingest(some(150));
+        await agreed();
+      }
+      const state = await stateOf(fixture.database);
+      await fixture.service.close();
+      const { database, catalogPort } = fixture;
+      expect(state).toEqual(await stateFromNothing(database, `http://127.0.0.1:${catalogPort}`));
+      expect(state[0]?.length).toBeGreaterThan(100);
+    }, 120_000);
+  },
+  ["pglite", "postgres"],
+);
+
+function contextIdOf(record: Observation["record"]): string | undefined {
+  return record?.case === "offer" ? record.value.id : undefined;
+}
+
+async function readToTheEnd(stream: AsyncIterator<unknown>): Promise<void> {
+  while ((await stream.next()).done !== true);
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ConnectError> {
+  return await call.then(
+    () => {
+      throw new Error("the call did not fail");
+    },
+    (error: unknown) => ConnectError.from(error),
+  );
+}
