@@ -14,15 +14,15 @@ export async function ensureIndex(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  const live = await deps.engine.liveGeneration();
   const known = await listGenerations(deps.database);
+  const live = await deps.engine.liveGeneration();
   const current = known.find(({ number }) => number === live);
   if (current?.signature === deps.signature) {
     // The engine had changed over, but that was not noted any more.
     if (!current.isLive) await retireOthers(deps, current.number);
     return;
   }
-  for await (const { phase, indexedCount } of reindex(deps, signal)) {
+  for await (const { phase, indexedCount } of reindex(deps, signal, known)) {
     if (phase === "done") logger.info({ indexedCount }, "a new index answers");
   }
 }

@@ -8,6 +8,7 @@ import {
   nextGeneration,
   touchGeneration,
 } from "../store/generation-store.ts";
+import type { Generation } from "../store/generation-store.ts";
 import { storeTraining } from "../store/training-store.ts";
 import type { Training, TrainingStore } from "../store/training-store.ts";
 import { copyDocuments } from "./copy-documents.ts";
@@ -39,18 +40,21 @@ export interface ReindexDependencies extends GenerationDependencies {
  * takes every write of the feeds, so what is copied is never older than what is there. When it fails
  * or is abandoned, the live one stays as it was.
  *
- * @throws ServiceError ABORTED when another one is under way.
+ * @param known the generations by which it was found to be needed; default those of now.
+ * @throws ServiceError ABORTED when another one is under way, or has ended since.
  */
 export async function* reindex(
   deps: ReindexDependencies,
   signal?: AbortSignal,
+  known?: readonly Generation[],
 ): AsyncGenerator<ReindexProgress> {
   const { database, engine } = deps;
   await sweepGenerations(deps);
+  const live = new Set((known ?? (await listGenerations(database))).filter(isLive).map(numberOf));
   // Before the training, which is long and for nothing then.
-  if (await isUnderWay(database)) throw takenOver();
+  if (await isTakenOver(database, live)) throw takenOver();
   const training = await train(deps.embedder, database, signal);
-  const target = await beginGeneration(deps, training);
+  const target = await beginGeneration(deps, training, live);
   const { generation } = target;
   let isBuilt = false;
   let indexedCount = 0;
@@ -80,26 +84,33 @@ export async function* reindex(
   yield { phase: "done", indexedCount };
 }
 
-async function isUnderWay(queryable: Queryable): Promise<boolean> {
-  return (await listGenerations(queryable)).some(({ isLive }) => !isLive);
+const isLive = (generation: Generation) => generation.isLive;
+const numberOf = ({ number }: Generation) => number;
+
+/** Whether another process builds a generation, or has put one in the place of those that were live. */
+async function isTakenOver(queryable: Queryable, live: ReadonlySet<number>): Promise<boolean> {
+  const generations = await listGenerations(queryable);
+  return generations.some((each) => !each.isLive || !live.has(each.number));
 }
 
 async function beginGeneration(
   deps: ReindexDependencies,
   training: Training | undefined,
+  live: ReadonlySet<number>,
 ): Promise<VectorTarget> {
   const { database, engine, signature, embedder } = deps;
-  const live = await engine.liveGeneration();
-  const number = await database.transaction((tx) => nextGeneration(tx, live));
+  const answering = await engine.liveGeneration();
+  const number = await database.transaction((tx) => nextGeneration(tx, answering));
   await engine.createGeneration(number, { dimensions: embedder?.dimensions });
-  const space = await database.transaction(async (tx) => {
+  const target = await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    if (await isUnderWay(tx)) return undefined;
+    if (await isTakenOver(tx, live)) return undefined;
     await addGeneration(tx, { number, signature });
-    if (training === undefined) return untrainedSpace;
-    return { set: untrainedSpace.set, training: await storeTraining(tx, number, training) };
+    if (training === undefined) return { generation: number, space: untrainedSpace };
+    const trained = await storeTraining(tx, number, training);
+    return { generation: number, space: { ...untrainedSpace, training: trained } };
   });
-  if (space !== undefined) return { generation: number, space };
+  if (target !== undefined) return target;
   await engine.dropGeneration(number);
   throw takenOver();
 }
