@@ -10,3 +10,11 @@ export interface VectorSpace {
 
 /** The vectors of an embedder that does not learn. */
 export const untrainedSpace: VectorSpace = { set: 0, training: 0n };
+
+/** Vectors that are made alike: a text has one of each kind, in however many generations. */
+export interface VectorKind {
+  /** Of the generations that have them: engine, format and embedding model. */
+  readonly signature: string;
+  /** As in {@link VectorSpace}. */
+  readonly training: bigint;
+}

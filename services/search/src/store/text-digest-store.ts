@@ -1,17 +1,40 @@
-import type { Transaction } from "@storefront/database";
+import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 import type { OfferText } from "../embedder/embedder.ts";
 
-/** Remembers the texts of stored offers; gives the ids of those that are not what they were. */
+/** Remembers the texts of stored offers, and when they changed; gives the ids of those that did. */
 export async function noteTexts(tx: Transaction, texts: readonly OfferText[]): Promise<string[]> {
   if (texts.length === 0) return [];
   const { rows } = await tx.write<{ id: string }>(
     `update search.source_offer as offer
-      set text_digest = told.digest
+      set text_digest = told.digest, text_version = nextval('search.embedding_version')
       from unnest($1::text[], $2::bytea[]) as told(id, digest)
       where offer.id = told.id and offer.text_digest is distinct from told.digest
       returning offer.id`,
     [texts.map(({ offerId }) => offerId), texts.map(digestOf)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A moment of the texts' history: every text that is told later has a higher version. */
+export async function markTexts(tx: Transaction): Promise<bigint> {
+  const row = await tx.readOne<{ version: bigint }>(
+    "select nextval('search.embedding_version') as version",
+  );
+  if (row === undefined) throw new Error("a sequence gives a number");
+  return row.version;
+}
+
+/** Ids of offers whose text was told before a moment, after a given one, ascending. */
+export async function listToldBefore(
+  queryable: Queryable,
+  moment: bigint,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await queryable.read<{ id: string }>(
+    `select id from search.source_offer
+      where id > $1 and coalesce(text_version, 0) < $2 order by id limit $3`,
+    [after, moment, limit],
   );
   return rows.map(({ id }) => id);
 }

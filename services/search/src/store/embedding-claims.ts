@@ -1,0 +1,160 @@
+import type { Queryable, Transaction } from "@storefront/database";
+import type { VectorKind } from "../engine/vector-space.ts";
+import type { QueuedOffer } from "./embedding-queue.ts";
+
+/** How long a claim holds, in milliseconds: an endpoint has 10 s, the server of an engine 15 s and more for many. */
+const claimMs = 60_000;
+
+/** What failed alone is tried again after a second, then after twice as long each time, up to a minute. */
+const firstRetryMs = 1_000;
+const maxRetryMs = 60_000;
+
+const isDue = `coalesce(claimed_until, '-infinity') <= clock_timestamp()
+  and coalesce(retry_at, '-infinity') <= clock_timestamp()`;
+
+/** Offers of a kind by id and version, as parameters 1 to 4. */
+const these = `(task.signature, task.training) = ($1, $2::int8) and (task.offer_id, task.version) in (
+  select * from unnest($3::text[], $4::int8[]))`;
+
+function parametersOf(
+  { signature, training }: VectorKind,
+  claimed: readonly QueuedOffer[],
+): unknown[] {
+  const ids = claimed.map(({ offerId }) => offerId);
+  return [signature, training, ids, claimed.map(({ version }) => version)];
+}
+
+/**
+ * Claims queued offers, those first that have waited longest. What has failed alone comes after all
+ * others, and alone. Nobody else claims them before the claim is given back or has run out.
+ */
+export async function claimQueued(
+  queryable: Queryable,
+  { signature, training }: VectorKind,
+  { holder, limit }: { holder: string; limit: number },
+): Promise<QueuedOffer[]> {
+  const { rows } = await queryable.write<{ offer_id: string; version: bigint }>(
+    `with due as (
+        select offer_id, failures > 0 as has_failed from search.embedding_task
+        where signature = $1 and training = $2 and ${isDue}
+        order by failures > 0, version limit $3 for update skip locked
+      ),
+      chosen as (
+        select offer_id from due where not has_failed
+        union all
+        (select offer_id from due where not exists (select from due where not has_failed) limit 1)
+      )
+      update search.embedding_task as task
+      set holder = $4, claimed_until = clock_timestamp() + interval '${claimMs} milliseconds'
+      from chosen
+      where task.signature = $1 and task.training = $2 and task.offer_id = chosen.offer_id
+      returning task.offer_id, task.version`,
+    [signature, training, limit, holder],
+  );
+  return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
+}
+
+/** Those whose text is still the one that was claimed. */
+export async function unchangedOf(
+  queryable: Queryable,
+  kind: VectorKind,
+  claimed: readonly QueuedOffer[],
+): Promise<QueuedOffer[]> {
+  const rows = await queryable.read<{ offer_id: string; version: bigint }>(
+    `select offer_id, version from search.embedding_task as task where ${these}`,
+    parametersOf(kind, claimed),
+  );
+  return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
+}
+
+/**
+ * Takes offers out of the queue, but for those whose text has changed since they were claimed.
+ *
+ * @returns ids of those that were taken out.
+ */
+export async function finishClaimed(
+  tx: Transaction,
+  kind: VectorKind,
+  claimed: readonly QueuedOffer[],
+): Promise<Set<string>> {
+  const { rows } = await tx.write<{ offer_id: string }>(
+    `delete from search.embedding_task as task where ${these} returning task.offer_id`,
+    parametersOf(kind, claimed),
+  );
+  return new Set(rows.map(({ offer_id }) => offer_id));
+}
+
+/** Gives claims back. What was claimed alone is not tried again at once. */
+export async function giveBack(
+  queryable: Queryable,
+  kind: VectorKind,
+  { holder, claimed, hasFailed }: GivenBack,
+): Promise<void> {
+  const delayMs = `least(${firstRetryMs} * 2 ^ least(failures, 20), ${maxRetryMs})`;
+  const retry = `failures = failures + 1,
+    retry_at = clock_timestamp() + ${delayMs} * interval '1 millisecond',`;
+  // Rows that others have locked are being queued anew, which ends the claim.
+  await queryable.write(
+    `update search.embedding_task as task
+      set ${hasFailed && claimed.length === 1 ? retry : ""} holder = null, claimed_until = null
+      from (
+        select signature, training, offer_id from search.embedding_task as task
+        where ${these} and holder = $5 for update skip locked
+      ) as held
+      where (task.signature, task.training, task.offer_id)
+        = (held.signature, held.training, held.offer_id)`,
+    [...parametersOf(kind, claimed), holder],
+  );
+}
+
+/** Claims that end before their work. */
+export interface GivenBack {
+  readonly holder: string;
+  readonly claimed: readonly QueuedOffer[];
+  /** Whether the embedder was asked and failed. */
+  readonly hasFailed: boolean;
+}
+
+/** Milliseconds until something that is queued may be claimed; undefined when nothing is queued. */
+export async function msUntilDue(
+  queryable: Queryable,
+  kinds: readonly VectorKind[],
+): Promise<number | undefined> {
+  const row = await queryable.readOne<{ due_ms: number | null }>(
+    `select extract(epoch from
+        min(greatest(claimed_until, retry_at, clock_timestamp())) - clock_timestamp())::float8 * 1000
+        as due_ms
+      from search.embedding_task
+      where (signature, training) in (select * from unnest($1::text[], $2::int8[]))`,
+    [kinds.map(({ signature }) => signature), kinds.map(({ training }) => training)],
+  );
+  return row?.due_ms ?? undefined;
+}
+
+/** Whether offers that were queued up to a version still wait, but for those that cannot be embedded. */
+export async function isWaiting(
+  queryable: Queryable,
+  { signature, training }: VectorKind,
+  version: bigint,
+): Promise<boolean> {
+  const row = await queryable.readOne<{ is_waiting: boolean }>(
+    `select exists (
+      select from search.embedding_task
+      where signature = $1 and training = $2 and failures = 0 and version <= $3) as is_waiting`,
+    [signature, training, version],
+  );
+  return row?.is_waiting === true;
+}
+
+/** The version that was queued last, of those that wait. */
+export async function newestQueued(
+  queryable: Queryable,
+  { signature, training }: VectorKind,
+): Promise<bigint> {
+  const row = await queryable.readOne<{ version: bigint }>(
+    `select coalesce(max(version), 0) as version from search.embedding_task
+      where signature = $1 and training = $2`,
+    [signature, training],
+  );
+  return row?.version ?? 0n;
+}
