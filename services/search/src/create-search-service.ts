@@ -90,7 +90,6 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
-  const writing = { engine, embeds: model !== undefined };
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: "catalog" | "pricing" | "changelog",
@@ -105,7 +104,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       database,
       schema: searchMigrations.schema,
       projectionVersion,
-      apply: indexFeed(apply, writing),
+      apply: indexFeed(apply, engine),
       logger,
       metrics: feedMetrics,
     }),

@@ -9,6 +9,7 @@ import { reindex } from "../src/indexing/reindex.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex.ts";
 import { findOutgrown } from "../src/indexing/retrain.ts";
 import { retireOthers, sweepGenerations } from "../src/indexing/retire-generations.ts";
+import { queueRetold } from "../src/store/embedding-queue.ts";
 import { listGenerations } from "../src/store/generation-store.ts";
 import { beginRetraining, TrainingStore } from "../src/store/training-store.ts";
 import { nowMs } from "./support/generated-documents.ts";
@@ -134,12 +135,18 @@ it("leaves learning to the process that is at it, until that is silent", async (
 
 it("queues an offer whose text changes while the engine itself embeds what it was", async () => {
   await storeOffer("Moon");
+  const signature = "postgres 2 m";
   const ownEmbedding = {
     model: "m",
-    embedOffers: async () => void (await storeOffer("Sun")),
+    async embedOffers() {
+      await storeOffer("Sun");
+      await database.transaction((tx) =>
+        queueRetold(tx, [{ signature, training: 0n }], { retold: ["a"], removed: [] }),
+      );
+    },
     searchByMeaning: async () => [],
   };
-  await build({ ...deps, engine: { ...engine, ownEmbedding } });
-  const queued = await database.read("select offer_id from search.embedding_queue");
+  await build({ ...deps, signature, engine: { ...engine, ownEmbedding } });
+  const queued = await database.read("select offer_id from search.embedding_task");
   expect(queued).toEqual([{ offer_id: "a" }]);
 });

@@ -41,7 +41,7 @@ describeOnEachDatabase(
     };
     const queueLength = async () => {
       const row = await sources.database.readOne<{ count: number }>(
-        "select count(*)::int4 as count from search.embedding_queue",
+        "select count(*)::int4 as count from search.embedding_task",
       );
       return row?.count ?? 0;
     };

@@ -36,7 +36,7 @@ const reasonOf = async (text: string) =>
   );
 const isEmbedded = async () => {
   const row = await sources.database.readOne<{ count: number }>(
-    "select count(*)::int4 as count from search.embedding_queue",
+    "select count(*)::int4 as count from search.embedding_task",
   );
   return (await isCaughtUp(sources.database)) && row?.count === 0;
 };

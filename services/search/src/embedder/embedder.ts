@@ -15,6 +15,8 @@ export interface Embedder {
   readonly model: string;
   /** Number of dimensions of each vector. */
   readonly dimensions: number;
+  /** How many offers are best given at once. */
+  readonly batchSize: number;
   /**
    * Learns from the whole catalogue, for models that are made of it. Called before a new generation is
    * filled, and when the catalogue has outgrown it; what it gives is stored with the generation, and

@@ -1,48 +1,41 @@
 import type { Logger } from "@storefront/telemetry";
+import { msUntilDue } from "../store/embedding-claims.ts";
+import { takeOverQueue } from "../store/embedding-queue.ts";
+import { listGenerations } from "../store/generation-store.ts";
 import { BackgroundLoop } from "./background-loop.ts";
-import { embedQueued, nextQueued } from "./embed-queued.ts";
-import type { EmbeddingDependencies } from "./embed-queued.ts";
+import { QueueEmbedder } from "./queue-embedder.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
+import { vectorKinds } from "./vector-targets.ts";
 
-const maxBatch = 100;
 /** Between looks at an empty queue: a write is to be found by meaning within 2 s. */
 const idleMs = 300;
 const firstRetryMs = 250;
-/** Also for the sake of what is written while one offer is refused again and again. */
-const maxRetryMs = 1_500;
+const maxRetryMs = 5_000;
 
-/**
- * Embeds what is queued. What fails stays queued; smaller and smaller batches, in turns, see to it
- * that an offer that the embedder refuses does not keep others waiting.
- */
+/** Embeds what is queued for this embedder's generations. What fails stays queued. */
 export function createEmbeddingLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
-  let after = 0n;
-  let batch = maxBatch;
+  const { database, signature } = deps;
+  const embedder = new QueueEmbedder(deps);
   let failures = 0;
 
-  /** Whether there was anything to embed. */
-  async function embedBatch(signal: AbortSignal): Promise<boolean> {
-    const queued = await nextQueued(deps, after, batch);
-    const last = queued.at(-1);
-    if (last === undefined) {
-      after = 0n;
-      return false;
-    }
-    after = last.version;
-    try {
-      await embedQueued(deps, queued, signal);
-      batch = Math.min(batch * 2, maxBatch);
-    } catch (error) {
-      batch = Math.max(Math.floor(queued.length / 4), 1);
-      throw error;
-    }
-    return true;
+  /** Gives how long to pause. */
+  async function embed(signal: AbortSignal): Promise<number> {
+    const generations = await listGenerations(database);
+    await takeOverQueue(database, vectorKinds(generations));
+    const kinds = vectorKinds(generations).filter((kind) => kind.signature === signature);
+    let hasEmbedded = false;
+    for (const kind of kinds)
+      hasEmbedded = (await embedder.embedBatch(kind, signal)) || hasEmbedded;
+    if (hasEmbedded) return 0;
+    const dueMs = (await msUntilDue(database, kinds)) ?? idleMs;
+    return Math.max(Math.min(dueMs, idleMs), 1);
   }
 
   return new BackgroundLoop(async (signal) => {
     try {
-      if (!(await embedBatch(signal))) return idleMs;
+      const pauseMs = await embed(signal);
       failures = 0;
-      return 0;
+      return pauseMs;
     } catch (err) {
       if (signal.aborted) return 0;
       const pauseMs = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);

@@ -1,73 +1,76 @@
+import { Code } from "@connectrpc/connect";
 import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
-import type { OfferText } from "../embedder/embedder.ts";
-import { queueMissing, queueOffers } from "../store/embedding-queue.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { VectorKind } from "../engine/vector-space.ts";
+import { isWaiting, newestQueued } from "../store/embedding-claims.ts";
+import { queueMissing } from "../store/embedding-queue.ts";
+import { listToldBefore } from "../store/text-digest-store.ts";
 import { touchTraining } from "../store/training-store.ts";
-import { makeVectors, ofOffers } from "./make-vectors.ts";
-import type { MadeVectors, VectorDependencies, VectorTarget } from "./make-vectors.ts";
-import { offerIdPages, readOfferTexts } from "./offer-texts.ts";
+import { QueueEmbedder } from "./queue-embedder.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { takenOver } from "./taken-over.ts";
+import type { VectorTarget } from "./vector-targets.ts";
+
+/** A set of vectors that does not answer yet. */
+export interface NewTarget extends VectorTarget {
+  /** Moment of the texts since which it takes the feeds' writes. */
+  readonly since: bigint;
+}
 
 /** Offers in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
-const chunkSize = 200;
+const chunkSize = 500;
+
+/** Between looks at what others have claimed. */
+const lookMs = 200;
 
 /**
- * Gives a set of vectors that does not answer yet, and takes the feeds' writes already, those of all
- * offers. When the embedder fails, the rest is queued: an index without some vectors is better than
+ * Gives a set of vectors those of all offers: queues what it lacks, and embeds until nothing of that
+ * waits. When the embedder fails, the rest stays queued: an index without some vectors is better than
  * none.
  *
  * @throws ServiceError ABORTED when another process has taken over.
  */
 export async function fillVectors(
-  deps: VectorDependencies & { readonly database: Database },
-  target: VectorTarget,
+  deps: EmbeddingDependencies,
+  target: NewTarget,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { database } = deps;
-  let hasFailed = false;
-  for await (const page of offerIdPages(database)) {
-    for (let at = 0; at < page.length; at += chunkSize) {
-      signal?.throwIfAborted();
-      const texts = await readOfferTexts(database, page.slice(at, at + chunkSize));
-      const made: MadeVectors | undefined = hasFailed
-        ? undefined
-        : await makeVectors(deps, target, texts, signal).catch(refused);
-      hasFailed = made === undefined;
-      await writeChunk(deps, target, texts, made);
+  const { database, signature } = deps;
+  const kind: VectorKind = { signature, training: target.space.training };
+  await queueAll(database, kind, target, signal);
+  const embedder = new QueueEmbedder(deps);
+  const newest = await newestQueued(database, kind);
+  while (await isWaiting(database, kind, newest)) {
+    if (!(await touchTraining(database, target))) throw takenOver();
+    try {
+      if (await embedder.embedBatch(kind, signal)) continue;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === Code.Unavailable) return;
+      throw error;
     }
+    await sleep(lookMs, undefined, { signal });
   }
 }
 
-async function writeChunk(
-  { database, engine, embedder }: VectorDependencies & { readonly database: Database },
-  target: VectorTarget,
-  texts: readonly OfferText[],
-  made: MadeVectors | undefined,
+/** What was told later is queued already, or embedded. */
+async function queueAll(
+  database: Database,
+  kind: VectorKind,
+  target: NewTarget,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { generation, space } = target;
-  const ids = texts.map(({ offerId }) => offerId);
-  await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
-    if (!(await touchTraining(tx, generation, space.training))) throw takenOver();
-    if (made === undefined) return await queueOffers(tx, ids);
-    // Texts that changed since they were read are in the queue, or have their vector already.
-    const present = new Set((await readOfferTexts(tx, ids)).map((text) => JSON.stringify(text)));
-    const unchanged = texts.filter((text) => present.has(JSON.stringify(text)));
-    const unchangedIds = new Set(unchanged.map(({ offerId }) => offerId));
-    await engine.write(tx, generation, ofOffers(made, unchangedIds));
-    // Which an engine's own vectors of what they were have taken the place of.
-    if (embedder === undefined) {
-      const changed = texts.filter((text) => !unchangedIds.has(text.offerId));
-      await queueMissing(
-        tx,
-        changed.map(({ offerId }) => offerId),
-      );
-    }
-  });
-}
-
-function refused(error: unknown): undefined {
-  if (error instanceof ServiceError) return undefined;
-  throw error;
+  for (let after = ""; ;) {
+    signal?.throwIfAborted();
+    const last = await database.transaction(async (tx) => {
+      await lockWriters(tx, "search");
+      if (!(await touchTraining(tx, target))) throw takenOver();
+      const ids = await listToldBefore(tx, target.since, { after, limit: chunkSize });
+      await queueMissing(tx, kind, ids);
+      return ids.at(-1);
+    });
+    if (last === undefined) return;
+    after = last;
+  }
 }

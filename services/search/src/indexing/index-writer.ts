@@ -1,14 +1,17 @@
 import { lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { modelOf } from "../domain/index-signature.ts";
 import type { IndexWrites } from "../engine/index-documents.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import type { VectorKind } from "../engine/vector-space.ts";
 import { queueRetold } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import { noteTexts } from "../store/text-digest-store.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
+import { vectorKinds } from "./vector-targets.ts";
 
 /** Stores entries of a feed and tells what must be indexed anew. */
 export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;
@@ -16,35 +19,34 @@ export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Prom
 /**
  * What a follower does with entries: stores them, then writes what changed to every generation. The
  * feeds and a reindex take turns, so that generations see writes in one order.
- *
- * @param embeds whether offers have vectors, which become stale with the text.
  */
 export function indexFeed(
   apply: ApplyFeed,
-  deps: { engine: SearchEngine; embeds: boolean },
+  engine: SearchEngine,
 ): (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void> {
   return async (tx, entries) => {
     await lockWriters(tx, "search");
     const writes = await readDocuments(tx, await apply(tx, entries));
-    const removedVectors = await queueStale(tx, writes, deps.embeds);
-    for (const { number } of await listGenerations(tx)) {
-      await deps.engine.write(tx, number, { ...writes, removedVectors });
+    const generations = await listGenerations(tx);
+    const stale = await queueStale(tx, writes, vectorKinds(generations));
+    for (const { number, signature } of generations) {
+      const removedVectors = modelOf(signature) === undefined ? [] : stale;
+      await engine.write(tx, number, { ...writes, removedVectors });
     }
   };
 }
 
-/** Offers whose vectors are stale. Texts are remembered also by who does not embed, for who does later. */
+/** Offers whose vectors are stale. Texts are remembered also while nothing is embedded, for when it is. */
 async function queueStale(
   tx: Transaction,
   { offers = [], removedOffers = [] }: IndexWrites,
-  embeds: boolean,
+  kinds: readonly VectorKind[],
 ): Promise<string[]> {
   const texts = await readOfferTexts(
     tx,
     offers.map(({ offerId }) => offerId),
   );
   const retold = await noteTexts(tx, texts);
-  if (!embeds) return [];
-  await queueRetold(tx, retold, removedOffers);
+  await queueRetold(tx, kinds, { retold, removed: removedOffers });
   return [...retold, ...removedOffers];
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "@storefront/telemetry";
 import { BackgroundLoop } from "./background-loop.ts";
-import type { EmbeddingDependencies } from "./embed-queued.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { findOutgrown, retrain } from "./retrain.ts";
 
 /** Between looks at how much the catalogue has grown; each counts all offers. */

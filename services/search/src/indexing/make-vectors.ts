@@ -1,9 +1,8 @@
 import type { Embedder, OfferText } from "../embedder/embedder.ts";
 import type { IndexWrites } from "../engine/index-documents.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
-import type { VectorSpace } from "../engine/vector-space.ts";
-import type { Generation } from "../store/generation-store.ts";
 import type { TrainingStore } from "../store/training-store.ts";
+import type { VectorTarget } from "./vector-targets.ts";
 
 /** What vectors are made with: by an embedder, without one by the engine itself. */
 export interface VectorDependencies {
@@ -12,62 +11,46 @@ export interface VectorDependencies {
   readonly trainings: TrainingStore;
 }
 
-/** Vectors that an offer must have. */
-export interface VectorTarget {
-  readonly generation: number;
-  readonly space: VectorSpace;
-}
-
 /** The part of a write that lets made vectors count. */
-export type MadeVectors = Pick<IndexWrites, "vectors" | "vectorSet" | "embedded">;
+export type MadeVectors = Pick<IndexWrites, "vectors" | "embedded">;
 
-/** Every kind of vectors that these generations need of an offer. */
-export function vectorTargets(
-  generations: readonly Generation[],
-  signature: string,
-): VectorTarget[] {
-  return generations
-    .filter((each) => each.signature === signature)
-    .flatMap(({ number, space, nextSpace }) =>
-      [space, nextSpace]
-        .flatMap((each) => each ?? [])
-        .map((each) => ({
-          generation: number,
-          space: each,
-        })),
-    );
-}
-
-/** Makes the vectors of offers, outside of any transaction. Errors are those of the embedder. */
+/**
+ * Makes vectors of offers for targets of one kind, outside of any transaction: once for all of them,
+ * but for an engine that embeds by itself. Errors are those of the embedder.
+ */
 export async function makeVectors(
   { engine, embedder, trainings }: VectorDependencies,
-  { generation, space }: VectorTarget,
+  targets: readonly VectorTarget[],
   texts: readonly OfferText[],
   signal: AbortSignal | undefined,
 ): Promise<MadeVectors> {
-  if (texts.length === 0) return {};
+  const [target] = targets;
+  if (target === undefined || texts.length === 0) return {};
   if (embedder === undefined) {
-    await engine.ownEmbedding?.embedOffers(generation, texts);
+    for (const { generation } of targets) {
+      await engine.ownEmbedding?.embedOffers(generation, texts);
+    }
     return { embedded: texts.map(({ offerId }) => offerId) };
   }
-  const trained = await trainings.read(space.training);
+  const trained = await trainings.read(target.space.training);
   const made = await embedder.embedOffers(texts, { trained, signal });
   const vectors = texts.map(({ offerId }, index) => {
     const vector = made[index];
     if (vector === undefined) throw new Error("an embedder gives one vector for each text");
     return { offerId, vector };
   });
-  return { vectors, vectorSet: space.set };
+  return { vectors };
 }
 
-/** Those of these offers. */
-export function ofOffers(
-  { vectors = [], vectorSet = 0, embedded = [] }: MadeVectors,
+/** Those of these offers, as a write to a target. */
+export function writeOf(
+  { vectors = [], embedded = [] }: MadeVectors,
   offerIds: ReadonlySet<string>,
-): MadeVectors {
+  { space }: VectorTarget,
+): IndexWrites {
   return {
     vectors: vectors.filter(({ offerId }) => offerIds.has(offerId)),
-    vectorSet,
+    vectorSet: space.set,
     embedded: embedded.filter((offerId) => offerIds.has(offerId)),
   };
 }

@@ -16,7 +16,7 @@ export async function readOfferTexts(
 }
 
 /** Pages of ids of stored offers, and of some that have but prices, ascending. */
-export async function* offerIdPages(queryable: Queryable): AsyncGenerator<string[]> {
+async function* offerIdPages(queryable: Queryable): AsyncGenerator<string[]> {
   for (let after = ""; ;) {
     const ids = await listOfferIds(queryable, after, pageSize);
     const last = ids.at(-1);

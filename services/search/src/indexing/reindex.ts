@@ -9,11 +9,12 @@ import {
   touchGeneration,
 } from "../store/generation-store.ts";
 import type { Generation } from "../store/generation-store.ts";
+import { markTexts } from "../store/text-digest-store.ts";
 import { storeTraining } from "../store/training-store.ts";
 import type { Training, TrainingStore } from "../store/training-store.ts";
 import { copyDocuments } from "./copy-documents.ts";
 import { fillVectors } from "./fill-vectors.ts";
-import type { VectorTarget } from "./make-vectors.ts";
+import type { NewTarget } from "./fill-vectors.ts";
 import { giveUp, retireOthers, sweepGenerations } from "./retire-generations.ts";
 import type { GenerationDependencies } from "./retire-generations.ts";
 import { takenOver } from "./taken-over.ts";
@@ -97,7 +98,7 @@ async function beginGeneration(
   deps: ReindexDependencies,
   training: Training | undefined,
   live: ReadonlySet<number>,
-): Promise<VectorTarget> {
+): Promise<NewTarget> {
   const { database, engine, signature, embedder } = deps;
   const answering = await engine.liveGeneration();
   const number = await database.transaction((tx) => nextGeneration(tx, answering));
@@ -106,9 +107,10 @@ async function beginGeneration(
     await lockWriters(tx, "search");
     if (await isTakenOver(tx, live)) return undefined;
     await addGeneration(tx, { number, signature });
-    if (training === undefined) return { generation: number, space: untrainedSpace };
+    const since = await markTexts(tx);
+    if (training === undefined) return { generation: number, space: untrainedSpace, since };
     const trained = await storeTraining(tx, number, training);
-    return { generation: number, space: { ...untrainedSpace, training: trained } };
+    return { generation: number, space: { ...untrainedSpace, training: trained }, since };
   });
   if (target !== undefined) return target;
   await engine.dropGeneration(number);

@@ -1,6 +1,7 @@
 import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import { forgetOrphans } from "../store/embedding-queue.ts";
 import {
   listGenerations,
   listRetired,
@@ -57,4 +58,5 @@ async function dropRetired({ database, engine }: GenerationDependencies): Promis
     await engine.dropGeneration(number);
     await removeGeneration(database, number);
   }
+  await forgetOrphans(database);
 }

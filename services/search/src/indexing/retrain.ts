@@ -1,10 +1,12 @@
 import { lockWriters } from "@storefront/database";
+import { forgetOrphans } from "../store/embedding-queue.ts";
 import type { Generation } from "../store/generation-store.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import { countOffers } from "../store/source-offer-store.ts";
+import { markTexts } from "../store/text-digest-store.ts";
 import { beginRetraining, finishRetraining } from "../store/training-store.ts";
-import type { EmbeddingDependencies } from "./embed-queued.ts";
 import { fillVectors } from "./fill-vectors.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { train } from "./train.ts";
 
 /** A catalogue that has grown by half since the embedder learned from it has more to tell. */
@@ -43,14 +45,18 @@ export async function retrain(
   const { database, embedder } = deps;
   const learned = await train(embedder, database, signal);
   if (learned === undefined) return false;
-  const space = await database.transaction(async (tx) => {
+  const target = await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    return await beginRetraining(tx, number, learned);
+    const next = await beginRetraining(tx, number, learned);
+    return next && { generation: number, space: next, since: await markTexts(tx) };
   });
-  if (space === undefined) return false;
-  await fillVectors(deps, { generation: number, space }, signal);
+  if (target === undefined) return false;
+  const { space } = target;
+  await fillVectors(deps, target, signal);
   return await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    return await finishRetraining(tx, number, space);
+    const isFinished = await finishRetraining(tx, number, space);
+    await forgetOrphans(tx);
+    return isFinished;
   });
 }

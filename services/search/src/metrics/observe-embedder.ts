@@ -26,6 +26,7 @@ export function observeEmbedder(embedder: Embedder, metrics: Metrics): Embedder 
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
+    batchSize: embedder.batchSize,
     ...(train !== undefined && {
       train: (offers) => time("train", () => train(offers)),
     }),

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "@storefront/database";
+import type { Database, Queryable, Transaction } from "@storefront/database";
 import { modelOf } from "../domain/index-signature.ts";
 import type { VectorSet, VectorSpace } from "../engine/vector-space.ts";
 import { silence } from "./generation-store.ts";
@@ -122,11 +122,10 @@ export async function finishRetraining(
 
 /** Says that vectors are being made. False when nobody waits for those of this training any more. */
 export async function touchTraining(
-  tx: Transaction,
-  generation: number,
-  training: bigint,
+  queryable: Queryable,
+  { generation, space: { training } }: { generation: number; space: VectorSpace },
 ): Promise<boolean> {
-  const { rowCount } = await tx.write(
+  const { rowCount } = await queryable.write(
     `update search.generation set touched_at = clock_timestamp()
       where number = $1 and not is_retired and $2 in (training, next_training)`,
     [generation, training],

@@ -6,6 +6,9 @@ import { offerTerms, queryTerms } from "./text-terms.ts";
 
 const dimensions = 128;
 
+/** Written in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
+const batchSize = 200;
+
 /**
  * An embedder that needs nothing but the catalogue: words that occur with the same words and tags
  * come near one another (latent semantic analysis of titles, tags, descriptions and makers). It knows
@@ -29,6 +32,7 @@ export function createBuiltinEmbedder(): Embedder {
   return {
     model: `builtin:2:${dimensions}`,
     dimensions,
+    batchSize,
     async train(offers) {
       const corpus = await readCorpus(offers);
       const { terms, rarity } = corpus;

@@ -63,6 +63,7 @@ export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
   return {
     model: `openai:${model}:${dimensions}`,
     dimensions,
+    batchSize: maxBatch,
     embedQueries: (texts, { signal }) => embed(texts, { timeoutMs: queryTimeoutMs, signal }),
     embedOffers: (offers, { signal }) =>
       embed(offers.map(plainText), { timeoutMs: batchTimeoutMs, signal }),
