@@ -15,6 +15,7 @@ export interface ExportedEntry {
 interface SubjectRow {
   type: string;
   key: string;
+  full_key: string | null;
   namespace: string | null;
   app: string | null;
   item_id: string | null;
@@ -39,7 +40,7 @@ const subjectsPage = {
 const keysOfStretch = {
   name: "changelog.exportKeys",
   text: `
-    select entry.position, subject.key
+    select entry.position, coalesce(subject.full_key, subject.key) as key
     from changelog.entry join changelog.subject on subject.id = entry.subject
     where entry.position > $1 and entry.position <= $2 and subject.key <> entry.context_id`,
 };
@@ -91,7 +92,7 @@ export class ExportStore {
 function subjectOf(row: SubjectRow): EntrySubject {
   return create(EntrySubjectSchema, {
     type: row.type,
-    key: row.key.split("\n"),
+    key: (row.full_key ?? row.key).split("\n"),
     releaseApps: row.release_apps,
     isObserved: row.is_observed,
     ...(row.namespace !== null && { namespace: row.namespace }),

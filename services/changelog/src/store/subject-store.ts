@@ -1,4 +1,5 @@
 import type { Transaction } from "@storefront/database";
+import { storedKeyOf } from "../domain/stored-key.ts";
 import { isSameState, refText, spokenApps } from "../domain/subject-state.ts";
 import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
 
@@ -27,7 +28,8 @@ interface Row {
 }
 
 const selected = `
-  subject.*, array(
+  subject.id, subject.type, coalesce(subject.full_key, subject.key) as key, subject.namespace,
+  subject.app, subject.item_id, subject.is_observed, array(
     select app from changelog.item_app where item = subject.id order by app
   ) as release_apps`;
 
@@ -48,18 +50,22 @@ const subjectReferences = [
 ] as const;
 
 const upsert = `
-  insert into changelog.subject (type, key, namespace, app, item_id, is_observed)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[])
+  insert into changelog.subject (type, key, full_key, namespace, app, item_id, is_observed)
+  select * from unnest(
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
   on conflict (type, key) do update set namespace = excluded.namespace, app = excluded.app,
     item_id = excluded.item_id, is_observed = excluded.is_observed
-  returning id, type, key`;
+  returning id, type, coalesce(full_key, key) as key`;
 
 /** The stored ones of the given records, by `refText`. */
 export async function loadSubjects(
   tx: Transaction,
   refs: readonly SubjectRef[],
 ): Promise<Map<string, StoredSubject>> {
-  const rows = await tx.read<Row>(load, [refs.map(({ type }) => type), refs.map(({ key }) => key)]);
+  const rows = await tx.read<Row>(load, [
+    refs.map(({ type }) => type),
+    refs.map(({ key }) => storedKeyOf(key)),
+  ]);
   return new Map(rows.map((row) => [refText(row), { id: row.id, state: stateOf(row) }]));
 }
 
@@ -102,7 +108,8 @@ export async function storeSubjects(
   if (changed.length === 0) return { ids: new Map(), affected: [] };
   const { rows } = await tx.write<{ id: bigint; type: string; key: string }>(upsert, [
     changed.map(({ ref }) => ref.type),
-    changed.map(({ ref }) => ref.key),
+    changed.map(({ ref }) => storedKeyOf(ref.key)),
+    changed.map(({ ref }) => (storedKeyOf(ref.key) === ref.key ? null : ref.key)),
     changed.map(({ after }) => after.namespace ?? null),
     changed.map(({ after }) => after.app ?? null),
     changed.map(({ after }) => after.itemId ?? null),
