@@ -5,6 +5,7 @@ import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "./cache/read-log.ts";
 import type { CallScope } from "./context.ts";
+import { isPassing } from "./errors/upstream-error.ts";
 import { callOptionsOf } from "./upstream.ts";
 
 /** Gives the known ones of the ids, which are distinct, by id. `group` is what they have in common. */
@@ -116,7 +117,9 @@ async function fetchInParts<Value>(
   try {
     return await fetchBatch(group, ids, options);
   } catch (error) {
-    const isTooLarge = error instanceof ConnectError && error.code === Code.ResourceExhausted;
+    // A service that is overloaded says so by a reason, and would be more so after this.
+    const isTooLarge =
+      error instanceof ConnectError && error.code === Code.ResourceExhausted && !isPassing(error);
     if (!isTooLarge || ids.length === 1) throw error;
     const middle = Math.ceil(ids.length / 2);
     const halves = await Promise.all(

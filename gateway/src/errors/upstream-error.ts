@@ -13,6 +13,18 @@ const notFoundMessages: Partial<Record<ErrorReason, string>> = {
   [ErrorReason.QUERY_NOT_FOUND]: "Query not found",
 };
 
+/** Refusals of a service whose database is too busy or full. */
+const passingReasons: ReadonlySet<ErrorReason> = new Set([
+  ErrorReason.DATABASE_OVERLOADED,
+  ErrorReason.TRANSACTION_CONFLICT,
+  ErrorReason.STORAGE_FULL,
+]);
+
+/** Whether the service says that its database cannot do this now; that is no fault of the call. */
+export function isPassing(error: ConnectError): boolean {
+  return passingReasons.has(errorInfoOf(error)?.reason ?? ErrorReason.UNSPECIFIED);
+}
+
 /**
  * The failure of a call to a service as the gateway's own error, with the original as `cause`.
  * The service's text stays behind; what is no failure of a call is given back as it is.
@@ -40,12 +52,12 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
           })
         : failed(service, error);
     case Code.Unavailable:
-      if (reason === ErrorReason.EMBEDDING_FAILED) return failed("embedding", error);
-      return new TRPCError({
-        code: "SERVICE_UNAVAILABLE",
-        message: `The ${service} service is unavailable; try again later.`,
-        cause: error,
-      });
+      return reason === ErrorReason.EMBEDDING_FAILED
+        ? failed("embedding", error)
+        : unavailable(service, error);
+    case Code.Aborted:
+    case Code.ResourceExhausted:
+      return isPassing(error) ? unavailable(service, error) : failed(service, error);
     case Code.DeadlineExceeded:
     case Code.Canceled:
       return new TRPCError({
@@ -56,6 +68,14 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
     default:
       return failed(service, error);
   }
+}
+
+function unavailable(service: string, cause: ConnectError): TRPCError {
+  return new TRPCError({
+    code: "SERVICE_UNAVAILABLE",
+    message: `The ${service} service is unavailable; try again later.`,
+    cause,
+  });
 }
 
 function failed(service: string, cause: ConnectError): TRPCError {

@@ -5,10 +5,10 @@ export interface Call {
   /** Why nobody waits for it any more; undefined as long as somebody does. */
   readonly abortReason: Error | undefined;
   /**
-   * Calls `listener` once, when nobody waits any more; never if that is so already. Cheaper than a
+   * Calls `listener` once with the reason, when nobody waits any more; never if that is so already. Cheaper than a
    * listener of an AbortSignal, since every statement has one.
    *
    * @returns takes the listener away again.
    */
-  onAbort(listener: () => void): () => void;
+  onAbort(listener: (reason: Error) => void): () => void;
 }

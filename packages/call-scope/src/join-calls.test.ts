@@ -1,27 +1,6 @@
+import { TestCall } from "@storefront/testkit";
 import { describe, expect, it, vi } from "vitest";
 import { joinCalls } from "./join-calls.ts";
-import type { Call } from "./call.ts";
-
-/** A call that can be given up. */
-class TestCall implements Call {
-  readonly deadlineMs: number;
-  abortReason: Error | undefined;
-  readonly listeners = new Set<() => void>();
-
-  constructor(deadlineMs: number) {
-    this.deadlineMs = deadlineMs;
-  }
-
-  onAbort(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  abort(): void {
-    this.abortReason = new Error("gone");
-    for (const listener of this.listeners) listener();
-  }
-}
 
 describe("joined calls", () => {
   it("are over when the last of them is, and have the latest deadline", () => {
@@ -50,7 +29,7 @@ describe("joined calls", () => {
   it("leave no listener behind", () => {
     const calls = [new TestCall(1), new TestCall(2)];
     joinCalls(calls)?.onAbort(() => undefined)();
-    expect(calls.map(({ listeners }) => listeners.size)).toEqual([0, 0]);
+    expect(calls.map(({ listenerCount }) => listenerCount)).toEqual([0, 0]);
   });
 
   it("have no end with an asker that is no call, and are the call itself if there is one", () => {

@@ -30,13 +30,13 @@ class JoinedCall implements Call {
     return reasons.includes(undefined) ? undefined : reasons.at(-1);
   }
 
-  onAbort(listener: () => void): () => void {
+  onAbort(listener: (reason: Error) => void): () => void {
     const waiting = this.#calls.filter(({ abortReason }) => abortReason === undefined);
     let left = waiting.length;
     const removers = waiting.map((call) =>
-      call.onAbort(() => {
+      call.onAbort((reason) => {
         left -= 1;
-        if (left === 0) listener();
+        if (left === 0) listener(reason);
       }),
     );
     return () => {

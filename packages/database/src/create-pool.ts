@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { ConnectionPool, PoolSettings } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { queueForPool } from "./queue-for-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
   ["pglite", "pglite"],
@@ -10,6 +11,12 @@ const driverByScheme = new Map<string, DatabaseDriver>([
   ["postgresql", "postgres"],
   ["neon", "neon"],
 ]);
+
+/**
+ * How many may wait for each connection. Reads take about a millisecond, so that the last of them
+ * waits for less than callers do; a queue that is longer only makes all of them late.
+ */
+const waitingPerConnection = 20;
 
 /**
  * The pool that a database's URL asks for. Its driver is loaded here, the others never: a process has
@@ -42,8 +49,14 @@ export async function createPool(
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
   };
-  const pool = await openPool(driver, settings, options.neonRelayUrl);
-  return { driver, pool, maxConnections: settings.maxConnections };
+  const { maxConnections, connectTimeoutMs: waitTimeoutMs } = settings;
+  const maxWaiting = options.maxWaiting ?? waitingPerConnection * maxConnections;
+  const pool = queueForPool(await openPool(driver, settings, options.neonRelayUrl), {
+    maxConnections,
+    maxWaiting,
+    waitTimeoutMs,
+  });
+  return { driver, pool, maxConnections };
 }
 
 async function openPool(

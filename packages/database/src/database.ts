@@ -21,6 +21,11 @@ export interface DatabaseOptions {
   applicationName?: string | undefined;
   /** Most connections at once; default 10. PGlite has one, whatever is said here. */
   maxConnections?: number | undefined;
+  /**
+   * How many may wait for a connection, more are refused at once; default 20 for each connection.
+   * PGlite's one, which all users of the process share, may be waited for by 1,000.
+   */
+  maxWaiting?: number | undefined;
   /** Longest a statement may run, in milliseconds; default 10,000. PGlite cannot enforce it. */
   statementTimeoutMs?: number | undefined;
   /** Longest wait for a connection, to be opened or to be free, in milliseconds; default 10,000, PGlite 30,000. */

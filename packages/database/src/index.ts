@@ -5,6 +5,8 @@ export type { InsertTarget } from "./bulk-insert.ts";
 export { bulkUpsert } from "./bulk-upsert.ts";
 export type { UpsertTarget } from "./bulk-upsert.ts";
 export type { Column, RowValues } from "./column-values.ts";
+export { DatabaseOverloadedError } from "./database-overloaded-error.ts";
+export type { DatabaseOverloadedErrorCode } from "./database-overloaded-error.ts";
 export { DatabaseSetupError } from "./database-setup-error.ts";
 export type { DatabaseSetupErrorCode } from "./database-setup-error.ts";
 export { DatabaseUnavailableError } from "./database-unavailable-error.ts";

@@ -1,3 +1,4 @@
+import { activeCall } from "@storefront/call-scope";
 import {
   Counter,
   durationBucketsSeconds,
@@ -7,6 +8,8 @@ import {
 } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
 import type { ConnectionPool, PooledConnection, StatementResult } from "./connection-pool.ts";
+import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
+import type { DatabaseOverloadedErrorCode } from "./database-overloaded-error.ts";
 import { lockWritersName } from "./lock-writers.ts";
 
 type Query = Parameters<PooledConnection["query"]>[0];
@@ -16,6 +19,13 @@ const transactionWords = new Set(["begin", "commit", "rollback"]);
 
 /** All other statements without a name: their texts have no bound. */
 const unnamed = "unnamed";
+
+/** Labels of what was refused. */
+const refusalReasons: Readonly<Record<DatabaseOverloadedErrorCode, string>> = {
+  QUEUE_FULL: "queue_full",
+  WAITED_TOO_LONG: "waited_too_long",
+  TOO_MANY_CONNECTIONS: "too_many_connections",
+};
 
 /** The same pool, which counts and times what it is used for. One per registry. */
 export function observePool(
@@ -48,6 +58,13 @@ export function observePool(
     registers: [metrics],
   });
   for (const outcome of ["committed", "rolled_back"]) transactions.inc({ outcome }, 0);
+  const refusals = new Counter({
+    name: "db_pool_refusals_total",
+    help: "Statements and transactions that were refused because too many waited for a connection.",
+    labelNames: ["reason"],
+    registers: [metrics],
+  });
+  for (const reason of Object.values(refusalReasons)) refusals.inc({ reason }, 0);
   reportPool(metrics, pool, maxConnections);
   reportCounter(
     metrics,
@@ -74,7 +91,9 @@ export function observePool(
     async connect() {
       const startedAt = performance.now();
       const connection = await pool.connect().catch((error: unknown) => {
-        failures.connect += 1;
+        if (error instanceof DatabaseOverloadedError)
+          refusals.inc({ reason: refusalReasons[error.code] });
+        else if (error !== activeCall()?.abortReason) failures.connect += 1;
         throw error;
       });
       waits.observe((performance.now() - startedAt) / 1000);

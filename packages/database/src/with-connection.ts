@@ -1,4 +1,6 @@
+import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
 
 /** SQLSTATEs after which the server closes the connection: class 08, shutdown and start-up. */
@@ -8,14 +10,15 @@ const closingStates = /^(?:08...|57P0[1-5])$/;
  * Takes a connection for as long as `work` runs. A connection that broke is closed instead of given
  * back, and so is one whose error is not the server's (a statement may still be running on it).
  *
- * @throws DatabaseUnavailableError when there is no connection or it breaks; otherwise what `work` throws.
+ * @throws DatabaseOverloadedError or DatabaseUnavailableError when no connection can be had, the latter
+ * also when it breaks; why nobody waits any more; otherwise what `work` throws.
  */
 export async function withConnection<Result>(
   pool: ConnectionPool,
   work: (connection: PooledConnection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect().catch((error: unknown) => {
-    throw new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
+    throw connectErrorOf(error);
   });
   let isLost = false;
   const onError = () => {
@@ -39,6 +42,16 @@ export async function withConnection<Result>(
     connection.off("error", onError);
     connection.release(isLost || !isReusable);
   }
+}
+
+/** SQLSTATE `too_many_connections`. */
+const tooManyConnections = "53300";
+
+function connectErrorOf(error: unknown): unknown {
+  if (error instanceof DatabaseOverloadedError || error === activeCall()?.abortReason) return error;
+  return sqlState(error) === tooManyConnections
+    ? new DatabaseOverloadedError("TOO_MANY_CONNECTIONS", { cause: error })
+    : new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
 }
 
 /** The SQLSTATE of an error that the server answered, undefined for any other error. */

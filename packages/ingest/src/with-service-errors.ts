@@ -1,10 +1,9 @@
-import { DatabaseUnavailableError } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { unavailable } from "@storefront/rpc";
+import { serviceErrorOf } from "./service-error-of.ts";
 
 /**
- * The same database, for handlers: that it cannot be reached is told to callers as UNAVAILABLE with
- * the dependency `database`. All other errors stay as they are.
+ * The same database, for handlers: callers are told why it failed as far as they can do something
+ * about it, such as to try again. All other errors stay as they are.
  */
 export function withServiceErrors(database: Database): Database {
   return {
@@ -23,6 +22,6 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
+    throw serviceErrorOf(error) ?? error;
   }
 }

@@ -12,6 +12,8 @@ export const databaseShape = {
     .optional(),
   /** Most connections of a process at a time. */
   DATABASE_POOL_SIZE: zWholeNumber({ min: 1, max: 1000 }).default(10),
+  /** Most that wait for a connection; default 20 for each. */
+  DATABASE_QUEUE_SIZE: zWholeNumber({ min: 0, max: 1_000_000 }).optional(),
   /** Longest that a statement may run. */
   DATABASE_STATEMENT_TIMEOUT_MS: zMilliseconds.default(10_000),
   /** Longest wait for a connection: to be opened, or to be free. */
@@ -23,7 +25,7 @@ const zDatabase = z.object(databaseShape);
 /** How a database is reached, less what belongs to the process. */
 export type DatabaseSettings = Pick<
   DatabaseOptions,
-  "url" | "driver" | "maxConnections" | "statementTimeoutMs" | "connectTimeoutMs"
+  "url" | "driver" | "maxConnections" | "maxWaiting" | "statementTimeoutMs" | "connectTimeoutMs"
 >;
 
 /**
@@ -42,6 +44,7 @@ export function databaseSettingsOf(
     url,
     driver: config.DATABASE_DRIVER,
     maxConnections: config.DATABASE_POOL_SIZE,
+    maxWaiting: config.DATABASE_QUEUE_SIZE,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   };

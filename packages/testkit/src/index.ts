@@ -37,6 +37,7 @@ export { startStack } from "./stack/start-stack.ts";
 export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
+export { TestCall } from "./test-call.ts";
 export { startTypesenseDouble } from "./typesense-double/index.ts";
 export type {
   Failure,

@@ -4,6 +4,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
 import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
+import { queueForPool } from "../queue-for-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 import { openDataDirectory } from "./open-data-directory.ts";
 
@@ -20,8 +21,8 @@ interface SharedInstance {
  */
 const instances = new Map<string, SharedInstance>();
 
-/** Longest wait for the connection, which an ingest transaction may hold, in milliseconds. */
-const connectionTimeoutMs = 30_000;
+/** The queue before the connection, which an ingest transaction may hold for long. */
+const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000 };
 
 /**
  * A user's handle on the pool of the PGlite instance with this key, which is opened for the first
@@ -84,13 +85,12 @@ async function openPool(key: string): Promise<ConnectionPool> {
   const pool = new Pool(
     Object.assign(createPgConfig(lite), {
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: connectionTimeoutMs,
       types: typeParsers,
     }),
   );
   // An `error` that nobody hears would end the process; the next statement fails and says why.
   pool.on("error", () => undefined);
-  return {
+  const shared: ConnectionPool = {
     connect: async () => keepOnRelease(await pool.connect()),
     async end() {
       await pool.end();
@@ -107,6 +107,7 @@ async function openPool(key: string): Promise<ConnectionPool> {
       return pool.waitingCount;
     },
   };
+  return queueForPool(shared, queueLimits);
 }
 
 function start(dataDir?: string): Promise<PGlite> {

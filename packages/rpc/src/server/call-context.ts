@@ -32,7 +32,7 @@ export class CallContext implements HandlerContext, Call {
   #responseHeader: Headers | undefined;
   #responseTrailer: Headers | undefined;
   #values: ContextValues | undefined;
-  #abortListeners: Set<() => void> | undefined;
+  #abortListeners: Set<(reason: Error) => void> | undefined;
 
   constructor(call: IncomingCall) {
     this.#call = call;
@@ -89,7 +89,7 @@ export class CallContext implements HandlerContext, Call {
     return this.#abortReason;
   }
 
-  onAbort(listener: () => void): () => void {
+  onAbort(listener: (reason: Error) => void): () => void {
     if (this.#abortReason !== undefined) return () => undefined;
     this.#abortListeners ??= new Set();
     const listeners = this.#abortListeners;
@@ -102,7 +102,7 @@ export class CallContext implements HandlerContext, Call {
     if (this.#abortReason !== undefined) return;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
-    for (const listener of this.#abortListeners ?? []) listener();
+    for (const listener of this.#abortListeners ?? []) listener(reason);
   }
 
   /** The call has its answer: whatever still works for it can stop. */

@@ -145,15 +145,16 @@ function track(context: HandlerContext, { observer, inFlight }: Observation) {
 
 function callOf({ signal, timeoutMs }: HandlerContext): Call {
   const leftMs = timeoutMs();
+  const reason = () => ConnectError.from(signal.reason, Code.Canceled);
   return {
     deadlineMs: leftMs === undefined ? Infinity : Date.now() + leftMs,
     get abortReason() {
-      if (!signal.aborted) return undefined;
-      return ConnectError.from(signal.reason, Code.Canceled);
+      return signal.aborted ? reason() : undefined;
     },
     onAbort(listener) {
-      signal.addEventListener("abort", listener, { once: true });
-      return () => signal.removeEventListener("abort", listener);
+      const onAbort = () => listener(reason());
+      signal.addEventListener("abort", onAbort, { once: true });
+      return () => signal.removeEventListener("abort", onAbort);
     },
   };
 }

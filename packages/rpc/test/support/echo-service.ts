@@ -33,7 +33,7 @@ export function createEchoService(
     if (failure.case === "crash") throw new TypeError(failure.value);
     if (failure.case === "hang") {
       events.emit("hang");
-      const isOver = new Promise<void>((resolve) => activeCall()?.onAbort(resolve));
+      const isOver = new Promise((resolve) => activeCall()?.onAbort(resolve));
       if (!context.signal.aborted) await Promise.all([once(context.signal, "abort"), isOver]);
       events.emit("stop", context.signal.reason);
       throw context.signal.reason;
