@@ -17,6 +17,11 @@ export interface PooledConnection {
     text: string;
     values?: unknown[];
   }): Promise<StatementResult>;
+  /**
+   * Asks the server to end the statement under way; resolves, in any case, when it has acted on that.
+   * Undefined where statements cannot be ended.
+   */
+  readonly cancel: (() => Promise<void>) | undefined;
   on(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
   /** Gives the connection back, or closes it. */

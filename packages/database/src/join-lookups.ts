@@ -1,3 +1,5 @@
+import { activeCall, joinCalls, runForCall } from "@storefront/call-scope";
+import type { Call } from "@storefront/call-scope";
 import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
 import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
@@ -12,6 +14,7 @@ export interface Lookups<Row> {
 
 interface Lookup extends Asker {
   readonly id: string;
+  readonly call: Call | undefined;
 }
 
 /** Most ids of one statement; more are looked up by another one at the same time. */
@@ -20,7 +23,8 @@ const maxIds = 100;
 /**
  * Joins the lookups that all callers make within one turn of the event loop into one statement per
  * group: the way to the server and back costs more than the row. Nothing is remembered from one
- * turn to the next, so each lookup finds what it would find by itself.
+ * turn to the next, so each lookup finds what it would find by itself. The statement is ended when
+ * none of the calls that asked is waited for any more.
  *
  * @returns looks one id up: undefined when it has no row. Rejects as the statement does.
  */
@@ -38,7 +42,10 @@ export function joinLookups<Row>(
 
   const createLoader = (group: string) =>
     new DataLoader<Lookup, Row | undefined>(
-      (asked) => inJoinedSpan("joined lookups", asked, () => lookUp(asked, group)),
+      (asked) =>
+        runForCall(joinCalls(asked.map(({ call }) => call)), () =>
+          inJoinedSpan("joined lookups", asked, () => lookUp(asked, group)),
+        ),
       {
         cache: false,
         maxBatchSize: maxIds,
@@ -58,6 +65,6 @@ export function joinLookups<Row>(
       loader = createLoader(group);
       loaders.set(group, loader);
     }
-    return loader.load({ id, span: activeSpan() });
+    return loader.load({ id, span: activeSpan(), call: activeCall() });
   };
 }

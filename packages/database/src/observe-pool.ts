@@ -99,6 +99,7 @@ export function observePool(
       waits.observe((performance.now() - startedAt) / 1000);
       return {
         query: (statement) => query(connection, statement),
+        cancel: connection.cancel,
         on: (event, listener) => connection.on(event, listener),
         off: (event, listener) => connection.off(event, listener),
         release: (destroy) => connection.release(destroy),

@@ -1,3 +1,4 @@
+import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
 import { createPool } from "./create-pool.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
@@ -25,14 +26,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let closed: Promise<void> | undefined;
   const queryable = queryableOver({
     read: (statement, parameters) =>
-      retryOnce(pool, (connection) => runStatement(connection, statement, parameters)),
+      toldOfCall(retryOnce(pool, (connection) => runStatement(connection, statement, parameters))),
     write: (statement, parameters) =>
-      withConnection(pool, (connection) => runStatement(connection, statement, parameters)),
+      toldOfCall(
+        withConnection(pool, (connection) => runStatement(connection, statement, parameters)),
+      ),
   });
   return {
     ...queryable,
     driver,
-    transaction: (work, transactionOptions) => runTransaction(pool, work, transactionOptions),
+    transaction: (work, transactionOptions) =>
+      toldOfCall(runTransaction(pool, work, transactionOptions)),
     outsideTransaction: (statements) => runOutsideTransaction(pool, statements),
     async probe() {
       const startMs = performance.now();
@@ -46,6 +50,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
+/** What fails because nobody waits for the call any more fails with the reason of that. */
+async function toldOfCall<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw activeCall()?.abortReason ?? error;
+  }
+}
+
 /** For statements that change nothing: tries again on another connection if the first one breaks. */
 async function retryOnce<Result>(
   pool: ConnectionPool,
@@ -54,6 +67,7 @@ async function retryOnce<Result>(
   try {
     return await withConnection(pool, work);
   } catch (error) {
+    if (activeCall()?.abortReason !== undefined) throw error;
     const wasLost = error instanceof DatabaseUnavailableError && error.code === "CONNECTION_LOST";
     if (!wasLost) throw error;
     return withConnection(pool, work);

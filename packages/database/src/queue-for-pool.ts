@@ -45,6 +45,7 @@ export function queueForPool(pool: ConnectionPool, limits: QueueLimits): Connect
       const connection = await open();
       return {
         query: (statement) => connection.query(statement),
+        cancel: connection.cancel,
         on: (event, listener) => connection.on(event, listener),
         off: (event, listener) => connection.off(event, listener),
         release: (destroy) => giveBack(connection, destroy),

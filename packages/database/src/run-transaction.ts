@@ -1,4 +1,6 @@
+import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { ConnectionSilentError } from "./connection-silent-error.ts";
 import type { Statement, Transaction, TransactionOptions } from "./database.ts";
 import { queryableOver } from "./queryable-over.ts";
 import { runStatement } from "./run-statement.ts";
@@ -21,12 +23,16 @@ export async function runTransaction<Result>(
     try {
       const result = await work(tx);
       finish();
+      // Whoever has been told that it took too long would not expect it to have happened.
+      const abortReason = activeCall()?.abortReason;
+      if (abortReason !== undefined) throw abortReason;
       const { command } = await connection.query({ text: "commit" });
       // A statement failed and `work` went on: the server answers COMMIT by rolling back.
       if (command === "ROLLBACK") throw new Error("A statement of the transaction had failed.");
       return { isCommitted: true, result };
     } catch (error) {
       finish();
+      if (error instanceof ConnectionSilentError) throw error;
       await connection.query({ text: "rollback" });
       return { isCommitted: false, error };
     }

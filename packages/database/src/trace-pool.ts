@@ -66,6 +66,7 @@ async function connectTraced(
       waitedMs = undefined;
       return queryTraced(connection, statement, span);
     },
+    cancel: connection.cancel,
     on: (event, listener) => connection.on(event, listener),
     off: (event, listener) => connection.off(event, listener),
     release: (destroy) => connection.release(destroy),

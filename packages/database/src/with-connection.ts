@@ -1,5 +1,6 @@
 import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { ConnectionSilentError } from "./connection-silent-error.ts";
 import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
 
@@ -33,7 +34,8 @@ export async function withConnection<Result>(
     return result;
   } catch (error) {
     const state = sqlState(error);
-    if (isLost || (state !== undefined && closingStates.test(state))) {
+    const isClosing = state !== undefined && closingStates.test(state);
+    if (isLost || isClosing || error instanceof ConnectionSilentError) {
       throw new DatabaseUnavailableError("CONNECTION_LOST", error);
     }
     isReusable = state !== undefined;

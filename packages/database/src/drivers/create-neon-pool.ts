@@ -2,6 +2,7 @@ import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
 import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
 import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
+import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
 /** A pool of WebSocket connections to Neon, or to any PostgreSQL server behind a relay. */
@@ -9,18 +10,22 @@ export function createNeonPool(
   settings: PoolSettings & { relayUrl: string | undefined },
 ): ConnectionPool {
   const url = new URL(settings.url.replace(/^neon:/, "postgres:"));
-  const pool = new Pool({
+  const config = {
     connectionString: url.href,
     application_name: settings.applicationName,
-    max: settings.maxConnections,
     ...sessionSettings(url.hostname, settings.statementTimeoutMs),
-    idleTimeoutMillis: idleTimeoutMs,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     types: typeParsers,
+  };
+  const pool = new Pool({
+    ...config,
+    max: settings.maxConnections,
+    idleTimeoutMillis: idleTimeoutMs,
   });
-  pool.Client = clientFor(settings.relayUrl);
+  const RelayedClient = clientFor(settings.relayUrl);
+  pool.Client = RelayedClient;
   pool.on("error", settings.onIdleError);
-  return pool;
+  return serverPool(pool, () => new RelayedClient(config));
 }
 
 /** Settings go on each client, since the driver's static ones would be shared by every pool. */

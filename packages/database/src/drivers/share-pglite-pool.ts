@@ -121,6 +121,7 @@ function start(dataDir?: string): Promise<PGlite> {
 function keepOnRelease(client: PoolClient): PooledConnection {
   return {
     query: (statement) => client.query(statement),
+    cancel: undefined,
     on: (event, listener) => client.on(event, listener),
     off: (event, listener) => client.off(event, listener),
     release: () => client.release(),
