@@ -7,16 +7,22 @@ export interface StatementResult {
   command: string;
 }
 
+/** A statement as drivers take it. */
+export interface DriverStatement {
+  /** Under which it is prepared. */
+  readonly name?: string;
+  /** What it is called where it is not prepared; for whoever observes the connection. */
+  readonly label?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+  /** Longest wait for its end, in milliseconds, 0 for no limit; default the pool's. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /** A connection taken from a pool. */
 export interface PooledConnection {
-  query(statement: {
-    /** Under which it is prepared. */
-    name?: string;
-    /** What it is called where it is not prepared; for whoever observes the connection. */
-    label?: string;
-    text: string;
-    values?: unknown[];
-  }): Promise<StatementResult>;
+  /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
+  query(statement: DriverStatement): Promise<StatementResult>;
   /**
    * Asks the server to end the statement under way; resolves, in any case, when it has acted on that.
    * Undefined where statements cannot be ended.
@@ -40,14 +46,29 @@ export interface ConnectionPool {
   readonly waitingCount: number;
 }
 
+/** How long the server lets things take, in milliseconds; 0 for no limit. */
+export interface SessionLimits {
+  /** A statement. */
+  readonly statementTimeoutMs: number;
+  /** The wait for a lock. */
+  readonly lockTimeoutMs: number;
+  /** A transaction's pause between two statements; then its session is ended. */
+  readonly idleTransactionTimeoutMs: number;
+}
+
 /** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
 export interface PoolSettings {
   url: string;
   applicationName: string;
   maxConnections: number;
-  statementTimeoutMs: number;
+  /** What the server allows a session. */
+  limits: SessionLimits;
+  /** Longest wait for the end of a statement, after which its connection is closed. */
+  queryTimeoutMs: number;
   /** Longest wait for a connection: to be opened, or to be free. */
   connectTimeoutMs: number;
+  /** Age at which a connection is closed once it is free; 0 for none. */
+  connectionLifetimeSeconds: number;
   onIdleError: (error: Error) => void;
 }
 
@@ -59,3 +80,6 @@ export const sessionOptions = "-c jit=off";
 
 /** An unused connection is closed after this long. */
 export const idleTimeoutMs = 30_000;
+
+/** A free connection whose server is gone without a word is noticed about ten seconds after this. */
+export const keepAliveAfterMs = 10_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import type { ConnectionPool, PoolSettings } from "./connection-pool.ts";
+import type { ConnectionPool, PoolSettings, SessionLimits } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
 import { queueForPool } from "./queue-for-pool.ts";
@@ -11,6 +11,15 @@ const driverByScheme = new Map<string, DatabaseDriver>([
   ["postgresql", "postgres"],
   ["neon", "neon"],
 ]);
+
+/** A pool, and what is to be known of it. */
+export interface OpenPool {
+  driver: DatabaseDriver;
+  pool: ConnectionPool;
+  maxConnections: number;
+  /** What the server limits; undefined where it cannot. */
+  limits: SessionLimits | undefined;
+}
 
 /**
  * How many may wait for each connection. Reads take about a millisecond, so that the last of them
@@ -24,9 +33,7 @@ const waitingPerConnection = 20;
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
-export async function createPool(
-  options: DatabaseOptions,
-): Promise<{ driver: DatabaseDriver; pool: ConnectionPool; maxConnections: number }> {
+export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   const separator = options.url.indexOf(":");
   const byScheme = driverByScheme.get(options.url.slice(0, Math.max(separator, 0)));
   const driver = options.driver ?? byScheme;
@@ -39,13 +46,20 @@ export async function createPool(
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
     const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)));
-    return { driver, pool, maxConnections: 1 };
+    return { driver, pool, maxConnections: 1, limits: undefined };
   }
+  const limits = {
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 5000,
+    idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 30_000,
+  };
   const settings = {
     url: options.url,
     applicationName: options.applicationName ?? "storefront",
     maxConnections: options.maxConnections ?? 10,
-    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    limits,
+    queryTimeoutMs: options.queryTimeoutMs ?? limits.statementTimeoutMs + 5000,
+    connectionLifetimeSeconds: options.connectionLifetimeSeconds ?? 1800,
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     onIdleError: (err: Error) => options.logger?.warn({ err }, "idle database connection lost"),
   };
@@ -56,7 +70,7 @@ export async function createPool(
     maxWaiting,
     waitTimeoutMs,
   });
-  return { driver, pool, maxConnections };
+  return { driver, pool, maxConnections, limits };
 }
 
 async function openPool(

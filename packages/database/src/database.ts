@@ -28,6 +28,17 @@ export interface DatabaseOptions {
   maxWaiting?: number | undefined;
   /** Longest a statement may run, in milliseconds; default 10,000. PGlite cannot enforce it. */
   statementTimeoutMs?: number | undefined;
+  /**
+   * Longest wait for the end of a statement, in milliseconds, after which its connection is closed:
+   * what a network that swallows everything costs. Default 5,000 more than the statement's timeout.
+   */
+  queryTimeoutMs?: number | undefined;
+  /** Longest wait for a lock, in milliseconds; default 5,000. */
+  lockTimeoutMs?: number | undefined;
+  /** Longest pause of a transaction between two statements, in milliseconds; default 30,000. */
+  idleTransactionTimeoutMs?: number | undefined;
+  /** Age at which a connection makes room for a new one, in seconds, 0 for never; default 1,800. */
+  connectionLifetimeSeconds?: number | undefined;
   /** Longest wait for a connection, to be opened or to be free, in milliseconds; default 10,000, PGlite 30,000. */
   connectTimeoutMs?: number | undefined;
   /**
@@ -101,6 +112,8 @@ export interface TransactionOptions {
   isolation?: "read committed" | "repeatable read" | "serializable" | undefined;
   /** Refuses writes; default false. */
   readOnly?: boolean | undefined;
+  /** Lets statements, locks and pauses take as long as they take; for migrations. Default false. */
+  isUnlimited?: boolean | undefined;
 }
 
 /**

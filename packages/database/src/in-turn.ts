@@ -7,13 +7,8 @@ const lookEveryMs = 250;
 /** SQLSTATE `lock_not_available`: `lock_timeout` has passed. */
 const lockNotAvailable = "55P03";
 
-const noTimeouts = `
-  set local statement_timeout = 0;
-  set local lock_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0`;
-
 // Whatever the role's default is: each statement is to see what was committed before it.
-const readCommitted = { isolation: "read committed" } as const;
+const migratorTransaction = { isolation: "read committed", isUnlimited: true } as const;
 
 /**
  * Runs `work` in a transaction that no other migrator of the schema runs beside, waiting for it as
@@ -31,9 +26,8 @@ export async function inTurn<Result>(
   for (;;) {
     try {
       const turn = await db.transaction(async (tx) => {
-        await tx.script(noTimeouts);
         return (await tryLock(tx, schema)) ? { result: await work(tx) } : undefined;
-      }, readCommitted);
+      }, migratorTransaction);
       if (turn !== undefined) return turn.result;
       onWait("another migrator");
     } catch (error) {

@@ -144,6 +144,6 @@ function reportPool(metrics: Metrics, pool: ConnectionPool, maxConnections: numb
 }
 
 function unnamedLabel(text: string): string {
-  const [word = ""] = text.split(" ", 1);
+  const word = /^[a-z]+/.exec(text)?.[0] ?? "";
   return transactionWords.has(word) ? word : unnamed;
 }

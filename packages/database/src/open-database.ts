@@ -18,7 +18,7 @@ import { withConnection } from "./with-connection.ts";
  * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { driver, pool: plainPool, maxConnections } = await createPool(options);
+  const { driver, pool: plainPool, maxConnections, limits } = await createPool(options);
   const { metrics } = options;
   const observed =
     metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
@@ -36,7 +36,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...queryable,
     driver,
     transaction: (work, transactionOptions) =>
-      toldOfCall(runTransaction(pool, work, transactionOptions)),
+      toldOfCall(runTransaction(pool, limits, work, transactionOptions)),
     outsideTransaction: (statements) => runOutsideTransaction(pool, statements),
     async probe() {
       const startMs = performance.now();

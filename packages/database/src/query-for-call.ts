@@ -1,5 +1,5 @@
 import type { Call } from "@storefront/call-scope";
-import type { PooledConnection, StatementResult } from "./connection-pool.ts";
+import type { DriverStatement, PooledConnection, StatementResult } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./connection-silent-error.ts";
 
 /** How long a statement that is cancelled may take to end, in milliseconds; then its connection is given up. */
@@ -14,7 +14,7 @@ const cancelGraceMs = 2000;
  */
 export async function queryForCall(
   connection: PooledConnection,
-  statement: Parameters<PooledConnection["query"]>[0],
+  statement: DriverStatement,
   call: Call,
 ): Promise<StatementResult> {
   if (call.abortReason !== undefined) throw call.abortReason;

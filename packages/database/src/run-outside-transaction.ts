@@ -9,7 +9,7 @@ export async function runOutsideTransaction(
   await withConnection(pool, async (connection) => {
     await connection.query({ text: "set statement_timeout = 0" });
     try {
-      for (const text of statements) await connection.query({ text });
+      for (const text of statements) await connection.query({ text, timeoutMs: 0 });
     } finally {
       await connection.query({ text: "reset statement_timeout" });
     }

@@ -1,5 +1,6 @@
 import { activeCall } from "@storefront/call-scope";
-import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import { beginStatement } from "./begin-statement.ts";
+import type { ConnectionPool, PooledConnection, SessionLimits } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./connection-silent-error.ts";
 import type { Statement, Transaction, TransactionOptions } from "./database.ts";
 import { queryableOver } from "./queryable-over.ts";
@@ -14,12 +15,16 @@ type Outcome<Result> =
 /** See `Database.transaction`. */
 export async function runTransaction<Result>(
   pool: ConnectionPool,
+  limits: SessionLimits | undefined,
   work: (tx: Transaction) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {
   const outcome = await withConnection(pool, async (connection): Promise<Outcome<Result>> => {
-    await connection.query({ text: beginStatement(options) });
-    const { tx, finish } = openTransaction(connection);
+    await connection.query({ text: beginStatement(options, limits) });
+    const { tx, finish } = openTransaction(
+      connection,
+      options.isUnlimited === true ? 0 : undefined,
+    );
     try {
       const result = await work(tx);
       finish();
@@ -41,17 +46,15 @@ export async function runTransaction<Result>(
   throw outcome.error;
 }
 
-function beginStatement({ isolation, readOnly }: TransactionOptions): string {
-  const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
-  return `begin${level}${readOnly === true ? " read only" : ""}`;
-}
-
 /** A transaction that refuses statements once it is finished: they would run outside of it. */
-function openTransaction(connection: PooledConnection): { tx: Transaction; finish: () => void } {
+function openTransaction(
+  connection: PooledConnection,
+  timeoutMs: number | undefined,
+): { tx: Transaction; finish: () => void } {
   let isOpen = true;
   const run = async (statement: Statement, parameters: readonly unknown[]) => {
     if (!isOpen) throw new Error("The transaction is over; a statement of it was not awaited.");
-    return runStatement(connection, statement, parameters);
+    return runStatement(connection, statement, parameters, timeoutMs);
   };
   const tx: Transaction = {
     ...queryableOver({ read: run, write: run }),

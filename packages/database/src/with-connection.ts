@@ -4,8 +4,8 @@ import { ConnectionSilentError } from "./connection-silent-error.ts";
 import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
 
-/** SQLSTATEs after which the server closes the connection: class 08, shutdown and start-up. */
-const closingStates = /^(?:08...|57P0[1-5])$/;
+/** SQLSTATEs after which the server closes the connection: class 08, shutdown, start-up and long pauses. */
+const closingStates = /^(?:08...|57P0[1-5]|25P0[34])$/;
 
 /**
  * Takes a connection for as long as `work` runs. A connection that broke is closed instead of given

@@ -16,6 +16,14 @@ export const databaseShape = {
   DATABASE_QUEUE_SIZE: zWholeNumber({ min: 0, max: 1_000_000 }).optional(),
   /** Longest that a statement may run. */
   DATABASE_STATEMENT_TIMEOUT_MS: zMilliseconds.default(10_000),
+  /** Longest wait for the end of a statement, in whatever state the network is. */
+  DATABASE_QUERY_TIMEOUT_MS: zMilliseconds.optional(),
+  /** Longest wait for a lock. */
+  DATABASE_LOCK_TIMEOUT_MS: zMilliseconds.default(5000),
+  /** Longest pause of a transaction between two statements. */
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: zMilliseconds.default(30_000),
+  /** Age at which a connection is replaced; 0 for never. */
+  DATABASE_CONNECTION_LIFETIME_SECONDS: zWholeNumber({ min: 0, max: 86_400 }).default(1800),
   /** Longest wait for a connection: to be opened, or to be free. */
   DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
 };
@@ -25,7 +33,16 @@ const zDatabase = z.object(databaseShape);
 /** How a database is reached, less what belongs to the process. */
 export type DatabaseSettings = Pick<
   DatabaseOptions,
-  "url" | "driver" | "maxConnections" | "maxWaiting" | "statementTimeoutMs" | "connectTimeoutMs"
+  | "url"
+  | "driver"
+  | "maxConnections"
+  | "maxWaiting"
+  | "statementTimeoutMs"
+  | "queryTimeoutMs"
+  | "lockTimeoutMs"
+  | "idleTransactionTimeoutMs"
+  | "connectionLifetimeSeconds"
+  | "connectTimeoutMs"
 >;
 
 /**
@@ -46,6 +63,10 @@ export function databaseSettingsOf(
     maxConnections: config.DATABASE_POOL_SIZE,
     maxWaiting: config.DATABASE_QUEUE_SIZE,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    idleTransactionTimeoutMs: config.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    connectionLifetimeSeconds: config.DATABASE_CONNECTION_LIFETIME_SECONDS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   };
 }

@@ -38,6 +38,8 @@ export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stac
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 export { TestCall } from "./test-call.ts";
+export { startTcpProxy } from "./start-tcp-proxy.ts";
+export type { TcpProxy } from "./start-tcp-proxy.ts";
 export { startTypesenseDouble } from "./typesense-double/index.ts";
 export type {
   Failure,

@@ -1,7 +1,7 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
 import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
-import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
+import type { ConnectionPool, PoolSettings, SessionLimits } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
@@ -13,7 +13,7 @@ export function createNeonPool(
   const config = {
     connectionString: url.href,
     application_name: settings.applicationName,
-    ...sessionSettings(url.hostname, settings.statementTimeoutMs),
+    ...sessionSettings(url.hostname, settings.limits),
     connectionTimeoutMillis: settings.connectTimeoutMs,
     types: typeParsers,
   };
@@ -21,11 +21,12 @@ export function createNeonPool(
     ...config,
     max: settings.maxConnections,
     idleTimeoutMillis: idleTimeoutMs,
+    maxLifetimeSeconds: settings.connectionLifetimeSeconds,
   });
   const RelayedClient = clientFor(settings.relayUrl);
   pool.Client = RelayedClient;
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new RelayedClient(config));
+  return serverPool(pool, () => new RelayedClient(config), settings.queryTimeoutMs);
 }
 
 /** Settings go on each client, since the driver's static ones would be shared by every pool. */
@@ -46,8 +47,13 @@ function clientFor(relayUrl: string | undefined): typeof Client {
 }
 
 /** Neon's pooler (PgBouncer) refuses settings at start-up: there the client itself gives up in time. */
-function sessionSettings(host: string, timeoutMs: number) {
+function sessionSettings(host: string, limits: SessionLimits) {
   return host.split(".")[0]?.endsWith("-pooler") === true
-    ? { query_timeout: timeoutMs }
-    : { statement_timeout: timeoutMs, options: sessionOptions };
+    ? {}
+    : {
+        statement_timeout: limits.statementTimeoutMs,
+        lock_timeout: limits.lockTimeoutMs,
+        idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
+        options: sessionOptions,
+      };
 }

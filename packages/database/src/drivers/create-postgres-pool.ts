@@ -1,5 +1,5 @@
 import { Client, Pool } from "pg";
-import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
+import { idleTimeoutMs, keepAliveAfterMs, sessionOptions } from "../connection-pool.ts";
 import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
@@ -9,17 +9,21 @@ export function createPostgresPool(settings: PoolSettings): ConnectionPool {
   const config = {
     connectionString: settings.url,
     application_name: settings.applicationName,
-    statement_timeout: settings.statementTimeoutMs,
+    statement_timeout: settings.limits.statementTimeoutMs,
+    lock_timeout: settings.limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: settings.limits.idleTransactionTimeoutMs,
     options: sessionOptions,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: typeParsers,
   };
   const pool = new Pool({
     ...config,
     max: settings.maxConnections,
     idleTimeoutMillis: idleTimeoutMs,
+    maxLifetimeSeconds: settings.connectionLifetimeSeconds,
   });
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new Client(config));
+  return serverPool(pool, () => new Client(config), settings.queryTimeoutMs);
 }

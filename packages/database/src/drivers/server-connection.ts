@@ -1,9 +1,10 @@
 import type { EventEmitter } from "node:events";
-import type { PooledConnection, StatementResult } from "../connection-pool.ts";
+import { ConnectionSilentError } from "../connection-silent-error.ts";
+import type { DriverStatement, PooledConnection, StatementResult } from "../connection-pool.ts";
 
 /** What node-postgres's clients and those of Neon's driver have in common. */
 export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
-  query(statement: Parameters<PooledConnection["query"]>[0]): Promise<StatementResult>;
+  query(statement: DriverStatement): Promise<StatementResult>;
 }
 
 /** A client of a pool. */
@@ -21,18 +22,33 @@ export interface UnconnectedClient extends Pick<EventEmitter, "on"> {
  * A connection over a client.
  *
  * @param createClient makes another client of the same server, by which it is asked to cancel.
+ * @param queryTimeoutMs longest wait for the end of a statement
  */
 export function serverConnection(
   client: PooledClient,
   createClient: () => UnconnectedClient,
+  queryTimeoutMs: number,
 ): PooledConnection {
   return {
-    query: (statement) => client.query(statement),
+    query: (statement) =>
+      unlessSilent(client.query(statement), statement.timeoutMs ?? queryTimeoutMs),
     cancel: () => requestCancel(createClient(), cancelRequest(client)),
     on: (event, listener) => client.on(event, listener),
     off: (event, listener) => client.off(event, listener),
     release: (destroy) => client.release(destroy),
   };
+}
+
+/** The driver's own timeout would take the connection for one that is ready for more. */
+async function unlessSilent<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  if (timeoutMs === 0) return work;
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silence.reject(new ConnectionSilentError()), timeoutMs);
+  try {
+    return await Promise.race([work, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Code in the place of a protocol version: https://www.postgresql.org/docs/current/protocol-message-formats.html */

@@ -14,9 +14,10 @@ interface ClientPool extends Pick<
 export function serverPool(
   pool: ClientPool,
   createClient: () => UnconnectedClient,
+  queryTimeoutMs: number,
 ): ConnectionPool {
   return {
-    connect: async () => serverConnection(await pool.connect(), createClient),
+    connect: async () => serverConnection(await pool.connect(), createClient, queryTimeoutMs),
     end: () => pool.end(),
     get totalCount() {
       return pool.totalCount;

@@ -1,0 +1,34 @@
+import { activeCall } from "@storefront/call-scope";
+import type { SessionLimits } from "./connection-pool.ts";
+import type { TransactionOptions } from "./database.ts";
+
+/**
+ * How a transaction begins: in one message, so that what it sets costs no way to the server and back.
+ * The server itself ends statements of a call at the call's deadline, should this process not be there
+ * any more to ask for it.
+ *
+ * @param limits of the session; undefined where the server has none
+ */
+export function beginStatement(
+  { isolation, readOnly, isUnlimited }: TransactionOptions,
+  limits: SessionLimits | undefined,
+): string {
+  const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
+  const begin = `begin${level}${readOnly === true ? " read only" : ""}`;
+  if (limits === undefined) return begin;
+  if (isUnlimited === true) return [begin, ...settingsOf(unlimited)].join("; ");
+  const leftMs = Math.max(1, Math.ceil((activeCall()?.deadlineMs ?? Infinity) - Date.now()));
+  return leftMs < limits.statementTimeoutMs
+    ? `${begin}; set local statement_timeout = ${leftMs}`
+    : begin;
+}
+
+const unlimited = { statementTimeoutMs: 0, lockTimeoutMs: 0, idleTransactionTimeoutMs: 0 };
+
+function settingsOf(limits: SessionLimits): string[] {
+  return [
+    `set local statement_timeout = ${limits.statementTimeoutMs}`,
+    `set local lock_timeout = ${limits.lockTimeoutMs}`,
+    `set local idle_in_transaction_session_timeout = ${limits.idleTransactionTimeoutMs}`,
+  ];
+}

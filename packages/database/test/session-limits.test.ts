@@ -1,0 +1,62 @@
+import { runForCall } from "@storefront/call-scope";
+import { describeOnEachDatabase, TestCall } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Database } from "../src/index.ts";
+import { openDatabase } from "../src/index.ts";
+
+const lock = "select pg_advisory_xact_lock(78)";
+
+describeOnEachDatabase(
+  "what the server limits",
+  (database) => {
+    let db: Database;
+    beforeAll(async () => {
+      db = await openDatabase({
+        ...database.options(),
+        maxConnections: 2,
+        lockTimeoutMs: 300,
+        idleTransactionTimeoutMs: 1000,
+        connectionLifetimeSeconds: 1,
+      });
+    });
+    afterAll(() => db.close());
+
+    it("is the wait for a lock", async () => {
+      await db.transaction(async (tx) => {
+        await tx.read(lock);
+        const waiting = db.transaction((other) => other.read(lock));
+        await expect(waiting).rejects.toMatchObject({ code: "55P03" });
+      });
+    });
+
+    it("is the pause of a transaction, after which its locks are free", async () => {
+      const stalled = db.transaction(async (tx) => {
+        await tx.read(lock);
+        await vi.waitUntil(() => db.transaction((other) => other.read(lock)).catch(() => false), {
+          timeout: 10_000,
+        });
+        await tx.read("select 1");
+      });
+      await expect(stalled).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    });
+
+    it("is a transaction's statement at the deadline of its call, unless it is unlimited", async () => {
+      const timeout = "select current_setting('statement_timeout') as timeout";
+      const inTransaction = (isUnlimited: boolean) =>
+        db.transaction((tx) => tx.readOne<{ timeout: string }>(timeout), { isUnlimited });
+      const call = new TestCall(Date.now() + 5000);
+      const limited = await runForCall(call, () => inTransaction(false));
+      expect(limited?.timeout).toMatch(/^\d+ms$|^5s$/);
+      expect(await runForCall(call, () => inTransaction(true))).toEqual({ timeout: "0" });
+      expect(await inTransaction(false)).toEqual({ timeout: "10s" });
+    });
+
+    it("leaves connections that are old to nobody", async () => {
+      const pid = async () =>
+        (await db.readOne<{ pid: number }>("select pg_backend_pid() as pid"))?.pid;
+      const before = await pid();
+      await vi.waitFor(async () => expect(await pid()).not.toBe(before), { timeout: 10_000 });
+    });
+  },
+  ["postgres", "neon"],
+);

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { Socket } from "node:net";
+
+/** A network between a client and a server that can be cut. */
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on everything is swallowed, on connections that are open and on new ones; none is closed. */
+  swallow(): void;
+  /** New connections are passed on again; those that were open stay silent. */
+  heal(): void;
+  /** Breaks every connection and stops listening. */
+  stop(): Promise<void>;
+}
+
+/** Passes TCP connections on from a loopback port to another one. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isSwallowing = false;
+  const track = (socket: Socket): Socket => {
+    sockets.add(socket);
+    // A side that breaks off breaks the other one off.
+    return socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
+  };
+  const server = createServer((outside) => {
+    track(outside);
+    if (isSwallowing) {
+      outside.pause();
+      return;
+    }
+    const inside = track(connect(targetPort, "127.0.0.1"));
+    for (const [from, to] of [
+      [outside, inside],
+      [inside, outside],
+    ] as const) {
+      from.pipe(to);
+      from.on("close", () => to.destroy());
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  return {
+    port: address.port,
+    swallow() {
+      isSwallowing = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    heal() {
+      isSwallowing = false;
+    },
+    async stop() {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
