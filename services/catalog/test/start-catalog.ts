@@ -9,11 +9,10 @@ import type {
 } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { migrate, openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
+import type { Database, DatabaseOptions } from "@storefront/database";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import type { TestDatabaseOptions } from "@storefront/testkit";
 import { catalogMigrations, createCatalogService } from "../src/index.ts";
 
 export type CatalogRecord = NonNullable<
@@ -39,7 +38,7 @@ export interface RunningCatalog {
 }
 
 /** Opens and migrates the database, serves the catalog on ports of the system's choice. */
-export async function startCatalog(options: TestDatabaseOptions): Promise<RunningCatalog> {
+export async function startCatalog(options: DatabaseOptions): Promise<RunningCatalog> {
   const database = await openDatabase(options);
   const logger = createLogger({ service: "catalog", level: "silent" });
   await migrate(database, catalogMigrations);

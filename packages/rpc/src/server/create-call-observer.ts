@@ -2,6 +2,7 @@ import { Code } from "@connectrpc/connect";
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { ConnectError, HandlerContext } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { durationBucketsSeconds, Histogram, readTraceParent } from "@storefront/telemetry";
 import type { Logger, Metrics, Span, Tracer } from "@storefront/telemetry";
 import { ServiceError } from "../errors/service-error.ts";
@@ -67,8 +68,10 @@ function logFailure(
   context: HandlerContext,
   span: Span | undefined,
 ): void {
-  const expected = error instanceof ServiceError && error.cause === undefined;
-  const level = isServerFault(answer.code) && !expected ? "error" : "debug";
+  const refusal = error instanceof ServiceError ? error : undefined;
+  const expected = refusal !== undefined && refusal.cause === undefined;
+  const isFault = isServerFault(answer.code) || refusal?.reason === ErrorReason.STORAGE_FULL;
+  const level = isFault && !expected ? "error" : "debug";
   if (!logger.isLevelEnabled(level)) return;
   const fields = {
     err: error,
