@@ -1,6 +1,7 @@
 import type { FeedFollower } from "@storefront/change-feed";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
 import { requireIndex } from "./indexing/require-index.ts";
@@ -8,7 +9,9 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { ReindexDependencies } from "./indexing/reindex.ts";
 import { countFacets } from "./rpc/count-facets.ts";
+import { exportSearch } from "./rpc/export-search.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
+import { ingestSearch } from "./rpc/ingest-search.ts";
 import { reindexHandler } from "./rpc/reindex-handler.ts";
 import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
@@ -39,6 +42,11 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       searchOffersByMeaning: searchOffersByMeaning(reindexing),
       searchEntries: searchEntries({ engine }),
     }),
+    provide(
+      SearchIngestService,
+      { ingestSearch: ingestSearch({ queries }), exportSearch: exportSearch({ queries }) },
+      { tokens: ingestTokens },
+    ),
     provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { tokens: ingestTokens }),
     provideHealth([
       databaseProbe(database),

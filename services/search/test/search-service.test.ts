@@ -1,7 +1,9 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
 import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
+import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
 import { describeOnEachDatabase } from "@storefront/testkit";
@@ -140,6 +142,39 @@ describeOnEachDatabase("the search service", (testDatabase) => {
     expect(indexedUntil).toBeDefined();
   });
 
+  it("gives what is saved, and takes it back under the ids that it had", async () => {
+    const { queryId } = await running.search.saveQuery({ query: { title: "given" } });
+    const observations: SearchObservation[] = [];
+    for await (const batch of running.ingest.exportSearch({}))
+      observations.push(...batch.observations);
+    const given = observations.find(({ record }) => record.value?.id === queryId);
+    expect(given?.record.value?.query).toMatchObject({ title: "given" });
+
+    const saved = (id: string, title: string) => ({
+      record: { case: "savedQuery" as const, value: { id, query: { title } } },
+    });
+    const id = "a".repeat(32);
+    const batch = [
+      ...observations,
+      saved(id, "of an earlier form"),
+      saved(id, "of an earlier form"),
+      saved(id, "another"),
+      saved("short", "x"),
+      saved(id, "\0"),
+    ];
+    const [answer] = await Array.fromAsync(
+      running.ingest.ingestSearch(once({ observations: batch })),
+    );
+    const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
+    expect(answer?.outcomes).toEqual([
+      ...observations.map(() => UNCHANGED),
+      ...[WRITTEN, UNCHANGED, STALE, REJECTED, REJECTED],
+    ]);
+    expect(answer?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
+    const { query } = await running.search.getSavedQuery({ queryId: id });
+    expect(query?.title).toBe("of an earlier form");
+  });
+
   it("saves equal queries once, gives them back canonical, and counts their facets", async () => {
     const spelt = { title: " warm-up ", offerTypes: ["B", "A", "B"], sort: OfferSort.PRICE_ASC };
     const { queryId } = await running.search.saveQuery({ query: spelt });
@@ -253,3 +288,7 @@ describeOnEachDatabase("the search service", (testDatabase) => {
     return errorInfoOf(error)?.reason;
   }
 });
+
+async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}

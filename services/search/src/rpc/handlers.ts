@@ -1,5 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import type { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import type { SearchService } from "@storefront/contracts/search/v1/search_service";
 
 /** The handlers of the searches, by RPC. */
@@ -7,3 +8,6 @@ export type SearchHandlers = ServiceImpl<typeof SearchService>;
 
 /** The handlers that look after the index, by RPC. */
 export type SearchIndexHandlers = ServiceImpl<typeof SearchIndexService>;
+
+/** The handlers that give and take what is saved here, by RPC. */
+export type SearchIngestHandlers = ServiceImpl<typeof SearchIngestService>;

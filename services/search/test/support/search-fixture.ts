@@ -19,6 +19,7 @@ import {
   type PricingObservation,
 } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
@@ -61,6 +62,8 @@ export interface RunningSearch {
   readonly health: Client<typeof HealthService>;
   /** With the token. */
   readonly index: Client<typeof SearchIndexService>;
+  /** With the token. */
+  readonly ingest: Client<typeof SearchIngestService>;
   close(): Promise<void>;
 }
 
@@ -141,6 +144,7 @@ export async function startSearch(
     search: createClient(SearchService, transport),
     health: createClient(HealthService, transport),
     index: createClient(SearchIndexService, withToken),
+    ingest: createClient(SearchIngestService, withToken),
     async close() {
       await Promise.all([transport.close(), withToken.close()]);
       await server.close();
