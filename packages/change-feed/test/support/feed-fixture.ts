@@ -20,11 +20,19 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
   await database.transaction((tx) =>
     tx.script(`
       create schema if not exists owner;
+      create sequence if not exists owner.change_log_seq;
       create table if not exists owner.change_log (
-        seq bigint generated always as identity primary key,
+        seq bigint not null default nextval('owner.change_log_seq'),
         kind text not null, key text[] not null, namespace text not null,
         observed_at timestamptz not null,
-        committed_at timestamptz not null default clock_timestamp(), entry bytea not null);
+        committed_at timestamptz not null default clock_timestamp(), entry bytea not null
+      ) partition by range (committed_at);
+      alter sequence owner.change_log_seq owned by owner.change_log.seq;
+      create table if not exists owner.change_log_other_days
+        partition of owner.change_log (primary key (seq)) default;
+      create table if not exists owner.log_start (
+        only_row boolean primary key default true, sequence bigint not null,
+        committed_at timestamptz not null, began_at timestamptz not null);
       create table if not exists owner.log_follower (
         name text primary key, sequence bigint not null, acknowledged_at timestamptz not null);
       create schema if not exists consumer;
