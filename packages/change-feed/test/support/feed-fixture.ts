@@ -40,6 +40,10 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
         feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
       create table if not exists consumer.feed_lease (feed text primary key, holder text,
         version int not null default 0, expires_at timestamptz not null default clock_timestamp());
+      create table if not exists consumer.quarantined_entry (feed text, sequence bigint, identity text,
+        kind text not null, key text[] not null, entry bytea not null, error text not null,
+        first_failed_at timestamptz not null default clock_timestamp(), superseded_by bigint,
+        primary key (feed, sequence, identity));
       create table if not exists consumer.applied (
         place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
   );
