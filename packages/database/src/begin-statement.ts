@@ -2,22 +2,30 @@ import { activeCall } from "@storefront/call-scope";
 import type { SessionLimits } from "./connection-pool.ts";
 import type { TransactionOptions } from "./database.ts";
 
+/** What is known of the session that a transaction begins in. */
+export interface TransactionBeginning {
+  /** Undefined where the server has none. */
+  readonly limits: SessionLimits | undefined;
+  /** Whether the session has the limits already. */
+  readonly hasSessions: boolean;
+}
+
 /**
  * How a transaction begins: in one message, so that what it sets costs no way to the server and back.
  * The server itself ends statements of a call at the call's deadline, should this process not be there
  * any more to ask for it.
- *
- * @param limits of the session; undefined where the server has none
  */
 export function beginStatement(
   { isolation, readOnly, isUnlimited }: TransactionOptions,
-  limits: SessionLimits | undefined,
+  { limits, hasSessions }: TransactionBeginning,
 ): string {
   const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
   const begin = `begin${level}${readOnly === true ? " read only" : ""}`;
   if (limits === undefined) return begin;
   if (isUnlimited === true) return [begin, ...settingsOf(unlimited)].join("; ");
   const leftMs = Math.max(1, Math.ceil((activeCall()?.deadlineMs ?? Infinity) - Date.now()));
+  const statementTimeoutMs = Math.min(leftMs, limits.statementTimeoutMs);
+  if (!hasSessions) return [begin, ...settingsOf({ ...limits, statementTimeoutMs })].join("; ");
   return leftMs < limits.statementTimeoutMs
     ? `${begin}; set local statement_timeout = ${leftMs}`
     : begin;

@@ -63,6 +63,10 @@ export interface PoolSettings {
   maxConnections: number;
   /** What the server allows a session. */
   limits: SessionLimits;
+  /** Whether sessions are the client's own; a pooler in transaction mode gives each transaction another one. */
+  hasSessions: boolean;
+  /** Whether named statements are prepared. */
+  preparesStatements: boolean;
   /** Longest wait for the end of a statement, after which its connection is closed. */
   queryTimeoutMs: number;
   /** Longest wait for a connection: to be opened, or to be free. */
@@ -76,7 +80,19 @@ export interface PoolSettings {
  * Settings of every session, unless the URL has `options` of its own. Statements here are short:
  * compiling one whose cost is overestimated takes 60 ms where it runs for 5.
  */
-export const sessionOptions = "-c jit=off";
+const sessionOptions = "-c jit=off";
+
+/** How a session begins. A pooler refuses all settings but a name. */
+export function sessionStart({ limits, hasSessions, applicationName }: PoolSettings) {
+  if (!hasSessions) return { application_name: applicationName };
+  return {
+    application_name: applicationName,
+    statement_timeout: limits.statementTimeoutMs,
+    lock_timeout: limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
+    options: sessionOptions,
+  };
+}
 
 /** An unused connection is closed after this long. */
 export const idleTimeoutMs = 30_000;

@@ -19,6 +19,8 @@ export interface OpenPool {
   maxConnections: number;
   /** What the server limits; undefined where it cannot. */
   limits: SessionLimits | undefined;
+  /** See {@link PoolSettings}. */
+  hasSessions: boolean;
 }
 
 /**
@@ -46,18 +48,22 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
     const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)));
-    return { driver, pool, maxConnections: 1, limits: undefined };
+    return { driver, pool, maxConnections: 1, limits: undefined, hasSessions: true };
   }
   const limits = {
     statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
     lockTimeoutMs: options.lockTimeoutMs ?? 5000,
     idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 30_000,
   };
+  const pooler = options.pooler ?? (isNeonPooler(options.url) ? "transaction" : "none");
+  const hasSessions = pooler === "none";
   const settings = {
     url: options.url,
     applicationName: options.applicationName ?? "storefront",
     maxConnections: options.maxConnections ?? 10,
     limits,
+    hasSessions,
+    preparesStatements: options.preparesStatements ?? (hasSessions || options.pooler === undefined),
     queryTimeoutMs: options.queryTimeoutMs ?? limits.statementTimeoutMs + 5000,
     connectionLifetimeSeconds: options.connectionLifetimeSeconds ?? 1800,
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
@@ -70,7 +76,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
     maxWaiting,
     waitTimeoutMs,
   });
-  return { driver, pool, maxConnections, limits };
+  return { driver, pool, maxConnections, limits, hasSessions };
 }
 
 async function openPool(
@@ -89,6 +95,11 @@ async function openPool(
 /** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */
 function fits(driver: DatabaseDriver, byScheme: DatabaseDriver): boolean {
   return driver === byScheme || (driver === "neon" && byScheme === "postgres");
+}
+
+/** Neon's pooler is a PgBouncer in transaction mode that knows prepared statements. */
+function isNeonPooler(url: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname.split(".", 1)[0]?.endsWith("-pooler") === true;
 }
 
 function pgliteKey(location: string): string {

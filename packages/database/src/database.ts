@@ -39,6 +39,16 @@ export interface DatabaseOptions {
   idleTransactionTimeoutMs?: number | undefined;
   /** Age at which a connection makes room for a new one, in seconds, 0 for never; default 1,800. */
   connectionLifetimeSeconds?: number | undefined;
+  /**
+   * What stands between: `transaction` for a pooler in transaction mode, such as PgBouncer, which
+   * gives each transaction another session. Default `none`, and `transaction` for Neon's own pooler.
+   */
+  pooler?: "none" | "transaction" | undefined;
+  /**
+   * Whether named statements are prepared, once per connection. Default true, but for a `pooler` that is
+   * named here: those older than PgBouncer 1.21 mix them up.
+   */
+  preparesStatements?: boolean | undefined;
   /** Longest wait for a connection, to be opened or to be free, in milliseconds; default 10,000, PGlite 30,000. */
   connectTimeoutMs?: number | undefined;
   /**

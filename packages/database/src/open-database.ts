@@ -18,11 +18,18 @@ import { withConnection } from "./with-connection.ts";
  * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { driver, pool: plainPool, maxConnections, limits } = await createPool(options);
+  const {
+    driver,
+    pool: plainPool,
+    maxConnections,
+    limits,
+    hasSessions,
+  } = await createPool(options);
   const { metrics } = options;
   const observed =
     metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
   const pool = tracePool(observed, databaseAttributes(driver, options.url));
+  const beginning = { limits, hasSessions };
   let closed: Promise<void> | undefined;
   const queryable = queryableOver({
     read: (statement, parameters) =>
@@ -36,8 +43,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...queryable,
     driver,
     transaction: (work, transactionOptions) =>
-      toldOfCall(runTransaction(pool, limits, work, transactionOptions)),
-    outsideTransaction: (statements) => runOutsideTransaction(pool, statements),
+      toldOfCall(runTransaction(pool, beginning, work, transactionOptions)),
+    outsideTransaction: (statements) => runOutsideTransaction(pool, hasSessions, statements),
     async probe() {
       const startMs = performance.now();
       await queryable.read("select 1");

@@ -1,6 +1,7 @@
 import { activeCall } from "@storefront/call-scope";
 import { beginStatement } from "./begin-statement.ts";
-import type { ConnectionPool, PooledConnection, SessionLimits } from "./connection-pool.ts";
+import type { TransactionBeginning } from "./begin-statement.ts";
+import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./connection-silent-error.ts";
 import type { Statement, Transaction, TransactionOptions } from "./database.ts";
 import { queryableOver } from "./queryable-over.ts";
@@ -15,12 +16,12 @@ type Outcome<Result> =
 /** See `Database.transaction`. */
 export async function runTransaction<Result>(
   pool: ConnectionPool,
-  limits: SessionLimits | undefined,
+  beginning: TransactionBeginning,
   work: (tx: Transaction) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {
   const outcome = await withConnection(pool, async (connection): Promise<Outcome<Result>> => {
-    await connection.query({ text: beginStatement(options, limits) });
+    await connection.query({ text: beginStatement(options, beginning) });
     const { tx, finish } = openTransaction(
       connection,
       options.isUnlimited === true ? 0 : undefined,

@@ -157,5 +157,5 @@ create unique index concurrently item_by_title on SCHEMA.item (title);`;
       expect(await isValid("broken_off.item_by_title")).toEqual({ valid: true });
     });
   },
-  ["postgres", "neon"],
+  ["postgres", "neon", "pgbouncer"],
 );

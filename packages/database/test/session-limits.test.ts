@@ -16,7 +16,6 @@ describeOnEachDatabase(
         maxConnections: 2,
         lockTimeoutMs: 300,
         idleTransactionTimeoutMs: 1000,
-        connectionLifetimeSeconds: 1,
       });
     });
     afterAll(() => db.close());
@@ -50,12 +49,20 @@ describeOnEachDatabase(
       expect(await runForCall(call, () => inTransaction(true))).toEqual({ timeout: "0" });
       expect(await inTransaction(false)).toEqual({ timeout: "10s" });
     });
+  },
+  ["postgres", "neon", "pgbouncer"],
+);
 
-    it("leaves connections that are old to nobody", async () => {
+describeOnEachDatabase(
+  "connections that are old",
+  (database) => {
+    it("are left to nobody", async () => {
+      const db = await openDatabase({ ...database.options(), connectionLifetimeSeconds: 1 });
       const pid = async () =>
         (await db.readOne<{ pid: number }>("select pg_backend_pid() as pid"))?.pid;
       const before = await pid();
       await vi.waitFor(async () => expect(await pid()).not.toBe(before), { timeout: 10_000 });
+      await db.close();
     });
   },
   ["postgres", "neon"],

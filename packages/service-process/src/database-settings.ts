@@ -24,6 +24,13 @@ export const databaseShape = {
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: zMilliseconds.default(30_000),
   /** Age at which a connection is replaced; 0 for never. */
   DATABASE_CONNECTION_LIFETIME_SECONDS: zWholeNumber({ min: 0, max: 86_400 }).default(1800),
+  /** What stands between; by default Neon's own pooler is known by its name. */
+  DATABASE_POOLER: z.enum(["none", "transaction"], "must be none or transaction").optional(),
+  /** Whether named statements are prepared. */
+  DATABASE_PREPARED_STATEMENTS: z
+    .enum(["on", "off"], "must be on or off")
+    .transform((word) => word === "on")
+    .optional(),
   /** Longest wait for a connection: to be opened, or to be free. */
   DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
 };
@@ -42,6 +49,8 @@ export type DatabaseSettings = Pick<
   | "lockTimeoutMs"
   | "idleTransactionTimeoutMs"
   | "connectionLifetimeSeconds"
+  | "pooler"
+  | "preparesStatements"
   | "connectTimeoutMs"
 >;
 
@@ -67,6 +76,8 @@ export function databaseSettingsOf(
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     idleTransactionTimeoutMs: config.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
     connectionLifetimeSeconds: config.DATABASE_CONNECTION_LIFETIME_SECONDS,
+    pooler: config.DATABASE_POOLER,
+    preparesStatements: config.DATABASE_PREPARED_STATEMENTS,
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   };
 }

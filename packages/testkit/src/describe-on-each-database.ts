@@ -3,6 +3,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { describeUnlessMissing } from "./describe-unless-missing.ts";
 import { askServerBroker } from "./servers/server-broker.ts";
+import type { TestServer } from "./servers/server-process.ts";
+import { missingPgbouncer, startPgbouncer } from "./servers/start-pgbouncer.ts";
 import { startNeonRelay } from "./start-neon-relay.ts";
 import type { NeonRelay } from "./start-neon-relay.ts";
 
@@ -11,11 +13,13 @@ export interface TestDatabaseOptions {
   url: string;
   driver: "pglite" | "postgres" | "neon";
   neonRelayUrl?: string;
+  pooler?: "transaction";
 }
 
 /** A fresh, empty database for one suite. */
 export interface TestDatabase {
   readonly driver: TestDatabaseOptions["driver"];
+  readonly way: DatabaseWay;
   /**
    * For `openDatabase`; in hooks and tests, not while the suite is described. PGlite's is in memory
    * and lives as long as somebody has it open.
@@ -23,32 +27,37 @@ export interface TestDatabase {
   options(): TestDatabaseOptions;
 }
 
-type TestDriver = TestDatabase["driver"];
+/** How a suite reaches its database; `pgbouncer` is PostgreSQL behind that. */
+export type DatabaseWay = TestDatabase["driver"] | "pgbouncer";
 
-const allDrivers: readonly TestDriver[] = ["pglite", "postgres", "neon"];
+const allDrivers: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
 
 /**
  * Describes a suite three times: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's
  * driver through a relay; each time with a database of its own, dropped afterwards.
  *
- * @param drivers the ones that the suite is about; default all three.
+ * @param ways the ones that the suite is about; default these three. `pgbouncer` is another one.
  */
 export function describeOnEachDatabase(
   name: string,
   suite: (database: TestDatabase) => void,
-  drivers: readonly TestDriver[] = allDrivers,
+  ways: readonly DatabaseWay[] = allDrivers,
 ): void {
-  for (const driver of drivers) {
-    const missing = driver === "pglite" ? undefined : missingPostgres();
-    describeUnlessMissing(`${name} (${driver})`, missing, () => {
-      suite(driver === "pglite" ? databaseInMemory() : databaseOnServer(driver));
+  for (const way of ways) {
+    describeUnlessMissing(`${name} (${way})`, missingFor(way), () => {
+      suite(way === "pglite" ? databaseInMemory() : databaseOnServer(way));
     });
   }
 }
 
+function missingFor(way: DatabaseWay): string | undefined {
+  if (way === "pglite") return undefined;
+  return missingPostgres() ?? (way === "pgbouncer" ? missingPgbouncer() : undefined);
+}
+
 function databaseInMemory(): TestDatabase {
   const options = { driver: "pglite", url: `pglite:memory:${randomUUID()}` } as const;
-  return { driver: "pglite", options: () => options };
+  return { driver: "pglite", way: "pglite", options: () => options };
 }
 
 /** Why there is no PostgreSQL for tests, undefined when there is one. */
@@ -59,28 +68,34 @@ export function missingPostgres(): string | undefined {
 }
 
 /** Creates a database before the suite that this is called in, and drops it afterwards. */
-function databaseOnServer(driver: "postgres" | "neon"): TestDatabase {
+function databaseOnServer(way: Exclude<DatabaseWay, "pglite">): TestDatabase {
+  const driver = way === "neon" ? "neon" : "postgres";
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   let serverUrl = "";
   let relay: NeonRelay | undefined;
+  let pgbouncer: TestServer | undefined;
   beforeAll(async () => {
     serverUrl = await askServerBroker(inject("testServers").brokerUrl, "postgres");
     await runOnce(serverUrl, `create database ${name}`);
-    if (driver === "neon") relay = await startNeonRelay();
+    if (way === "neon") relay = await startNeonRelay();
+    if (way === "pgbouncer") pgbouncer = await startPgbouncer(serverUrl);
   });
   afterAll(async () => {
     await relay?.stop();
+    await pgbouncer?.stop();
     await runOnce(serverUrl, `drop database if exists ${name} with (force)`);
   });
   return {
     driver,
+    way,
     options() {
-      const url = new URL(serverUrl);
+      const url = new URL(pgbouncer?.url ?? serverUrl);
       url.pathname = `/${name}`;
       return {
         driver,
         url: url.href,
         ...(relay === undefined ? {} : { neonRelayUrl: relay.url }),
+        ...(pgbouncer === undefined ? {} : { pooler: "transaction" }),
       };
     },
   };

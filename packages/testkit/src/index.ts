@@ -3,7 +3,11 @@ export type { CertificateAuthority, CertificateFiles } from "./certificates.ts";
 export { describeMain } from "./describe-main.ts";
 export type { MainOptions } from "./describe-main.ts";
 export { describeOnEachDatabase, missingPostgres } from "./describe-on-each-database.ts";
-export type { TestDatabase, TestDatabaseOptions } from "./describe-on-each-database.ts";
+export type {
+  DatabaseWay,
+  TestDatabase,
+  TestDatabaseOptions,
+} from "./describe-on-each-database.ts";
 export { describeUnlessMissing } from "./describe-unless-missing.ts";
 export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
 export type { TestRedis } from "./describe-with-redis.ts";
@@ -23,6 +27,7 @@ export type { ProgramOptions, RunningProgram } from "./releases/start-program.ts
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
+export { missingPgbouncer, startPgbouncer } from "./servers/start-pgbouncer.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";

@@ -1,7 +1,7 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
-import { idleTimeoutMs, sessionOptions } from "../connection-pool.ts";
-import type { ConnectionPool, PoolSettings, SessionLimits } from "../connection-pool.ts";
+import { idleTimeoutMs, sessionStart } from "../connection-pool.ts";
+import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
@@ -12,8 +12,7 @@ export function createNeonPool(
   const url = new URL(settings.url.replace(/^neon:/, "postgres:"));
   const config = {
     connectionString: url.href,
-    application_name: settings.applicationName,
-    ...sessionSettings(url.hostname, settings.limits),
+    ...sessionStart(settings),
     connectionTimeoutMillis: settings.connectTimeoutMs,
     types: typeParsers,
   };
@@ -26,7 +25,7 @@ export function createNeonPool(
   const RelayedClient = clientFor(settings.relayUrl);
   pool.Client = RelayedClient;
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new RelayedClient(config), settings.queryTimeoutMs);
+  return serverPool(pool, () => new RelayedClient(config), settings);
 }
 
 /** Settings go on each client, since the driver's static ones would be shared by every pool. */
@@ -44,16 +43,4 @@ function clientFor(relayUrl: string | undefined): typeof Client {
       }
     }
   };
-}
-
-/** Neon's pooler (PgBouncer) refuses settings at start-up: there the client itself gives up in time. */
-function sessionSettings(host: string, limits: SessionLimits) {
-  return host.split(".")[0]?.endsWith("-pooler") === true
-    ? {}
-    : {
-        statement_timeout: limits.statementTimeoutMs,
-        lock_timeout: limits.lockTimeoutMs,
-        idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
-        options: sessionOptions,
-      };
 }

@@ -1,5 +1,5 @@
 import { Client, Pool } from "pg";
-import { idleTimeoutMs, keepAliveAfterMs, sessionOptions } from "../connection-pool.ts";
+import { idleTimeoutMs, keepAliveAfterMs, sessionStart } from "../connection-pool.ts";
 import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
@@ -8,11 +8,7 @@ import { typeParsers } from "../type-parsers.ts";
 export function createPostgresPool(settings: PoolSettings): ConnectionPool {
   const config = {
     connectionString: settings.url,
-    application_name: settings.applicationName,
-    statement_timeout: settings.limits.statementTimeoutMs,
-    lock_timeout: settings.limits.lockTimeoutMs,
-    idle_in_transaction_session_timeout: settings.limits.idleTransactionTimeoutMs,
-    options: sessionOptions,
+    ...sessionStart(settings),
     connectionTimeoutMillis: settings.connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -25,5 +21,5 @@ export function createPostgresPool(settings: PoolSettings): ConnectionPool {
     maxLifetimeSeconds: settings.connectionLifetimeSeconds,
   });
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new Client(config), settings.queryTimeoutMs);
+  return serverPool(pool, () => new Client(config), settings);
 }

@@ -1,6 +1,11 @@
 import type { EventEmitter } from "node:events";
 import { ConnectionSilentError } from "../connection-silent-error.ts";
-import type { DriverStatement, PooledConnection, StatementResult } from "../connection-pool.ts";
+import type {
+  DriverStatement,
+  PooledConnection,
+  PoolSettings,
+  StatementResult,
+} from "../connection-pool.ts";
 
 /** What node-postgres's clients and those of Neon's driver have in common. */
 export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
@@ -22,17 +27,23 @@ export interface UnconnectedClient extends Pick<EventEmitter, "on"> {
  * A connection over a client.
  *
  * @param createClient makes another client of the same server, by which it is asked to cancel.
- * @param queryTimeoutMs longest wait for the end of a statement
  */
 export function serverConnection(
   client: PooledClient,
   createClient: () => UnconnectedClient,
-  queryTimeoutMs: number,
+  { limits, hasSessions, preparesStatements, queryTimeoutMs }: PoolSettings,
 ): PooledConnection {
+  const cancel = () => requestCancel(createClient(), cancelRequest(client));
   return {
-    query: (statement) =>
-      unlessSilent(client.query(statement), statement.timeoutMs ?? queryTimeoutMs),
-    cancel: () => requestCancel(createClient(), cancelRequest(client)),
+    query(statement) {
+      const { text, values, timeoutMs = queryTimeoutMs } = statement;
+      const ended = client.query(preparesStatements ? statement : { text, values: values ?? [] });
+      if (timeoutMs === 0) return ended;
+      const heard = unlessSilent(ended, timeoutMs);
+      // Without a session's timeout the client itself asks for the end.
+      return hasSessions ? heard : unlessLong(heard, limits.statementTimeoutMs, cancel);
+    },
+    cancel,
     on: (event, listener) => client.on(event, listener),
     off: (event, listener) => client.off(event, listener),
     release: (destroy) => client.release(destroy),
@@ -41,13 +52,30 @@ export function serverConnection(
 
 /** The driver's own timeout would take the connection for one that is ready for more. */
 async function unlessSilent<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  if (timeoutMs === 0) return work;
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(new ConnectionSilentError()), timeoutMs);
   try {
     return await Promise.race([work, silence.promise]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Has a statement cancelled that takes too long; it then fails as the server's own timeout has it fail. */
+async function unlessLong<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  cancel: () => Promise<void>,
+): Promise<Result> {
+  let cancelling: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelling = cancel();
+  }, timeoutMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    await cancelling;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectionPool } from "../connection-pool.ts";
+import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
 import { serverConnection } from "./server-connection.ts";
 import type { PooledClient, UnconnectedClient } from "./server-connection.ts";
 
@@ -14,10 +14,10 @@ interface ClientPool extends Pick<
 export function serverPool(
   pool: ClientPool,
   createClient: () => UnconnectedClient,
-  queryTimeoutMs: number,
+  settings: PoolSettings,
 ): ConnectionPool {
   return {
-    connect: async () => serverConnection(await pool.connect(), createClient, queryTimeoutMs),
+    connect: async () => serverConnection(await pool.connect(), createClient, settings),
     end: () => pool.end(),
     get totalCount() {
       return pool.totalCount;
