@@ -1,0 +1,110 @@
+import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
+import { createClient } from "@connectrpc/connect";
+import type { Transport } from "@connectrpc/connect";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { Rejection } from "@storefront/contracts/type/v1/observation";
+import { catalogBatches, keyOf, pricingBatches, reviewsBatches } from "./hostile-records.ts";
+import type { HostileBatches } from "./hostile-records.ts";
+
+/** A record as its owner has it. */
+export interface StoredRecord {
+  readonly kind: string;
+  readonly record: Message;
+}
+
+/** What became of batches. */
+export interface Taken {
+  /** Writes by kind. */
+  readonly written: ReadonlyMap<string, number>;
+  readonly rejections: readonly Rejection[];
+}
+
+/** A service that stores records, with what may be sent to it. */
+export interface HostileOwner {
+  readonly name: string;
+  /** Sends so many batches and waits for every answer. */
+  send(transport: Transport, count: number, seed: number): Promise<Taken>;
+  /** Everything that it has stored, deletions apart. */
+  stored(transport: Transport): Promise<StoredRecord[]>;
+}
+
+interface Observation {
+  readonly operation: ObservationOperation;
+  readonly record: { case: string; value: Message } | { case: undefined; value?: undefined };
+}
+interface Answer {
+  readonly outcomes: readonly IngestOutcome[];
+  readonly rejections: readonly Rejection[];
+}
+
+// However many batches there are.
+const untimed = { timeoutMs: 0 };
+
+export const hostileOwners: readonly HostileOwner[] = [
+  ownerOf("catalog", catalogBatches, {
+    ingest: (to, batches) => createClient(CatalogIngestService, to).ingestCatalog(batches, untimed),
+    export: (from) => createClient(CatalogIngestService, from).exportCatalog({}, untimed),
+  }),
+  ownerOf("pricing", pricingBatches, {
+    ingest: (to, batches) => createClient(PricingIngestService, to).ingestPricing(batches, untimed),
+    export: (from) => createClient(PricingIngestService, from).exportPricing({}, untimed),
+  }),
+  ownerOf("reviews", reviewsBatches, {
+    ingest: (to, batches) => createClient(ReviewsIngestService, to).ingestReviews(batches, untimed),
+    export: (from) => createClient(ReviewsIngestService, from).exportReviews({}, untimed),
+  }),
+];
+
+function ownerOf<Desc extends DescMessage>(
+  name: string,
+  batches: HostileBatches<Desc>,
+  rpc: {
+    ingest(
+      to: Transport,
+      requests: AsyncIterable<{ observations: (MessageShape<Desc> & Observation)[] }>,
+    ): AsyncIterable<Answer>;
+    export(from: Transport): AsyncIterable<{ observations: readonly Observation[] }>;
+  },
+): HostileOwner {
+  return {
+    name,
+    async send(transport, count, seed) {
+      const sampled = batches.sample(count, seed) as (MessageShape<Desc> & Observation)[][];
+      const requests = sampled.filter(({ length }) => length > 0);
+      const answers = await Array.fromAsync(rpc.ingest(transport, streamOf(requests)));
+      const written = new Map<string, number>();
+      for (const [at, { outcomes }] of answers.entries()) {
+        for (const [index, outcome] of outcomes.entries()) {
+          const kind = requests[at]?.[index]?.record.case ?? "";
+          if (outcome === IngestOutcome.WRITTEN) written.set(kind, (written.get(kind) ?? 0) + 1);
+        }
+      }
+      return { written, rejections: answers.flatMap(({ rejections }) => rejections) };
+    },
+    async stored(transport) {
+      const answers = await Array.fromAsync(rpc.export(transport));
+      return lastStates(answers.flatMap(({ observations }) => observations));
+    },
+  };
+}
+
+/** An export of prices holds their past too, in order. */
+function lastStates(observations: readonly Observation[]): StoredRecord[] {
+  const records = new Map<string, StoredRecord>();
+  for (const { operation, record } of observations) {
+    if (record.case === undefined) continue;
+    const key = JSON.stringify([record.case, ...keyOf(record.case, record.value)]);
+    if (operation === ObservationOperation.DELETE) records.delete(key);
+    else records.set(key, { kind: record.case, record: record.value });
+  }
+  return [...records.values()];
+}
+
+async function* streamOf<Element>(
+  batches: readonly Element[][],
+): AsyncGenerator<{ observations: Element[] }> {
+  for (const observations of batches) yield { observations };
+}
