@@ -1,9 +1,9 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { describeUnlessMissing } from "@storefront/testkit";
+import { describeUnlessMissing, readMetrics, sumOf } from "@storefront/testkit";
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   answerLimitBytes,
   errorInfoOf,
@@ -19,6 +19,7 @@ import type { EchoServer } from "./support/start-echo-server.ts";
 const nearLimit = Math.floor(3.9 * 1024 * 1024);
 // Longer than any test: a call that ends earlier has not ended by this.
 const longMs = 60_000;
+const duration = "rpc_server_call_duration_seconds";
 // Enough for a call to reach its handler on a busy machine.
 const deadlineMs = 300;
 
@@ -54,6 +55,15 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     await transport.close?.();
     await server.close();
   });
+
+  /** How many calls of a method have ended because their caller was gone, which is no fault. */
+  async function givenUp(method: string): Promise<number> {
+    const page = await readMetrics(`${server.baseUrl}/metrics`);
+    const procedure = `${EchoService.typeName}/${method}`;
+    return ["canceled", "aborted"]
+      .map((code) => sumOf(page, `${duration}_count`, { procedure, code }))
+      .reduce((sum, count) => sum + count);
+  }
 
   describe("unary", () => {
     test("answers with the handler's message", async () => {
@@ -131,6 +141,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("stops the handler of a call that is cancelled", async () => {
+      const before = await givenUp("Echo");
       const stopped = once(server.events, "stop");
       const controller = new AbortController();
       server.events.once("hang", () => controller.abort());
@@ -139,6 +150,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       const error = await failureOf(client.echo({ behavior: { failure } }, options));
       expect(error.code).toBe(Code.Canceled);
       await stopped;
+      await vi.waitUntil(async () => (await givenUp("Echo")) > before);
     });
 
     test("does not make a call that is cancelled already", async () => {
@@ -206,6 +218,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("stops the handler of a stream that is cancelled", async () => {
+      const before = await givenUp("Repeat");
       const stopped = once(server.events, "stop");
       const controller = new AbortController();
       server.events.once("hang", () => controller.abort());
@@ -216,6 +229,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
       );
       expect(error.code).toBe(Code.Canceled);
       await stopped;
+      await vi.waitUntil(async () => (await givenUp("Repeat")) > before);
     });
 
     test("refuses to send a message over the limit", async () => {

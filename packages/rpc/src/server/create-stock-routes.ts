@@ -168,7 +168,10 @@ function stoppable(context: HandlerContext): Stoppable {
   };
 }
 
-// A handler stopped through its signal fails with whatever it was doing; the caller gets why.
+// A handler stopped through its signal fails with whatever it was doing; the caller gets why. That a
+// client over HTTP/1.1 has hung up comes as Node's own error, which is no fault of the service.
 function reasonOf(error: unknown, { signal }: HandlerContext): unknown {
-  return signal.aborted ? signal.reason : error;
+  if (!signal.aborted) return error;
+  const reason: unknown = signal.reason;
+  return reason instanceof DOMException ? ConnectError.from(reason, Code.Canceled) : reason;
 }
