@@ -1,12 +1,10 @@
 import type { Transport } from "@connectrpc/connect";
 import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Queryable } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { CommitSignal } from "./commit-signal.ts";
 import type { FeedLag } from "./feed-lag.ts";
 import type { FeedLease } from "./feed-lease.ts";
-import type { Quarantine } from "./quarantine.ts";
 import type { HeardPosition, TakeOver } from "./take-over.ts";
 import { withIdleLimit } from "./with-idle-limit.ts";
 
@@ -21,10 +19,9 @@ export interface StandByOptions {
   readonly lease: FeedLease;
   readonly takeOver: TakeOver;
   readonly lag: FeedLag;
-  readonly quarantine: Quarantine;
-  readonly database: Queryable;
   readonly logger: Logger;
   readonly feed: string;
+  readonly onCommitted?: (() => void) | undefined;
 }
 
 /**
@@ -35,10 +32,11 @@ export interface StandByOptions {
  * the database cannot be reached, or the signal says so.
  */
 export async function standBy(options: StandByOptions, signal: AbortSignal): Promise<void> {
-  const { lease, takeOver, lag, quarantine, database, logger, feed } = options;
+  const { lease, takeOver, lag, logger, feed, onCommitted } = options;
   const news = new CommitSignal();
   const done = new AbortController();
   let heard: HeardPosition | undefined;
+  let cursor: bigint | undefined;
   let isEnded = false;
   const hearing = hear(options, AbortSignal.any([signal, done.signal]), (newest) => {
     heard = { newest, place: (heard?.place ?? -1) + 1 };
@@ -53,7 +51,8 @@ export async function standBy(options: StandByOptions, signal: AbortSignal): Pro
     for (;;) {
       const { version } = news;
       const state = await lease.look();
-      await quarantine.count(database);
+      if (cursor !== undefined && state.cursor !== cursor) onCommitted?.();
+      cursor = state.cursor;
       if (heard !== undefined) lag.standingBy(state.cursor, heard.newest);
       const wasOutdated = takeOver.isOutdated;
       const step = takeOver.decide(state, heard);

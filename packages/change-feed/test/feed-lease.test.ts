@@ -102,13 +102,24 @@ describeOnEachDatabase(
       for (const { follower } of others) {
         await expect
           .poll(() => follower.probe().catch(() => undefined), patience)
-          .toMatchObject({ lagEntries: 0n, lagSeconds: 0 });
+          .toEqual({ lagEntries: 0n, lagSeconds: 0 });
       }
 
       await first.follower.close();
       await write("c");
       await expect.poll(async () => (await applied()).length, patience).toBe(3);
       expect((await applied())[2]).toMatch(/^(second|third) c$/);
+    });
+
+    it("tells those who stand by of what the holder has committed", async () => {
+      const first = follow("first");
+      await vi.waitUntil(first.isLeading, patience);
+      let told = 0;
+      const { follower } = follow("second", { onCommitted: () => told++ });
+      await vi.waitUntil(() => follower.probe().catch(() => undefined), patience);
+      await write("a");
+      await expect.poll(() => told, patience).toBeGreaterThan(0);
+      expect(await applied()).toEqual(["first a"]);
     });
 
     it("takes over from a holder that is dead once its lease has expired, and not before", async () => {

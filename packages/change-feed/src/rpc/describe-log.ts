@@ -24,7 +24,7 @@ export function describeLog(deps: {
           name,
           sequence,
           acknowledgedAt: timestampFromDate(acknowledgedAt),
-          isAwaited: sequence >= extent.start,
+          isAwaited: true,
         })),
       };
     } catch (error) {
