@@ -1,4 +1,4 @@
-import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
+import { defineService } from "@storefront/service-process";
 import { pricingMigrations, createPricingService } from "./create-pricing-service.ts";
 
 /** The pricing service as those see it who run it. */
@@ -6,8 +6,7 @@ export const pricingService = defineService({
   name: "pricing",
   migrations: pricingMigrations,
   follows: [],
-  shape: logRetentionShape,
+  shape: {},
   rules: [],
-  create: (dependencies, settings) =>
-    createPricingService({ ...dependencies, logRetention: logRetentionOf(settings) }),
+  create: createPricingService,
 });

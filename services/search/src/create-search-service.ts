@@ -84,12 +84,16 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     signature: indexSignature({ engine: engine.name, format: indexFormat, model }),
     embedder,
     trainings: new TrainingStore(told),
+    wake: () => {
+      for (const loop of vectorLoops) loop.wake();
+    },
   };
-  const loops = [
-    createIndexKeeper(reindexing, logger),
+  const keeper = createIndexKeeper(reindexing, logger);
+  const vectorLoops = [
     ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
+  const loops = [keeper, ...vectorLoops];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: "catalog" | "pricing" | "changelog",
@@ -105,6 +109,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       schema: searchMigrations.schema,
       projectionVersion,
       apply: indexFeed(apply, engine),
+      ...(feed === "catalog" && { onCommitted: reindexing.wake }),
       logger,
       metrics: feedMetrics,
     }),
@@ -115,10 +120,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, ingestTokens, reindexing, feeds }),
+    services: routes({ database: told, ingestTokens, reindexing, keeper, feeds }),
     readiness: {
       database: migrationCheck(database, searchMigrations, logger),
-      index: () => requireIndex(engine),
+      index: () => requireIndex(engine, keeper),
     },
     start() {
       for (const loop of loops) loop.start();

@@ -4,6 +4,7 @@ import { SearchIndexService } from "@storefront/contracts/search/v1/search_index
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
+import type { BackgroundLoop } from "./indexing/background-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
@@ -24,13 +25,15 @@ export interface RouteDependencies {
   database: Database;
   ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
+  /** Looks after the index. */
+  keeper: BackgroundLoop;
   /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;
 }
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestTokens, reindexing, feeds } = dependencies;
+  const { database, ingestTokens, reindexing, keeper, feeds } = dependencies;
   const { engine } = reindexing;
   const queries = new SavedQueryStore(database);
   return [
@@ -55,7 +58,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
         name: engine.name,
         probe: async () => {
           await engine.probe();
-          await requireIndex(engine);
+          await requireIndex(engine, keeper);
           return undefined;
         },
       },

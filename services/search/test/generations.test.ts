@@ -27,7 +27,7 @@ beforeEach(async () => {
   await migrate(database, searchMigrations);
   engine = createPostgresEngine(database);
   const trainings = new TrainingStore(database);
-  deps = { database, engine, signature: "s", embedder: undefined, trainings };
+  deps = { database, engine, signature: "s", embedder: undefined, trainings, wake: () => {} };
   await build(deps);
 });
 

@@ -40,6 +40,8 @@ export interface OwnEmbedding {
 export interface SearchEngine {
   /** Which engine: part of the signature of an index. */
   readonly name: string;
+  /** Whether the index is in the service's own database, which is lost with it and not without it. */
+  readonly isInDatabase: boolean;
   /** Undefined when it is given vectors, or nothing is embedded. */
   readonly ownEmbedding?: OwnEmbedding | undefined;
 

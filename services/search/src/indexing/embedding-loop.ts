@@ -2,13 +2,14 @@ import type { Logger } from "@storefront/telemetry";
 import { msUntilDue } from "../store/embedding-claims.ts";
 import { takeOverQueue } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
-import { BackgroundLoop } from "./background-loop.ts";
+import { BackgroundLoop, idleMs } from "./background-loop.ts";
+import type { Pause } from "./background-loop.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { vectorKinds } from "./vector-targets.ts";
 
-/** Between looks at an empty queue: a write is to be found by meaning within 2 s. */
-const idleMs = 300;
+/** Between looks at what another process has locked. */
+const minPauseMs = 50;
 const firstRetryMs = 250;
 const maxRetryMs = 5_000;
 
@@ -18,31 +19,31 @@ export function createEmbeddingLoop(deps: EmbeddingDependencies, logger: Logger)
   const embedder = new QueueEmbedder(deps);
   let failures = 0;
 
-  /** Gives how long to pause. */
-  async function embed(signal: AbortSignal): Promise<number> {
+  async function embed(signal: AbortSignal): Promise<Pause> {
     const generations = await listGenerations(database);
     await takeOverQueue(database, vectorKinds(generations));
     const kinds = vectorKinds(generations).filter((kind) => kind.signature === signature);
     let hasEmbedded = false;
     for (const kind of kinds)
       hasEmbedded = (await embedder.embedBatch(kind, signal)) || hasEmbedded;
-    if (hasEmbedded) return 0;
+    if (hasEmbedded) return { ms: 0, isIdle: false };
+    // Until a claim of another process runs out, or what failed alone may be tried again.
     const dueMs = (await msUntilDue(database, kinds)) ?? idleMs;
-    return Math.max(Math.min(dueMs, idleMs), 1);
+    return { ms: Math.min(Math.max(dueMs, minPauseMs), idleMs), isIdle: true };
   }
 
   return new BackgroundLoop(async (signal) => {
     try {
-      const pauseMs = await embed(signal);
+      const pause = await embed(signal);
       failures = 0;
-      return pauseMs;
+      return pause;
     } catch (err) {
-      if (signal.aborted) return 0;
-      const pauseMs = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
+      if (signal.aborted) return { ms: 0, isIdle: false };
+      const ms = Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
       // Once, not every time until it goes again.
       if (failures === 0) logger.warn({ err }, "offers cannot be embedded now");
       failures += 1;
-      return pauseMs;
+      return { ms, isIdle: false };
     }
   });
 }

@@ -47,8 +47,8 @@ export async function fillVectors(
     try {
       if (await embedder.embedBatch(kind, signal)) continue;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === Code.Unavailable) return;
-      throw error;
+      if (!(error instanceof ServiceError) || error.code !== Code.Unavailable) throw error;
+      return deps.wake();
     }
     await sleep(lookMs, undefined, { signal });
   }

@@ -1,28 +1,42 @@
 import type { Logger } from "@storefront/telemetry";
-import { BackgroundLoop } from "./background-loop.ts";
+import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import { ensureIndex } from "./ensure-index.ts";
 import type { ReindexDependencies } from "./reindex.ts";
 import { sweepGenerations } from "./retire-generations.ts";
 
 const retryMs = 1_000;
-/** Between looks at whether the index is still there. */
+/** Between looks at whether an engine outside of the database still has the index, and at a build under way. */
 const lookMs = 5_000;
 
 /**
  * Makes the index if there is none, also when the engine has lost it, or another one is asked for;
  * then sweeps up what broken reindexes left. A build that the end interrupts is begun anew another time.
+ * The database is asked for nothing else than that while all is well.
  */
 export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): BackgroundLoop {
+  const { engine } = deps;
   let isMade = false;
+  let isSwept = false;
+  let sweepAtMs = 0;
+
+  async function look(signal: AbortSignal): Promise<void> {
+    isMade &&= (await engine.liveGeneration()) !== undefined;
+    if (!isMade) await ensureIndex(deps, logger, signal);
+    isMade = true;
+    if (isSwept && performance.now() < sweepAtMs) return;
+    isSwept = await sweepGenerations(deps);
+    sweepAtMs = performance.now() + idleMs;
+  }
+
   return new BackgroundLoop(async (signal) => {
     try {
-      isMade &&= (await deps.engine.liveGeneration()) !== undefined;
-      if (isMade) await sweepGenerations(deps);
-      else await ensureIndex(deps, logger, signal);
-      isMade = true;
+      await look(signal);
     } catch (err) {
+      isSwept = false;
       if (!signal.aborted) logger.warn({ err }, "the index cannot be looked after now");
     }
-    return isMade ? lookMs : retryMs;
+    if (!isMade) return { ms: retryMs, isIdle: false };
+    const isQuiet = isSwept && engine.isInDatabase;
+    return { ms: isQuiet ? idleMs : lookMs, isIdle: isQuiet };
   });
 }

@@ -1,12 +1,14 @@
 import type { Logger } from "@storefront/telemetry";
-import { BackgroundLoop } from "./background-loop.ts";
+import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { findOutgrown, retrain } from "./retrain.ts";
 
-/** Between looks at how much the catalogue has grown; each counts all offers. */
-const idleMs = 5_000;
-/** Between looks at whether a catalogue that has outgrown what is known stands still. */
+/**
+ * Between looks while offers are written, each of which counts all of them, and at whether a catalogue
+ * that has outgrown what is known stands still.
+ */
 const lookMs = 1_000;
+const retryMs = 5_000;
 /** A catalogue that never stands still is learned from after so many looks all the same. */
 const maxLooks = 60;
 
@@ -36,12 +38,13 @@ export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger):
     return false;
   }
 
-  return new BackgroundLoop(async (signal) => {
+  return new BackgroundLoop(async (signal, isWoken) => {
+    const rest = { ms: lookMs, isIdle: false };
     try {
-      return (await look(signal)) ? lookMs : idleMs;
+      return (await look(signal)) || isWoken ? rest : { ms: idleMs, isIdle: true };
     } catch (err) {
       if (!signal.aborted) logger.warn({ err }, "the embedder cannot learn now");
-      return idleMs;
+      return { ms: retryMs, isIdle: false };
     }
   });
 }

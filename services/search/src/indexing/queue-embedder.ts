@@ -16,6 +16,8 @@ export interface EmbeddingDependencies extends VectorDependencies {
   readonly database: Database;
   /** Of the generations whose vectors are this embedder's. */
   readonly signature: string;
+  /** Told when there may be something for those to do who embed and learn in the background. */
+  readonly wake: () => void;
 }
 
 /** Offers in one batch where the engine embeds by itself. */

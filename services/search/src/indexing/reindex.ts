@@ -34,6 +34,8 @@ export interface ReindexDependencies extends GenerationDependencies {
   /** Undefined when nothing is embedded, or the engine embeds by itself. */
   readonly embedder: Embedder | undefined;
   readonly trainings: TrainingStore;
+  /** Told when it answers: what the embedder could not do is left. */
+  readonly wake: () => void;
 }
 
 /**
@@ -82,6 +84,7 @@ export async function* reindex(
   // When this fails nobody knows whether it has happened: a sweep will see which one answers.
   await engine.activate(generation);
   await retireOthers(deps, generation);
+  deps.wake();
   yield { phase: "done", indexedCount };
 }
 

@@ -38,8 +38,10 @@ export async function giveUp(deps: GenerationDependencies, generation: number): 
 /**
  * Finishes what reindexes left that ended without an end: drops what they built, unless the engine
  * answers from it already.
+ *
+ * @returns whether nothing is being built any more.
  */
-export async function sweepGenerations(deps: GenerationDependencies): Promise<void> {
+export async function sweepGenerations(deps: GenerationDependencies): Promise<boolean> {
   const { database, engine } = deps;
   const live = await engine.liveGeneration();
   const built = (await listGenerations(database)).find(({ number }) => number === live);
@@ -51,6 +53,7 @@ export async function sweepGenerations(deps: GenerationDependencies): Promise<vo
     await retireAbandoned(tx, live);
   });
   await dropRetired(deps);
+  return (await listGenerations(database)).every(({ isLive }) => isLive);
 }
 
 async function dropRetired({ database, engine }: GenerationDependencies): Promise<void> {

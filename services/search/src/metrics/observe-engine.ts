@@ -27,6 +27,7 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
   };
   return {
     name: engine.name,
+    isInDatabase: engine.isInDatabase,
     ownEmbedding: engine.ownEmbedding && observeEmbedding(engine.ownEmbedding, time),
     probe: () => time("probe", () => engine.probe()),
     close: () => engine.close(),

@@ -24,6 +24,7 @@ export function createPostgresEngine(database: Database): SearchEngine {
   const deps = { database, terms, words, vectors };
   return {
     name: "postgres",
+    isInDatabase: true,
     probe: async () => {
       await database.probe();
     },

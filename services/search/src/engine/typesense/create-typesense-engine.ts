@@ -49,6 +49,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   };
   return {
     name: "typesense",
+    isInDatabase: false,
     ownEmbedding: model && {
       model: `typesense:${model.name}`,
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),

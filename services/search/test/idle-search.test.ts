@@ -1,0 +1,68 @@
+import type { Database } from "@storefront/database";
+import { createTransport } from "@storefront/rpc";
+import type { ClosableTransport } from "@storefront/rpc";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createBuiltinEmbedder, createSearchService } from "../src/index.ts";
+import type { SearchServiceParts } from "../src/index.ts";
+import {
+  eventually,
+  ingestToken,
+  isCaughtUp,
+  logger,
+  startSources,
+} from "./support/search-fixture.ts";
+import type { Sources } from "./support/search-fixture.ts";
+
+let sources: Sources;
+let followed: Record<"catalog" | "pricing" | "changelog", ClosableTransport>;
+let replicas: SearchServiceParts[];
+/** When a replica last asked its database for anything. */
+let askedAtMs = 0;
+beforeAll(async () => {
+  sources = await startSources({ driver: "pglite", url: "pglite:memory:" });
+  const { catalog, pricing, changelog } = sources.urls;
+  followed = {
+    catalog: createTransport({ baseUrl: catalog }),
+    pricing: createTransport({ baseUrl: pricing }),
+    changelog: createTransport({ baseUrl: changelog }),
+  };
+  const database = noticing(sources.database);
+  const embedder = createBuiltinEmbedder();
+  const tokens = [ingestToken];
+  // Not served: readiness asks the database whenever somebody wants to know.
+  replicas = [1, 2].map(() =>
+    createSearchService({ ...followed, database, embedder, logger, ingestTokens: tokens }),
+  );
+  for (const replica of replicas) replica.start();
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.close()));
+  await Promise.all(Object.values(followed).map((transport) => transport.close()));
+  await sources.close();
+});
+
+function noticing(database: Database): Database {
+  return new Proxy(database, {
+    get(target, name, receiver) {
+      askedAtMs = performance.now();
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+}
+
+const vectors = async () => {
+  const row = await sources.database.readOne<{ generation: number }>(
+    "select generation from search.live_generation",
+  );
+  return await sources.database.read(
+    `select number from search.g${row?.generation}_vector_0 where vector is not null`,
+  );
+};
+
+it("leaves the database alone while nothing is written, and embeds at once what is", async () => {
+  await eventually(() => isCaughtUp(sources.database));
+  // Longer than any pause but those of loops with nothing to do.
+  await eventually(async () => performance.now() - askedAtMs > 6_000);
+  await sources.ingest([{ kind: "offer", record: { id: "a", title: "Lighthouse keeping" } }]);
+  await expect.poll(vectors, { timeout: 5_000 }).toHaveLength(1);
+});
