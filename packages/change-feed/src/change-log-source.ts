@@ -10,6 +10,7 @@ const maxScannedEntries = 5_000;
 
 /** An entry where there is one; the other columns are the same in every row. */
 interface Row {
+  start: bigint;
   at_us: bigint | null;
   newest: bigint | null;
   newest_us: bigint | null;
@@ -22,6 +23,7 @@ interface Row {
 }
 
 interface ExtentRow {
+  start: bigint;
   length: bigint;
   oldest: bigint;
   oldest_at: Date | null;
@@ -32,30 +34,32 @@ interface ExtentRow {
 export function changeLogSource(database: Database, schema: string): LogSource {
   const read = {
     name: `${schema}.feed.read`,
-    text: readStatement(`${schema}.change_log`),
+    text: readStatement(schema),
     isPlannedEachTime: true,
   };
   const newest = {
     name: `${schema}.feed.newest`,
-    text: `
-      select seq, ${microsecondsSql("committed_at")} as committed_us
-      from ${schema}.change_log order by seq desc limit 1`,
+    text: newestSql(schema),
   };
   const extent = {
     name: `${schema}.feed.extent`,
     text: `
       select coalesce(max(seq) - min(seq) + 1, 0)::int8 as length,
         coalesce(min(seq), 0)::int8 as oldest,
-        pg_total_relation_size('${schema}.change_log') as size_bytes,
+        coalesce((select sequence from ${schema}.log_start), 0) as start,
+        (select sum(pg_total_relation_size(relid))::int8
+          from pg_partition_tree('${schema}.change_log')) as size_bytes,
         (select committed_at from ${schema}.change_log order by seq limit 1) as oldest_at
       from ${schema}.change_log`,
   };
-  // The log is never shortened, and no two were begun at one microsecond.
+  // No two logs were begun at one microsecond. What the first entry says is kept when it goes.
   const id = {
     name: `${schema}.feed.id`,
     text: `
-      select extract(epoch from committed_at)::text as began
-      from ${schema}.change_log order by seq limit 1`,
+      select extract(epoch from coalesce(
+        (select began_at from ${schema}.log_start),
+        (select committed_at from ${schema}.change_log order by seq limit 1)
+      ))::text as began`,
   };
   return {
     async read(after, kinds) {
@@ -74,6 +78,7 @@ export function changeLogSource(database: Database, schema: string): LogSource {
           encodeCommitted(seq ?? 0n, committed_us, entry),
         ),
         at,
+        start: first.start,
         through: through ?? at,
         newest: positionOf(first.newest, first.newest_us) ?? beginningOfLog,
       };
@@ -88,11 +93,12 @@ export function changeLogSource(database: Database, schema: string): LogSource {
         length: row?.length ?? 0n,
         oldest: row?.oldest ?? 0n,
         oldestAt: row?.oldest_at ?? undefined,
+        start: row?.start ?? 0n,
         sizeBytes: row?.size_bytes ?? 0n,
       };
     },
     async id() {
-      return (await database.readOne<{ began: string }>(id))?.began ?? "";
+      return (await database.readOne<{ began: string | null }>(id))?.began ?? "";
     },
   };
 }
@@ -105,24 +111,36 @@ function positionOf(
   return { sequence, identity: identityOf(committedUs ?? undefined) };
 }
 
+/** `seq` and `committed_us` of the newest entry, also when it is no longer kept. */
+function newestSql(schema: string): string {
+  return `
+    select seq, ${microsecondsSql("committed_at")} as committed_us from (
+      (select seq, committed_at from ${schema}.change_log order by seq desc limit 1)
+      union all select sequence, committed_at from ${schema}.log_start
+    ) as last order by seq desc limit 1`;
+}
+
 // One statement, so that the entries and what tells where they stand are of one snapshot. The sum
 // over a window keeps what is too much for one message from being read at all.
-function readStatement(table: string): string {
+function readStatement(schema: string): string {
+  const table = `${schema}.change_log`;
   const committedUs = microsecondsSql("committed_at");
   const lastScanned = `
     select seq, committed_at from ${table}
     where seq > $1 order by seq offset ${maxScannedEntries - 1} limit 1`;
   return `
-    select at.committed_us as at_us,
+    select at.committed_us as at_us, coalesce(log_start.sequence, 0) as start,
       newest.seq as newest, newest.committed_us as newest_us,
       coalesce(scanned.seq, newest.seq) as scanned,
       coalesce(scanned.committed_us, newest.committed_us) as scanned_us,
       sized.chosen, sized.seq, sized.committed_us, sized.entry
     from (values (1)) as always
-    left join (select ${committedUs} from ${table} where seq = $1) as at (committed_us) on true
+    left join ${schema}.log_start on true
     left join (
-      select seq, ${committedUs} from ${table} order by seq desc limit 1
-    ) as newest (seq, committed_us) on true
+      select ${committedUs} from ${table} where seq = $1
+      union all select ${committedUs} from ${schema}.log_start where sequence = $1
+    ) as at (committed_us) on true
+    left join (${newestSql(schema)}) as newest on true
     left join (
       select seq, ${committedUs} from (${lastScanned}) as stretch
     ) as scanned (seq, committed_us) on true

@@ -1,25 +1,41 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
+import { CursorWentBackError } from "./cursor-went-back-error.ts";
 import type { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLease } from "./feed-lease.ts";
+import { isEntryFailure } from "./is-entry-failure.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
+import { maxQuarantined } from "./quarantine.ts";
+import type { Quarantine } from "./quarantine.ts";
+
+const defaultMaxTries = 5;
+
+/** What an {@link EntryApplier} works with. */
+export interface EntryApplierParts {
+  readonly options: FollowOptions;
+  readonly cursor: FeedCursor;
+  readonly lease: FeedLease;
+  readonly quarantine: Quarantine;
+}
 
 /** Applies entries of a feed, and moves the cursor in the transaction of what it stands for. */
 export class EntryApplier {
-  readonly #options: FollowOptions;
-  readonly #cursor: FeedCursor;
-  readonly #lease: FeedLease;
+  readonly #parts: EntryApplierParts;
+  readonly #maxTries: number;
+  /** How often in a row the entries that come next have failed by themselves. */
+  #failures = 0;
 
-  constructor(options: FollowOptions, cursor: FeedCursor, lease: FeedLease) {
-    this.#options = options;
-    this.#cursor = cursor;
-    this.#lease = lease;
+  constructor(parts: EntryApplierParts) {
+    this.#parts = parts;
+    this.#maxTries = parts.options.maxTries ?? defaultMaxTries;
   }
 
   /**
-   * Applies entries and moves the cursor from `position` to `through`, which it gives.
+   * Applies entries and moves the cursor from `position` to `through`, which it gives. Entries that have
+   * failed by themselves often enough are applied singly, and the one that fails is quarantined.
    *
-   * @throws LeaseLostError when another process applies the feed.
+   * @throws LeaseLostError when another process applies the feed; else what is to be tried again.
    */
   async apply(
     entries: readonly FeedEntry[],
@@ -27,25 +43,90 @@ export class EntryApplier {
     position: LogPosition,
   ): Promise<LogPosition> {
     if (!isNews(through, position)) return position;
-    const { database, apply, feed, metrics, onCommitted } = this.#options;
-    const fresh = await database.transaction(async (tx) => {
-      await this.#lease.confirm(tx);
-      const stored = await this.#cursor.lock(tx);
-      // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
-      if (stored.sequence < position.sequence) {
-        throw new Error(`the cursor of ${feed} went back to ${stored.sequence}`);
+    try {
+      await this.#commit(entries, through, position);
+    } catch (error) {
+      if (!isEntryFailure(error)) throw error;
+      this.#failures++;
+      await this.#parts.lease.renew();
+      if (this.#failures < this.#maxTries) throw error;
+      await this.#applySingly(entries, through, position);
+    }
+    this.#failures = 0;
+    return through;
+  }
+
+  async #applySingly(
+    entries: readonly FeedEntry[],
+    through: LogPosition,
+    position: LogPosition,
+  ): Promise<void> {
+    let place = position;
+    for (const entry of entries) {
+      if (!isNews(entry, place)) continue;
+      await this.#applyAlone(entry, place);
+      place = entry;
+    }
+    if (isNews(through, place)) await this.#commit([], through, place);
+  }
+
+  async #applyAlone(entry: FeedEntry, position: LogPosition): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#commit([entry], entry, position);
+      } catch (error) {
+        if (!isEntryFailure(error)) throw error;
+        if (tries >= this.#maxTries) return await this.#setAside(entry, position, error);
       }
+    }
+  }
+
+  async #commit(
+    entries: readonly FeedEntry[],
+    through: LogPosition,
+    position: LogPosition,
+  ): Promise<void> {
+    const { options, quarantine } = this.#parts;
+    const { feed, metrics, onCommitted } = options;
+    const fresh = await this.#transaction(through, position, async (tx, stored) => {
       // A process of release 0.2.0 knows no lease and may have been faster.
       const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
-      if (missing.length > 0) await apply(tx, missing);
-      if (isNews(through, stored)) await this.#cursor.advance(tx, through);
+      if (missing.length > 0) {
+        await options.apply(tx, missing);
+        await quarantine.supersede(tx, missing);
+      }
       return missing.length;
     });
-    if (fresh > 0) {
-      metrics?.countApplied(feed, fresh);
-      onCommitted?.();
-    }
-    return through;
+    if (fresh === 0) return;
+    metrics?.countApplied(feed, fresh);
+    onCommitted?.();
+  }
+
+  async #setAside(entry: FeedEntry, position: LogPosition, error: unknown): Promise<void> {
+    const { options, quarantine } = this.#parts;
+    const { feed, logger } = options;
+    if (quarantine.size >= maxQuarantined) throw error;
+    await this.#transaction(entry, position, (tx) => quarantine.add(tx, entry, error));
+    const { sequence, kind, key } = entry;
+    logger.error({ err: error, feed, sequence, kind, key }, "an entry is quarantined");
+  }
+
+  /** A transaction beside which nobody else applies the feed, and which moves the cursor. */
+  async #transaction<Result>(
+    through: LogPosition,
+    position: LogPosition,
+    work: (tx: Transaction, stored: LogPosition) => Promise<Result>,
+  ): Promise<Result> {
+    const { options, cursor, lease } = this.#parts;
+    return await options.database.transaction(async (tx) => {
+      await lease.confirm(tx);
+      const stored = await cursor.lock(tx);
+      // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
+      if (stored.sequence < position.sequence) throw new CursorWentBackError(options.feed, stored);
+      const result = await work(tx, stored);
+      if (isNews(through, stored)) await cursor.advance(tx, through);
+      return result;
+    });
   }
 }
 

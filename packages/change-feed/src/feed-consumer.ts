@@ -3,7 +3,7 @@ import type { Client } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { EntryApplier } from "./entry-applier.ts";
-import { FeedCursor } from "./feed-cursor.ts";
+import type { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLag } from "./feed-lag.ts";
 import type { FeedLease } from "./feed-lease.ts";
 import type { FollowOptions } from "./follow-options.ts";
@@ -11,34 +11,42 @@ import { feedLossOf } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 import { inBursts } from "./in-bursts.ts";
 import { maxBatchEntries } from "./log-source.ts";
+import type { Quarantine } from "./quarantine.ts";
 import { Resynchroniser } from "./resynchroniser.ts";
 import { defaultIdleLimitMs, withIdleLimit } from "./with-idle-limit.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;
 
+/** What a {@link FeedConsumer} works with. */
+export interface FeedConsumerParts {
+  readonly options: FollowOptions;
+  readonly cursor: FeedCursor;
+  readonly lease: FeedLease;
+  readonly quarantine: Quarantine;
+  readonly lag: FeedLag;
+  readonly signal: AbortSignal;
+}
+
 /** Reads one stream after the other and applies what comes. */
 export class FeedConsumer {
   readonly #options: FollowOptions;
   readonly #client: Client<typeof FeedService>;
   readonly #cursor: FeedCursor;
+  readonly #quarantine: Quarantine;
   readonly #applier: EntryApplier;
   readonly #resynchroniser: Resynchroniser;
   readonly #lag: FeedLag;
   readonly #signal: AbortSignal;
 
-  constructor(options: FollowOptions, lease: FeedLease, lag: FeedLag, signal: AbortSignal) {
+  constructor({ options, cursor, lease, quarantine, lag, signal }: FeedConsumerParts) {
+    const client = createClient(FeedService, options.transport);
     this.#options = options;
-    this.#client = createClient(FeedService, options.transport);
-    this.#cursor = new FeedCursor(options.database, options.schema, options.feed);
-    this.#applier = new EntryApplier(options, this.#cursor, lease);
-    this.#resynchroniser = new Resynchroniser({
-      options,
-      client: this.#client,
-      cursor: this.#cursor,
-      lease,
-      signal,
-    });
+    this.#client = client;
+    this.#cursor = cursor;
+    this.#quarantine = quarantine;
+    this.#applier = new EntryApplier({ options, cursor, lease, quarantine });
+    this.#resynchroniser = new Resynchroniser({ options, client, cursor, lease, signal });
     this.#lag = lag;
     this.#signal = signal;
   }
@@ -50,6 +58,7 @@ export class FeedConsumer {
   async consume(onProgress: () => void): Promise<void> {
     const { resynchronise } = this.#options;
     const position = await this.#cursor.read();
+    await this.#quarantine.count(this.#options.database);
     try {
       await this.#follow(position, onProgress);
     } catch (error) {

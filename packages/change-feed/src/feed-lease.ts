@@ -1,3 +1,6 @@
+import { Code } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ServiceError } from "@storefront/rpc";
 import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -42,7 +45,7 @@ interface Row {
 export class FeedLease {
   readonly #options: FeedLeaseOptions;
   readonly #statements: Readonly<
-    Record<"create" | "look" | "take" | "renew" | "giveBack", Statement>
+    Record<"create" | "look" | "take" | "renew" | "exclude" | "giveBack", Statement>
   >;
   #isHeld = false;
 
@@ -73,6 +76,7 @@ export class FeedLease {
         name: `${schema}.feedLease.renew`,
         text: `update ${table} set expires_at = ${end} where feed = $1 and holder = $2`,
       },
+      exclude: `select version from ${table} where feed = $1 for update`,
       giveBack: `update ${table} set holder = null where feed = $1 and holder = $2`,
     };
   }
@@ -119,6 +123,23 @@ export class FeedLease {
    */
   async confirm(tx: Transaction): Promise<void> {
     if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
+  }
+
+  /**
+   * Keeps the holder from applying anything until the transaction ends, whoever it is.
+   *
+   * @throws ServiceError FAILED_PRECONDITION, PROJECTION_OUTDATED, when a newer version has written.
+   */
+  async exclude(tx: Transaction): Promise<void> {
+    const { feed, projectionVersion } = this.#options;
+    const row = await tx.readOne<{ version: number }>(this.#statements.exclude, [feed]);
+    if (row === undefined || row.version <= projectionVersion) return;
+    throw new ServiceError({
+      code: Code.FailedPrecondition,
+      reason: ErrorReason.PROJECTION_OUTDATED,
+      message: `a newer version of this service applies the feed of ${feed}`,
+      metadata: { feed },
+    });
   }
 
   /** Renews the lease by itself; not when another process has taken it. */

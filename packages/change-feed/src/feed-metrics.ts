@@ -7,6 +7,8 @@ import type { FeedLoss } from "./feed-loss.ts";
 export interface FollowerState extends FeedState {
   /** Whether this process applies the feed; else it stands by. */
   readonly isLeading: boolean;
+  /** Entries that could not be applied and were passed over. */
+  readonly quarantined: number;
 }
 
 /** Metrics of the followers of a process, by feed. One per registry. */
@@ -39,14 +41,19 @@ export class FeedMetrics {
       () => [...this.#resynchronising].map(([feed, isRunning]) => [{ feed }, isRunning() ? 1 : 0]),
     );
     reportFeeds(metrics, () => [...this.#states].map(([feed, state]) => [feed, state()]));
-    reportGauge(
-      metrics,
-      {
-        name: "feed_leading",
-        help: "Whether this process applies a followed feed; one of all replicas does.",
-        labelNames: ["feed"],
-      },
-      () => [...this.#states].map(([feed, state]) => [{ feed }, state().isLeading ? 1 : 0]),
+    const report = (name: string, help: string, value: (state: FollowerState) => number) =>
+      reportGauge(metrics, { name, help, labelNames: ["feed"] }, () =>
+        [...this.#states].map(([feed, state]) => [{ feed }, value(state())]),
+      );
+    report(
+      "feed_leading",
+      "Whether this process applies a followed feed; one of all replicas does.",
+      ({ isLeading }) => (isLeading ? 1 : 0),
+    );
+    report(
+      "feed_quarantined_entries",
+      "Entries of a followed feed that could not be applied and were passed over.",
+      ({ quarantined }) => quarantined,
     );
   }
 

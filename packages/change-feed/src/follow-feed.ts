@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FeedConsumer } from "./feed-consumer.ts";
+import { FeedCursor } from "./feed-cursor.ts";
 import { FeedLag } from "./feed-lag.ts";
 import { FeedLease } from "./feed-lease.ts";
 import type { FeedFollower, FollowOptions } from "./follow-options.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
+import { Quarantine } from "./quarantine.ts";
+import { retryQuarantined } from "./retry-quarantined.ts";
 import { standBy } from "./stand-by.ts";
 import { TakeOver } from "./take-over.ts";
 import { defaultIdleLimitMs } from "./with-idle-limit.ts";
@@ -21,19 +24,26 @@ const defaultLeaseMs = 3_000;
  */
 export function followFeed(options: FollowOptions): FeedFollower {
   const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;
-  const { kinds = [], idleLimitMs = defaultIdleLimitMs } = options;
+  const { database, kinds = [], idleLimitMs = defaultIdleLimitMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const lag = new FeedLag();
   const lease = new FeedLease({ ...options, projectionVersion, leaseMs });
   const takeOver = new TakeOver(projectionVersion);
-  const consumer = new FeedConsumer(options, lease, lag, signal);
+  const quarantine = new Quarantine(options.schema, feed);
+  const cursor = new FeedCursor(database, options.schema, feed);
+  const consumer = new FeedConsumer({ options, cursor, lease, quarantine, lag, signal });
+  const standing = { ...options, kinds, idleLimitMs, lease, takeOver, lag, quarantine };
   let running: Promise<void> | undefined;
-  metrics?.add(feed, () => ({ ...lag.state(), isLeading: lease.isHeld }));
+  metrics?.add(feed, () => ({
+    ...lag.state(),
+    isLeading: lease.isHeld,
+    quarantined: quarantine.size,
+  }));
 
   async function follow(onProgress: () => void): Promise<void> {
     if (!lease.isHeld) {
-      await standBy({ ...options, kinds, idleLimitMs, lease, takeOver, lag }, signal);
+      await standBy(standing, signal);
       if (lease.isHeld) logger.info({ feed }, "applies the feed");
     }
     if (lease.isHeld) await consumer.consume(onProgress);
@@ -73,8 +83,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
     async probe() {
       const current = lag.current();
       if (current === undefined) throw new Error(`the feed of ${feed} is not connected`);
-      return current;
+      const { isOutdated } = takeOver;
+      return { ...current, quarantinedEntries: BigInt(quarantine.size), isOutdated };
     },
+    retryQuarantined: () => retryQuarantined({ options, cursor, lease, quarantine }),
     async close() {
       stopping.abort();
       await running;

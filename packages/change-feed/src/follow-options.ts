@@ -5,6 +5,7 @@ import type { Logger } from "@storefront/telemetry";
 import type { Lag } from "./feed-lag.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { Resynchronise } from "./resynchronise.ts";
+import type { RetryOutcome } from "./retry-quarantined.ts";
 
 /** What follows which feed, and where it keeps its cursor. */
 export interface FollowOptions {
@@ -16,7 +17,7 @@ export interface FollowOptions {
   readonly kinds?: readonly string[];
   /** Where the follower writes. */
   readonly database: Database;
-  /** Schema with the tables `feed_cursor` and `feed_lease`; see {@link FeedCursor}, {@link FeedLease}. */
+  /** Schema with the tables `feed_cursor`, `feed_lease` and `quarantined_entry`. */
   readonly schema: string;
   /**
    * Of what is written, from 1: a higher one when `apply` writes otherwise than before. A process with a
@@ -26,7 +27,8 @@ export interface FollowOptions {
   /**
    * Applies entries, oldest first, at most 1,000, in the transaction that moves the cursor: each is
    * committed exactly once. May run again with the same entries after a rollback; must use nothing
-   * but the transaction. When it rejects, the entries are tried again, for ever.
+   * but the transaction. When it rejects, the entries are tried again: for ever where the
+   * reason may pass, else as often as `maxTries` says, and then each by itself.
    */
   readonly apply: (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void>;
   /**
@@ -34,6 +36,13 @@ export interface FollowOptions {
    * the follower tries again, for ever.
    */
   readonly resynchronise?: Resynchronise | undefined;
+  /**
+   * Applies an entry that was quarantined and whose record has a later write that was applied: what the
+   * entry says of the record's state is old. Default: nothing, and it counts as applied.
+   */
+  readonly applySuperseded?: (tx: Transaction, entry: FeedEntry) => Promise<void>;
+  /** How often an entry that fails by itself is tried before it is quarantined; default 5. */
+  readonly maxTries?: number;
   /**
    * Called after commits of entries: after each of this process, and when it is seen that the one that
    * applies the feed has committed some.
@@ -47,6 +56,14 @@ export interface FollowOptions {
   readonly leaseMs?: number;
 }
 
+/** How a projection is doing. */
+export interface FollowerHealth extends Lag {
+  /** Entries that could not be applied and were passed over. */
+  readonly quarantinedEntries: bigint;
+  /** Whether a newer version of the projection has written, so that this process only stands by. */
+  readonly isOutdated: boolean;
+}
+
 /** A consumer of a feed. */
 export interface FeedFollower {
   /** Begins to follow, once the database is migrated; reconnects for ever. */
@@ -55,7 +72,9 @@ export interface FeedFollower {
    * For health: how far behind the projection is, whichever process applies the feed. Rejects while the
    * feed is not connected.
    */
-  probe(): Promise<Lag>;
+  probe(): Promise<FollowerHealth>;
+  /** Applies the quarantined entries, once the database is migrated; see {@link retryQuarantined}. */
+  retryQuarantined(): Promise<RetryOutcome>;
   /** Lets the transaction under way end, then stops and lets another process go on. */
   close(): Promise<void>;
 }

@@ -25,6 +25,8 @@ export interface LogExtent {
   readonly oldest: bigint;
   /** When the oldest of them was committed; undefined while the log is empty. */
   readonly oldestAt: Date | undefined;
+  /** Entries up to this sequence are no longer kept; 0 while all are. */
+  readonly start: bigint;
   /** What they take in the database, indexes included. */
   readonly sizeBytes: bigint;
 }
@@ -35,6 +37,8 @@ export interface LogBatch {
   readonly entries: readonly Uint8Array[];
   /** What stands at the sequence after which it begins. */
   readonly at: LogPosition;
+  /** Entries up to this sequence are no longer kept; 0 while all are. */
+  readonly start: bigint;
   /** Every entry asked for up to here is in this batch or in an earlier one: an entry, or `at`. */
   readonly through: LogPosition;
   /** The newest entry of the log, of any kind, when it was read. */

@@ -1,10 +1,12 @@
 import type { Transport } from "@connectrpc/connect";
 import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Queryable } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { CommitSignal } from "./commit-signal.ts";
 import type { FeedLag } from "./feed-lag.ts";
 import type { FeedLease } from "./feed-lease.ts";
+import type { Quarantine } from "./quarantine.ts";
 import type { HeardPosition, TakeOver } from "./take-over.ts";
 import { withIdleLimit } from "./with-idle-limit.ts";
 
@@ -19,6 +21,8 @@ export interface StandByOptions {
   readonly lease: FeedLease;
   readonly takeOver: TakeOver;
   readonly lag: FeedLag;
+  readonly quarantine: Quarantine;
+  readonly database: Queryable;
   readonly logger: Logger;
   readonly feed: string;
   readonly onCommitted?: (() => void) | undefined;
@@ -32,7 +36,7 @@ export interface StandByOptions {
  * the database cannot be reached, or the signal says so.
  */
 export async function standBy(options: StandByOptions, signal: AbortSignal): Promise<void> {
-  const { lease, takeOver, lag, logger, feed, onCommitted } = options;
+  const { lease, takeOver, lag, quarantine, database, logger, feed, onCommitted } = options;
   const news = new CommitSignal();
   const done = new AbortController();
   let heard: HeardPosition | undefined;
@@ -53,6 +57,7 @@ export async function standBy(options: StandByOptions, signal: AbortSignal): Pro
       const state = await lease.look();
       if (cursor !== undefined && state.cursor !== cursor) onCommitted?.();
       cursor = state.cursor;
+      await quarantine.count(database);
       if (heard !== undefined) lag.standingBy(state.cursor, heard.newest);
       const wasOutdated = takeOver.isOutdated;
       const step = takeOver.decide(state, heard);

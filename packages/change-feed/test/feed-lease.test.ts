@@ -102,7 +102,7 @@ describeOnEachDatabase(
       for (const { follower } of others) {
         await expect
           .poll(() => follower.probe().catch(() => undefined), patience)
-          .toEqual({ lagEntries: 0n, lagSeconds: 0 });
+          .toMatchObject({ lagEntries: 0n, lagSeconds: 0 });
       }
 
       await first.follower.close();

@@ -1,4 +1,4 @@
-import { defineService } from "@storefront/service-process";
+import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
 import { catalogMigrations, createCatalogService } from "./create-catalog-service.ts";
 
 /** The catalog service as those see it who run it. */
@@ -6,7 +6,8 @@ export const catalogService = defineService({
   name: "catalog",
   migrations: catalogMigrations,
   follows: [],
-  shape: {},
+  shape: logRetentionShape,
   rules: [],
-  create: createCatalogService,
+  create: (dependencies, settings) =>
+    createCatalogService({ ...dependencies, logRetention: logRetentionOf(settings) }),
 });

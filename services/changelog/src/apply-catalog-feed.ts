@@ -3,6 +3,7 @@ import type { Transaction } from "@storefront/database";
 import { entryIdOf } from "./domain/entry-id.ts";
 import { entryOfFeed } from "./rpc/entry-of-feed.ts";
 import { lockEntries, storedIds, storeEntries } from "./store/entry-writer.ts";
+import type { NewEntry } from "./store/new-entry.ts";
 
 /**
  * Stores the canonical entries of the catalog's writes, one for each that has changes, and where
@@ -12,7 +13,24 @@ export async function applyCatalogFeed(
   tx: Transaction,
   writes: readonly FeedEntry[],
 ): Promise<void> {
-  const entries = writes.map((write) => entryOfFeed(write));
+  await storeWrites(
+    tx,
+    writes,
+    writes.map((write) => entryOfFeed(write)),
+  );
+}
+
+/** Stores the entry of a write that comes after a later one of its record: that record stays where it is. */
+export async function applySupersededWrite(tx: Transaction, write: FeedEntry): Promise<void> {
+  const entry = entryOfFeed(write);
+  await storeWrites(tx, [write], [{ ...entry, observe: (now) => now ?? entry.observe(now) }]);
+}
+
+async function storeWrites(
+  tx: Transaction,
+  writes: readonly FeedEntry[],
+  entries: readonly NewEntry[],
+): Promise<void> {
   await lockEntries(tx);
   const stored = await storedIds(tx, {
     ids: entries.map(({ id }) => id),

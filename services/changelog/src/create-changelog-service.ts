@@ -5,7 +5,7 @@ import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
-import { applyCatalogFeed } from "./apply-catalog-feed.ts";
+import { applyCatalogFeed, applySupersededWrite } from "./apply-catalog-feed.ts";
 import { observedTypes } from "./domain/subject-state.ts";
 import { resynchroniseChangelog } from "./resynchronise/resynchronise-changelog.ts";
 import { routes } from "./routes.ts";
@@ -57,6 +57,7 @@ export function createChangelogService(
     schema: "changelog",
     projectionVersion,
     apply: applyCatalogFeed,
+    applySuperseded: applySupersededWrite,
     resynchronise: (at) => resynchroniseChangelog(database, at),
     onCommitted: () => commits.notify(),
     logger,

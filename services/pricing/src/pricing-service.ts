@@ -1,4 +1,4 @@
-import { defineService } from "@storefront/service-process";
+import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
 import { pricingMigrations, createPricingService } from "./create-pricing-service.ts";
 
 /** The pricing service as those see it who run it. */
@@ -6,7 +6,8 @@ export const pricingService = defineService({
   name: "pricing",
   migrations: pricingMigrations,
   follows: [],
-  shape: {},
+  shape: logRetentionShape,
   rules: [],
-  create: createPricingService,
+  create: (dependencies, settings) =>
+    createPricingService({ ...dependencies, logRetention: logRetentionOf(settings) }),
 });

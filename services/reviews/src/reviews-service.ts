@@ -1,4 +1,4 @@
-import { defineService } from "@storefront/service-process";
+import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
 import { reviewsMigrations, createReviewsService } from "./create-reviews-service.ts";
 
 /** The reviews service as those see it who run it. */
@@ -6,7 +6,8 @@ export const reviewsService = defineService({
   name: "reviews",
   migrations: reviewsMigrations,
   follows: [],
-  shape: {},
+  shape: logRetentionShape,
   rules: [],
-  create: createReviewsService,
+  create: (dependencies, settings) =>
+    createReviewsService({ ...dependencies, logRetention: logRetentionOf(settings) }),
 });

@@ -168,7 +168,11 @@ describeOnEachDatabase("the search service", (testDatabase) => {
     const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
     expect(answer?.outcomes).toEqual([
       ...observations.map(() => UNCHANGED),
-      ...[WRITTEN, UNCHANGED, STALE, REJECTED, REJECTED],
+      WRITTEN,
+      UNCHANGED,
+      STALE,
+      REJECTED,
+      REJECTED,
     ]);
     expect(answer?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
     const { query } = await running.search.getSavedQuery({ queryId: id });

@@ -60,7 +60,44 @@ describe("a migration", () => {
     expect(await inCatalog(sql)).toEqual([]);
   });
 
+  const partitioned = [
+    "alter table log rename to log_before;",
+    "create sequence log_number; alter table log_before alter column seq drop identity;",
+    "create table log (like log_before including defaults) partition by range (at);",
+    "alter table log alter column seq set default nextval('log_number');",
+    "alter table log attach partition log_before for values from (minvalue) to (now());",
+    "create table log_rest partition of log (primary key (seq)) default;",
+  ];
+
+  it("may put a table into a partitioned one of its name, and own its sequence", async () => {
+    const owned = "alter sequence log_number owned by log.seq;";
+    expect(await inCatalog([...partitioned, owned].join("\n"))).toEqual([]);
+  });
+
   it.each([
+    [
+      "without its columns",
+      partitioned.with(2, "create table log (seq int) partition by range (seq);"),
+    ],
+    [
+      "without its defaults",
+      partitioned.with(2, "create table log (like log_before) partition by range (at);"),
+    ],
+    ["without a number for new rows", partitioned.toSpliced(3, 1)],
+    ["without the old rows", partitioned.toSpliced(4, 1)],
+    ["without room for other rows", partitioned.toSpliced(5, 1)],
+    ["with a new constraint", [...partitioned, "alter table log add check (seq > 5);"]],
+    [
+      "with another change of the old",
+      [...partitioned, "alter table log_before drop column kind;"],
+    ],
+    ["and another table away", [...partitioned, "alter table offer rename to offer_before;"]],
+  ])("may not put a table into a partitioned one %s", async (_how, statements) => {
+    expect(await inCatalog(statements.join("\n"))).not.toEqual([]);
+  });
+
+  it.each([
+    "alter sequence offer_seq restart;",
     "drop table offer;",
     "drop index offer_by_label;",
     "truncate offer;",

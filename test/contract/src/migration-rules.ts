@@ -1,5 +1,6 @@
 import { parse } from "libpg-query";
 import type { AlterTableCmd, ColumnDef, Node, RangeVar } from "libpg-query";
+import { partitioningInPlace } from "./partitioning-in-place.ts";
 
 /** Where a migration stands. */
 export interface MigrationContext {
@@ -62,15 +63,18 @@ export async function departuresOf(sql: string, context: MigrationContext): Prom
   const statements = (stmts ?? []).flatMap(({ stmt }) => (stmt === undefined ? [] : [stmt]));
   const nameOf = ({ schemaname = context.schema, relname = "" }: RangeVar) =>
     `${schemaname}.${relname}`;
-  const made = new Set(statements.flatMap(madeBy).map(nameOf));
+  const inPlace = partitioningInPlace(statements, nameOf);
+  const others = statements.filter((statement) => !inPlace.has(statement));
+  const made = new Set(others.flatMap(madeBy).map(nameOf));
   const isNew = (relation: RangeVar | undefined) =>
     relation !== undefined && made.has(nameOf(relation));
-  return statements.flatMap((statement) => departuresIn(statement, isNew));
+  return others.flatMap((statement) => departuresIn(statement, isNew));
 }
 
 function madeBy(statement: Node): RangeVar[] {
   const relation = "CreateStmt" in statement ? statement.CreateStmt.relation : undefined;
-  return relation === undefined ? [] : [relation];
+  const sequence = "CreateSeqStmt" in statement ? statement.CreateSeqStmt.sequence : undefined;
+  return [relation, sequence].filter((each) => each !== undefined);
 }
 
 function departuresIn(
@@ -87,6 +91,9 @@ function departuresIn(
     const { relation, cmds = [] } = statement.AlterTableStmt;
     if (isNew(relation)) return [];
     return cmds.flatMap((node) => ("AlterTableCmd" in node ? changeIn(node.AlterTableCmd) : []));
+  }
+  if ("AlterSeqStmt" in statement) {
+    return isNew(statement.AlterSeqStmt.sequence) ? [] : ["changes a sequence"];
   }
   if ("CreateFunctionStmt" in statement) {
     return statement.CreateFunctionStmt.replace === true ? ["replaces a function"] : [];

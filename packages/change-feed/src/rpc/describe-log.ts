@@ -24,7 +24,7 @@ export function describeLog(deps: {
           name,
           sequence,
           acknowledgedAt: timestampFromDate(acknowledgedAt),
-          isAwaited: true,
+          isAwaited: sequence >= extent.start,
         })),
       };
     } catch (error) {

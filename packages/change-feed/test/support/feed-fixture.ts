@@ -20,11 +20,19 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
   await database.transaction((tx) =>
     tx.script(`
       create schema if not exists owner;
+      create sequence if not exists owner.change_log_seq;
       create table if not exists owner.change_log (
-        seq bigint generated always as identity primary key,
+        seq bigint not null default nextval('owner.change_log_seq'),
         kind text not null, key text[] not null, namespace text not null,
         observed_at timestamptz not null,
-        committed_at timestamptz not null default clock_timestamp(), entry bytea not null);
+        committed_at timestamptz not null default clock_timestamp(), entry bytea not null
+      ) partition by range (committed_at);
+      alter sequence owner.change_log_seq owned by owner.change_log.seq;
+      create table if not exists owner.change_log_other_days
+        partition of owner.change_log (primary key (seq)) default;
+      create table if not exists owner.log_start (
+        only_row boolean primary key default true, sequence bigint not null,
+        committed_at timestamptz not null, began_at timestamptz not null);
       create table if not exists owner.log_follower (
         name text primary key, sequence bigint not null, acknowledged_at timestamptz not null);
       create schema if not exists consumer;
@@ -32,6 +40,10 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
         feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
       create table if not exists consumer.feed_lease (feed text primary key, holder text,
         version int not null default 0, expires_at timestamptz not null default clock_timestamp());
+      create table if not exists consumer.quarantined_entry (feed text, sequence bigint, identity text,
+        kind text not null, key text[] not null, entry bytea not null, error text not null,
+        first_failed_at timestamptz not null default clock_timestamp(), superseded_by bigint,
+        primary key (feed, sequence, identity));
       create table if not exists consumer.applied (
         place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
   );

@@ -11,10 +11,12 @@ import { withTimeout } from "./with-timeout.ts";
 /** Longest that a probe may take; then its dependency counts as failing. */
 const probeTimeoutMs = 1_500;
 
-/** How far behind a feed its consumer is. */
+/** How the consumer of a feed is doing; see DependencyHealth. */
 export interface FeedLag {
   readonly lagEntries?: bigint;
   readonly lagSeconds?: number;
+  readonly quarantinedEntries?: bigint;
+  readonly isOutdated?: boolean;
 }
 
 /** Something that the service depends on. */

@@ -51,7 +51,7 @@ function sourceOf(
           : { sequence: last.position, identity: identityOf(last.committed_us) };
       const isWanted = kinds === undefined || kinds.includes(entryKind);
       const encoded = isWanted ? entries.flatMap((entry) => encode(entry, after)) : [];
-      return { entries: encoded, at, through, newest };
+      return { entries: encoded, at, start: 0n, through, newest };
     },
     newest: () => log.newest(),
     extent: () => log.extent(),

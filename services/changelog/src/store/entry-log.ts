@@ -190,6 +190,7 @@ export class EntryLog {
       length: row?.length ?? 0n,
       oldest: row?.oldest ?? 0n,
       oldestAt: row?.oldest_at ?? undefined,
+      start: 0n,
       sizeBytes: row?.size_bytes ?? 0n,
     };
   }

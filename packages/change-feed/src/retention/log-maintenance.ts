@@ -1,0 +1,111 @@
+import type { Database, Transaction } from "@storefront/database";
+import type { Logger } from "@storefront/telemetry";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LogFollowers } from "../log-followers.ts";
+import { LogPartitions } from "./log-partitions.ts";
+import { defaultLogRetention } from "./log-retention.ts";
+import type { LogRetention } from "./log-retention.ts";
+import { pruneLog } from "./prune-log.ts";
+
+/** Rare, because a Neon compute that is asked cannot suspend. */
+const intervalMs = 6 * 3_600_000;
+const retryMs = 60_000;
+
+/** Longest that a change of the log's partitions waits for readers and writers, who wait behind it. */
+const lockTimeoutMs = 500;
+
+/** Which log is looked after. */
+export interface LogMaintenanceOptions {
+  readonly database: Database;
+  /** Schema with `change_log`, `log_start` and `log_follower`. */
+  readonly schema: string;
+  readonly retention?: LogRetention | undefined;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes partitions for the days to come and takes old entries away, at the start and every 6 hours;
+ * a minute later where that failed. Of several replicas one does it at a time.
+ */
+export class LogMaintenance {
+  readonly #options: LogMaintenanceOptions;
+  readonly #partitions: LogPartitions;
+  readonly #followers: LogFollowers;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(options: LogMaintenanceOptions) {
+    const { database, schema } = options;
+    this.#options = options;
+    this.#partitions = new LogPartitions(schema);
+    this.#followers = new LogFollowers(database, schema);
+  }
+
+  /** Begins, once the database is migrated. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Ends after the step under way. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Does once what is to be done now. */
+  async runOnce(): Promise<void> {
+    const { database, schema, logger, retention = defaultLogRetention } = this.#options;
+    const made: string[] = [];
+    await this.#alone(async (tx) => made.push(...(await this.#partitions.makeAhead(tx))));
+    if (made.length > 0) logger.info({ schema, partitions: made }, "made partitions of the log");
+    const alone = (work: (tx: Transaction) => Promise<unknown>) => this.#alone(work);
+    const target = {
+      database,
+      partitions: this.#partitions,
+      followers: this.#followers,
+      alone,
+    };
+    const { dropped, deletedEntries, leftBehind } = await pruneLog(target, retention);
+    if (dropped.length === 0 && deletedEntries === 0) return;
+    logger.info(
+      { schema, partitions: dropped, deletedEntries },
+      "took old entries of the log away",
+    );
+    if (leftBehind.length === 0) return;
+    logger.warn(
+      { schema, followers: leftBehind },
+      "took entries away that followers have not read: their grace was over, they resynchronise",
+    );
+  }
+
+  async #run(): Promise<void> {
+    const { schema, logger } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      let nextMs = intervalMs;
+      try {
+        await this.runOnce();
+      } catch (err) {
+        nextMs = retryMs;
+        logger.warn({ err, schema }, "the log could not be looked after");
+      }
+      // Rejects only when it is to end, which the loop looks for.
+      await sleep(nextMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Works in a transaction of its own unless another replica is at it; says whether it did. */
+  async #alone(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+    const { database, schema } = this.#options;
+    return await database.transaction(async (tx) => {
+      const lock = await tx.readOne<{ is_held: boolean }>(
+        "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_held",
+        [`log maintenance:${schema}`],
+      );
+      if (lock?.is_held !== true) return false;
+      await tx.script(`set local lock_timeout = ${lockTimeoutMs}`);
+      await work(tx);
+      return true;
+    });
+  }
+}
