@@ -111,6 +111,22 @@ describeWithRedis("a response cache in Redis", (redis) => {
     expect((await next.ask(path)).text).toContain(title);
   });
 
+  it("never gives what was made of writes that a restored backup has undone", async () => {
+    const { catalog } = services.feeds;
+    const before = catalog.length();
+    const undone = write();
+    await share(await start(redis.url()), await start(redis.url()));
+    await closeAll();
+    catalog.restore(before);
+    const [offer] = records.offers;
+    if (offer !== undefined) offer.title = "as it was";
+    catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
+    const next = await start(redis.url());
+    for (const asked of [await next.ask(path), await next.ask(path)]) {
+      expect(asked.text).not.toContain(undone);
+    }
+  });
+
   it("gives to a new gateway what nothing was written to since it was made", async () => {
     await share(await start(redis.url()), await start(redis.url()));
     await closeAll();

@@ -264,6 +264,19 @@ test.for([
   expect(await isHit(offer)).toBe(true);
 });
 
+test("nothing is kept of a history that a restored backup has undone", async () => {
+  const { catalog } = stack().services.feeds;
+  const before = catalog.length();
+  catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  await keep(offer, "/regions");
+  catalog.restore(before);
+  catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
+  await expect.poll(() => isHit("/regions"), { interval: 5 }).toBe(false);
+  await keep(offer);
+  passSeconds(5);
+  expect(await isHit(offer)).toBe(true);
+});
+
 test("an answer that a write overtook is given to who waited, and not kept", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("getItem", () => promise);

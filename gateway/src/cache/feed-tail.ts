@@ -5,9 +5,12 @@ import type {
   FeedService,
   WatchChangesResponse,
 } from "@storefront/contracts/feed/v1/feed_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
 import type { FeedState, Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedName } from "./feed-name.ts";
+import type { Place } from "./known-places.ts";
 
 const firstBackoffMs = 50;
 // A gateway whose feeds are away keeps answers too short to be of much use: it looks often.
@@ -24,12 +27,12 @@ export interface FeedTailOptions {
   feed: FeedName;
   client: Client<typeof FeedService>;
   logger: Logger;
-  /** Following begins at this sequence, without any knowledge of what was before. */
-  onBegin: (sequence: number) => void;
+  /** Following begins here, without any knowledge of what was before. */
+  onBegin: (place: Place) => void;
   /** The log has this id, which tells it from any other; empty while the log is. */
   onLog: (logId: string) => void;
-  /** Entries in order; nothing before `sequence` is missing then. */
-  onEntries: (entries: readonly FeedEntry[], sequence: number) => void;
+  /** Entries in order; nothing before `place` is missing then. */
+  onEntries: (entries: readonly FeedEntry[], place: Place) => void;
   /** Whether everything that is committed is known at once, from now on. */
   onLive: (isLive: boolean) => void;
 }
@@ -42,25 +45,31 @@ export interface FeedTail {
   close(): Promise<void>;
 }
 
-/** A sequence was of another log than the present one. */
+/** The place that was reached was of another log than the present one. */
 class ReplacedLogError extends Error {
   override readonly name = "ReplacedLogError";
 }
 
+/** Whether there is no going on from where it was: the history is another one, or not kept so long. */
 function isOfReplacedLog(error: unknown): boolean {
   if (error instanceof ReplacedLogError) return true;
+  const { LOG_DIVERGED, LOG_PRUNED } = ErrorReason;
+  const reason = errorInfoOf(error)?.reason;
+  if (reason === LOG_DIVERGED || reason === LOG_PRUNED) return true;
   return ConnectError.from(error).code === Code.OutOfRange;
 }
 
 /**
  * Follows what a service commits from now on. After an interruption it goes on where it was, and is
- * live again once it has caught up; where the log is another one than before it begins anew.
+ * live again once it has caught up; where the log, or its history up to there, is another one than
+ * before, as after a restored backup, it begins anew.
  */
 export function followFeedTail(options: FeedTailOptions): FeedTail {
   const { feed, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let position: bigint | undefined;
+  let identity = "";
   let knownLog = "";
   let backoffMs = firstBackoffMs;
   let isLost = false;
@@ -74,7 +83,10 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     const silence = new AbortController();
     const startTimer = () => setTimeout(() => silence.abort(), silenceLimitMs);
     let timer = startTimer();
-    const request = position === undefined ? { fromNow: true } : { afterSequence: position };
+    const request =
+      position === undefined
+        ? { fromNow: true }
+        : { afterSequence: position, afterIdentity: identity };
     const callOptions = { signal: AbortSignal.any([signal, silence.signal]), timeoutMs: 0 };
     try {
       for await (const message of options.client.watchChanges(request, callOptions)) {
@@ -88,14 +100,18 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     }
   }
 
-  function take({ entries, newestSequence, logId }: WatchChangesResponse): void {
+  function take(message: WatchChangesResponse): void {
+    const { entries, newestSequence, newestIdentity, logId } = message;
     if (knownLog !== "" && logId !== knownLog) throw new ReplacedLogError();
     if (logId !== knownLog) options.onLog(logId);
     knownLog = logId;
     // A message without entries says that nothing up to its sequence is missing.
-    const through = entries.at(-1)?.sequence ?? newestSequence;
-    if (position === undefined) options.onBegin(Number(through));
-    else options.onEntries(entries, Number(through));
+    const last = entries.at(-1);
+    const through = last?.sequence ?? newestSequence;
+    identity = last?.identity ?? newestIdentity;
+    const place = { sequence: Number(through), identity };
+    if (position === undefined) options.onBegin(place);
+    else options.onEntries(entries, place);
     position = through;
     isConnected = true;
     newest = newestSequence;

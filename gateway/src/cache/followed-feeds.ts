@@ -5,15 +5,18 @@ import type { FeedState, Logger } from "@storefront/telemetry";
 import { feedNames } from "./feed-name.ts";
 import type { FeedName } from "./feed-name.ts";
 import { followFeedTail } from "./feed-tail.ts";
+import { KnownPlaces } from "./known-places.ts";
+import type { Place } from "./known-places.ts";
 import type { Reads } from "./read-log.ts";
 import { writtenTags } from "./written-tags.ts";
 
 /** Where each feed had been read to; undefined while it had not begun. */
-export type Positions = Partial<Record<FeedName, number | undefined>>;
+export type Positions = Partial<Record<FeedName, Place | undefined>>;
 
 /**
  * What is known of an answer: `current` while every write to what it was made of would be known;
- * `touched` when there was one; `unknown` when there may have been.
+ * `touched` when there was one, or when it was made of a history that was lost; `unknown` when there
+ * may have been.
  */
 export type Verdict = "current" | "touched" | "unknown";
 
@@ -34,6 +37,9 @@ export interface FollowedFeeds {
 
 interface Followed {
   journal: TagJournal;
+  places: KnownPlaces;
+  /** Where it has been read to; undefined before it began. */
+  place: Place | undefined;
   logId: string;
   isLive: boolean;
 }
@@ -42,7 +48,7 @@ interface Followed {
 export interface FollowedFeedsDependencies {
   clients: Record<FeedName, Client<typeof FeedService>>;
   logger: Logger;
-  /** A log was replaced by another one: positions in the old one mean nothing any more. */
+  /** A log, or its history, was replaced by another one: positions in the old one mean nothing any more. */
   onReplaced: () => void;
 }
 
@@ -53,7 +59,13 @@ export function followFeeds({
   onReplaced,
 }: FollowedFeedsDependencies): FollowedFeeds {
   let version = 0;
-  const follow = (): Followed => ({ journal: new TagJournal(), logId: "", isLive: false });
+  const follow = (): Followed => ({
+    journal: new TagJournal(),
+    places: new KnownPlaces(),
+    place: undefined,
+    logId: "",
+    isLive: false,
+  });
   const followed: Record<FeedName, Followed> = {
     catalog: follow(),
     pricing: follow(),
@@ -63,22 +75,30 @@ export function followFeeds({
 
   const tails = feedNames.map((feed) => {
     const state = followed[feed];
-    const { journal } = state;
+    const { journal, places } = state;
     return followFeedTail({
       feed,
       client: clients[feed],
       logger,
-      onBegin(sequence) {
+      onBegin(place) {
         if (journal.position !== undefined) onReplaced();
-        journal.begin(sequence);
+        journal.begin(place.sequence);
+        places.begin(place);
+        state.place = place;
         version++;
       },
       onLog(logId) {
         state.logId = logId;
       },
-      onEntries(entries, sequence) {
-        for (const entry of entries) journal.touch(writtenTags(entry), Number(entry.sequence));
-        journal.advance(sequence);
+      onEntries(entries, place) {
+        for (const entry of entries) {
+          const sequence = Number(entry.sequence);
+          journal.touch(writtenTags(entry), sequence);
+          places.pass({ sequence, identity: entry.identity });
+        }
+        journal.advance(place.sequence);
+        if (entries.length === 0) places.pass(place);
+        state.place = place;
         if (entries.length > 0) version++;
       },
       onLive(isLive) {
@@ -94,16 +114,18 @@ export function followFeeds({
       return version;
     },
     positions: () => ({
-      catalog: followed.catalog.journal.position,
-      pricing: followed.pricing.journal.position,
-      reviews: followed.reviews.journal.position,
-      changelog: followed.changelog.journal.position,
+      catalog: followed.catalog.place,
+      pricing: followed.pricing.place,
+      reviews: followed.reviews.place,
+      changelog: followed.changelog.place,
     }),
     judge(reads, begunAt) {
       let verdict: Verdict = "current";
       for (const [feed, tags] of reads) {
-        const { journal, isLive } = followed[feed];
-        const judged = journal.judge(tags, begunAt[feed]);
+        const { journal, places, isLive } = followed[feed];
+        const begun = begunAt[feed];
+        if (begun !== undefined && places.has(begun) === false) return "touched";
+        const judged = journal.judge(tags, begun?.sequence);
         if (judged === "touched") return "touched";
         if (judged === "unknown" || !isLive) verdict = "unknown";
       }

@@ -11,7 +11,7 @@ const keptAt = (madeAt: number, body: string, more: Partial<KeptAnswer> = {}): K
   isFollowed: true,
   freshMs: 60_000,
   madeAt,
-  begunAt: { catalog: madeAt },
+  begunAt: { catalog: { sequence: madeAt, identity: "" } },
   version: madeAt,
   isCurrent: true,
   retryAt: 0,
@@ -36,5 +36,5 @@ test.each<[what: string, again: KeptAnswer]>([
 ])("an answer is not renewed by one that %s", (_what, again) => {
   const kept = keptAt(1, body);
   expect(renew(kept, again)).toBe(false);
-  expect(kept).toMatchObject({ madeAt: 1, version: 1, begunAt: { catalog: 1 } });
+  expect(kept).toMatchObject({ madeAt: 1, version: 1, begunAt: { catalog: { sequence: 1 } } });
 });

@@ -19,6 +19,10 @@ export interface TestFeed {
   resume(): void;
   /** How many more entries the log has than the watches have been given yet. */
   heldBack: bigint;
+  /** Puts back a backup with the first `length` entries, and ends the watches. */
+  restore(length: number): void;
+  /** How many entries there are. */
+  length(): number;
   /** Puts another log in the place of this one, as long as `length`, and ends the watches. */
   replace(length: number): void;
   /** Watches that are open and have been told where they begin. */
@@ -33,10 +37,11 @@ export function createFeed(): TestFeed {
   let isRefusing = false;
   let logId = randomUUID();
   const newest = () => BigInt(entries.length);
+  const identityAt = (sequence: bigint) => entries[Number(sequence) - 1]?.identity ?? "";
 
   const feed: TestFeed = {
     handlers: {
-      async *watchChanges({ afterSequence, fromNow }, { signal }) {
+      async *watchChanges({ afterSequence, afterIdentity, fromNow }, { signal }) {
         if (isRefusing) throw unavailable("feed", new Error("refused"));
         if (!fromNow && afterSequence > newest()) {
           throw new ServiceError({
@@ -45,16 +50,26 @@ export function createFeed(): TestFeed {
             message: "beyond the log",
           });
         }
+        if (!fromNow && afterIdentity !== identityAt(afterSequence)) {
+          throw new ServiceError({
+            code: Code.FailedPrecondition,
+            reason: ErrorReason.LOG_DIVERGED,
+            message: "another history",
+          });
+        }
         const ended = ending.signal;
         let place = fromNow ? newest() : afterSequence;
         feed.watching++;
         try {
-          if (place === newest()) yield { newestSequence: place, logId };
+          if (place === newest()) {
+            yield { newestSequence: place, logId, newestIdentity: identityAt(place) };
+          }
           while (!ended.aborted && !signal.aborted) {
             const batch = entries.slice(Number(place));
             place = newest();
             const newestSequence = place + feed.heldBack;
-            if (batch.length > 0) yield { entries: batch, newestSequence, logId };
+            const newestIdentity = identityAt(newestSequence);
+            if (batch.length > 0) yield { entries: batch, newestSequence, logId, newestIdentity };
             else await once(changed, "change", { signal }).catch(() => undefined);
           }
         } finally {
@@ -65,7 +80,8 @@ export function createFeed(): TestFeed {
     watching: 0,
     heldBack: 0n,
     commit(entry) {
-      entries.push(create(FeedEntrySchema, { ...entry, sequence: newest() + 1n }));
+      const identity = randomUUID();
+      entries.push(create(FeedEntrySchema, { ...entry, sequence: newest() + 1n, identity }));
       changed.emit("change");
     },
     interrupt() {
@@ -76,6 +92,13 @@ export function createFeed(): TestFeed {
     },
     resume() {
       isRefusing = false;
+    },
+    length: () => entries.length,
+    restore(length) {
+      entries.length = length;
+      ending.abort();
+      ending = new AbortController();
+      changed.emit("change");
     },
     replace(length) {
       entries.length = 0;
