@@ -106,7 +106,8 @@ function entryTags({ record, namespace }: FeedEntry, id: string): string[] {
   ];
 }
 
-const ownEntry = /^catalog-[0-9a-f]{13}$/;
+// Not those that tell what a snapshot showed: they may tell that a record had moved.
+const ownEntry = /^catalog-[0-9a-f]{13}(?:-[0-9a-z]+)?$/;
 // Members that say which sandbox and item a record and its whole history belong to.
 const moving = new Set(["*", "namespace", "releaseInfo"]);
 
