@@ -2,6 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
+import { Acknowledger } from "./acknowledger.ts";
 import { EntryApplier } from "./entry-applier.ts";
 import type { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLag } from "./feed-lag.ts";
@@ -36,6 +37,7 @@ export class FeedConsumer {
   readonly #quarantine: Quarantine;
   readonly #applier: EntryApplier;
   readonly #resynchroniser: Resynchroniser;
+  readonly #acknowledger: Acknowledger;
   readonly #lag: FeedLag;
   readonly #signal: AbortSignal;
 
@@ -47,6 +49,8 @@ export class FeedConsumer {
     this.#quarantine = quarantine;
     this.#applier = new EntryApplier({ options, cursor, lease, quarantine });
     this.#resynchroniser = new Resynchroniser({ options, client, cursor, lease, signal });
+    const { feed, schema: follower, logger } = options;
+    this.#acknowledger = new Acknowledger({ client, feed, follower, logger, signal });
     this.#lag = lag;
     this.#signal = signal;
   }
@@ -95,6 +99,7 @@ export class FeedConsumer {
         this.#lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
         position = await this.#applier.apply(entries, endOf(burst) ?? position, position);
         this.#lag.applied(position.sequence, entries);
+        this.#acknowledger.note(position.sequence);
         onProgress();
         if (this.#signal.aborted) return;
       }

@@ -17,7 +17,10 @@ export interface FollowOptions {
   readonly kinds?: readonly string[];
   /** Where the follower writes. */
   readonly database: Database;
-  /** Schema with the tables `feed_cursor`, `feed_lease` and `quarantined_entry`. */
+  /**
+   * Schema with the tables `feed_cursor`, `feed_lease` and `quarantined_entry`. Under its name the feed
+   * knows the follower.
+   */
   readonly schema: string;
   /**
    * Of what is written, from 1: a higher one when `apply` writes otherwise than before. A process with a

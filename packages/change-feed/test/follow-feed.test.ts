@@ -109,6 +109,17 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     expect(await applied()).toEqual([...names("a", 10), ...names("b", 10)]);
   });
 
+  it("tells the log how far it has got, by the name of its schema", async () => {
+    await database.write("delete from owner.log_follower");
+    await append(
+      database,
+      names("a", 10).map((id) => sandboxEntry(id)),
+    );
+    follow();
+    const told = () => database.readOne("select name, sequence from owner.log_follower");
+    await expect.poll(told).toEqual({ name: "consumer", sequence: 10n });
+  });
+
   it("misses and doubles nothing when its transactions fail at random points, twenty times", async () => {
     const all = names("r", 200);
     let failures = 0;
