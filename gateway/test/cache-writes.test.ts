@@ -43,7 +43,7 @@ const entryOf = (contextType: string, contextId: string, id: string, field = "ti
   namespace: "room",
   ...record(EntrySchema, { id, contextType, contextId, changes: [update(field)] }),
 });
-const own = "catalog-0000000000001";
+const own = "catalog-0000000000001-i1fz1c0f0x";
 
 /** A write, an answer that it touches, and answers that it leaves alone. */
 const writes: [feed: FeedName, write: Write, touched: string[], untouched: string[]][] = [
