@@ -2,14 +2,16 @@ import { serviceNames } from "@storefront/config";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { catalogIngest } from "../src/import/catalog-ingest.ts";
+import { changelogIngest } from "../src/import/changelog-ingest.ts";
 import { kinds } from "../src/import/kinds.ts";
 import { pricingIngest } from "../src/import/pricing-ingest.ts";
 import { reviewsIngest } from "../src/import/reviews-ingest.ts";
+import { searchIngest } from "../src/import/search-ingest.ts";
 
 const ingestServices: readonly {
   name: string;
   kinds: Readonly<Record<string, { schema: DescMessage }>>;
-}[] = [catalogIngest, pricingIngest, reviewsIngest];
+}[] = [catalogIngest, pricingIngest, reviewsIngest, changelogIngest, searchIngest];
 
 describe("the kinds of the import format", () => {
   it("are taken by the service that owns them, each of those that the stack runs", () => {

@@ -11,6 +11,14 @@ describe("parseLine", () => {
     });
   });
 
+  it("tells what an export restores from what was seen", () => {
+    const line = (members: object) =>
+      parseLine(JSON.stringify({ kind: "tag", record: {}, ...members })).operation;
+    expect(line({ restored: true })).toBe("restore");
+    expect(line({ restored: false, op: "upsert" })).toBe("upsert");
+    expect(line({ restored: true, op: "delete" })).toBe("delete");
+  });
+
   it("cuts the time to the millisecond", () => {
     const text =
       '{"kind":"tag","op":"delete","observedAt":"2021-03-16T19:05:41.1239Z","record":{}}';
@@ -27,6 +35,7 @@ describe("parseLine", () => {
     ["has no kind", '{"record":{}}'],
     ["has the name of an object's own member as kind", '{"kind":"constructor","record":{}}'],
     ["has an unknown op", '{"kind":"tag","op":"patch","record":{}}'],
+    ["restores by a word", '{"kind":"tag","restored":"yes","record":{}}'],
     ["has no record", '{"kind":"tag"}'],
     ["has a list as record", '{"kind":"tag","record":[]}'],
     ["has a date without a time", '{"kind":"tag","observedAt":"2021-03-16","record":{}}'],

@@ -1,6 +1,6 @@
 import { limits } from "@storefront/ingest";
 import { describe, expect, it } from "vitest";
-import { readLines } from "../src/import/read-lines.ts";
+import { readLines, restoredLineStart } from "../src/import/read-lines.ts";
 import type { Line } from "../src/import/read-lines.ts";
 
 async function linesOf(...chunks: (string | Uint8Array)[]): Promise<Line[]> {
@@ -34,6 +34,14 @@ describe("readLines", () => {
     const lines = await linesOf(`${longest}\r\n`, `${longest}x\n`, "after\n");
     expect(lines.map((line) => "text" in line)).toEqual([true, false, true]);
     expect(lines[2]?.number).toBe(3);
+  });
+
+  it("takes longer lines of what an export restores, wherever the chunks are cut", async () => {
+    const long = `${restoredLineStart}"x":"${"x".repeat(2 * limits.lineBytes)}"}`;
+    for (const cut of [1, restoredLineStart.length, limits.lineBytes, limits.lineBytes + 1]) {
+      const lines = await linesOf(long.slice(0, cut), `${long.slice(cut)}\n${long.slice(1)}\n`);
+      expect(lines.map(textOf)).toEqual([long, "the line must be at most 1 MiB"]);
+    }
   });
 
   it("does not hold an over-long line in memory", async () => {

@@ -1,6 +1,7 @@
 import { RecordFormatError } from "@storefront/ingest";
 import type { ClosableTransport } from "@storefront/rpc";
 import { catalogIngest } from "./catalog-ingest.ts";
+import { changelogIngest } from "./changelog-ingest.ts";
 import { openIngestChannel } from "./ingest-channel.ts";
 import type { ChannelOptions, IngestChannel } from "./ingest-channel.ts";
 import { kinds } from "./kinds.ts";
@@ -11,6 +12,7 @@ import type { RetryOptions } from "./outage.ts";
 import type { Place } from "./place.ts";
 import { pricingIngest } from "./pricing-ingest.ts";
 import { reviewsIngest } from "./reviews-ingest.ts";
+import { searchIngest } from "./search-ingest.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
 /** What an importer uses. */
@@ -49,6 +51,8 @@ const openChannel: Readonly<Record<string, (options: ChannelOptions) => IngestCh
   catalog: (options) => openIngestChannel(catalogIngest, options),
   pricing: (options) => openIngestChannel(pricingIngest, options),
   reviews: (options) => openIngestChannel(reviewsIngest, options),
+  changelog: (options) => openIngestChannel(changelogIngest, options),
+  search: (options) => openIngestChannel(searchIngest, options),
 };
 
 /** An importer with one stream for each service that is needed. */

@@ -21,6 +21,12 @@ const batchBytes = 1024 * 1024;
 /** Batches on their way: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
+const operations = {
+  upsert: ObservationOperation.UPSERT,
+  delete: ObservationOperation.DELETE,
+  restore: ObservationOperation.RESTORE,
+} as const;
+
 /** Observations on their way to one service, in order, over one stream after the other. */
 export interface IngestChannel {
   /**
@@ -158,10 +164,7 @@ export function openIngestChannel<RecordCase>(
       summary.unknownMembers(unknownMembers);
       if (sizeBytes + lineBytes > batchBytes) flush();
       observations.push({
-        operation:
-          observation.operation === "delete"
-            ? ObservationOperation.DELETE
-            : ObservationOperation.UPSERT,
+        operation: operations[observation.operation],
         observedAt: timestampFromMs(observedAtMs),
         record,
       });

@@ -1,4 +1,4 @@
-import type { DescMessage, JsonObject } from "@bufbuild/protobuf";
+import type { DescMessage, JsonObject, Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CallOptions, Transport } from "@connectrpc/connect";
 import type {
@@ -16,6 +16,8 @@ export interface KindOf<RecordCase> {
    * @throws RecordFormatError when it does not have the form of its kind.
    */
   read(json: JsonObject, identityOnly?: readonly string[]): ReadRecord<RecordCase>;
+  /** The record of a message, in the form that `read` takes. */
+  write(record: Message): JsonObject;
 }
 
 export interface ReadRecord<RecordCase> {

@@ -1,6 +1,11 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { messageSizeFault, recordFromJson, RecordFormatError } from "@storefront/ingest";
+import {
+  messageSizeFault,
+  recordFromJson,
+  RecordFormatError,
+  recordToJson,
+} from "@storefront/ingest";
 import type { KindOf } from "./ingest-service.ts";
 
 /** Levels of messages that protobuf-es reads, less those around a record in requests and answers. */
@@ -30,6 +35,7 @@ export function kindOf<Desc extends DescMessage, RecordCase>(
       if (isFreeForm) checkTravels(schema, record);
       return { record: wrap(record), unknownMembers };
     },
+    write: (record) => recordToJson(schema, record),
   };
 }
 

@@ -21,6 +21,9 @@ export const kinds = {
   price: { service: "pricing", identity: ["offerId", "region"] },
   giveaway: { service: "pricing", identity: ["id"] },
   review: { service: "reviews", identity: ["id"] },
+  entrySubject: { service: "changelog", identity: ["type", "key"] },
+  entry: { service: "changelog", identity: ["id"] },
+  savedQuery: { service: "search", identity: ["id"] },
 } as const satisfies Readonly<Record<string, KindInfo>>;
 
 export type Kind = keyof typeof kinds;

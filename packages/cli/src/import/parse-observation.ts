@@ -6,7 +6,8 @@ import type { Kind } from "./kinds.ts";
 /** A line that has the form of an observation; its record is not looked into yet. */
 export interface ParsedObservation {
   kind: Kind;
-  operation: "upsert" | "delete";
+  /** To restore is to take the state as an export gave it. */
+  operation: "upsert" | "delete" | "restore";
   /** Milliseconds since 1970; undefined when the line does not say. */
   observedAtMs: number | undefined;
   record: JsonObject;
@@ -29,14 +30,14 @@ export function parseLine(text: string): ParsedObservation {
 /** As {@link parseLine}, of what is already parsed. */
 export function parseObservation(value: unknown): ParsedObservation {
   if (!isObject(value)) throw new ObservationError("the line must be a JSON object");
-  const { kind, op, observedAt, record } = value;
+  const { kind, op, restored, observedAt, record } = value;
   if (typeof kind !== "string") throw new ObservationError("kind must be a string");
   if (!isKind(kind))
     throw new ObservationError(`kind ${JSON.stringify(shortened(kind))} is unknown`);
   if (!isObject(record)) throw new ObservationError("record must be an object");
   return {
     kind,
-    operation: operationOf(op),
+    operation: operationOf(op, restored),
     observedAtMs: observedAtMsOf(observedAt),
     record,
   };
@@ -54,10 +55,15 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function operationOf(op: unknown): "upsert" | "delete" {
-  if (op === undefined || op === null) return "upsert";
-  if (op === "upsert" || op === "delete") return op;
-  throw new ObservationError("op must be upsert or delete");
+function operationOf(op: unknown, restored: unknown): ParsedObservation["operation"] {
+  if (restored !== undefined && restored !== null && typeof restored !== "boolean") {
+    throw new ObservationError("restored must be true or false");
+  }
+  if (op === "delete") return op;
+  if (op !== undefined && op !== null && op !== "upsert") {
+    throw new ObservationError("op must be upsert or delete");
+  }
+  return restored === true ? "restore" : "upsert";
 }
 
 function observedAtMsOf(observedAt: unknown): number | undefined {

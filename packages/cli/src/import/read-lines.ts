@@ -10,6 +10,12 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
+/** How lines begin that an export has written of what may be longer than a record. */
+export const restoredLineStart = '{"restored":true,';
+
+/** Longest of these, in bytes: an entry holds two states of a record, each member by itself. */
+const restoredLineBytes = 64 * 1024 * 1024;
+
 /**
  * Cuts a stream of bytes into lines, one array for each chunk. Memory is bounded by the chunk and
  * the line limit: an over-long line is skipped, never held. Blank lines are counted but not given;
@@ -31,6 +37,8 @@ class LineCutter {
   #parts: Buffer[] = [];
   #heldBytes = 0;
   #isOverLong = false;
+  /** Of the line at hand; asked of its start only when it is longer than most. */
+  #limitBytes: number = limits.lineBytes;
 
   take(chunk: Buffer): Line[] {
     const lines: Line[] = [];
@@ -54,7 +62,11 @@ class LineCutter {
 
   #hold(part: Buffer): void {
     // One byte more than the limit is room for a carriage return.
-    if (this.#isOverLong || this.#heldBytes + part.length > limits.lineBytes + 1) {
+    const sizeBytes = this.#heldBytes + part.length;
+    if (sizeBytes > limits.lineBytes && this.#heldBytes <= limits.lineBytes) {
+      this.#limitBytes = isRestored([...this.#parts, part]) ? restoredLineBytes : limits.lineBytes;
+    }
+    if (this.#isOverLong || sizeBytes > this.#limitBytes + 1) {
       this.#isOverLong = true;
       this.#parts = [];
       return;
@@ -67,10 +79,11 @@ class LineCutter {
     this.#number += 1;
     const number = this.#number;
     const bytes = withoutEnds(number, this.#joined());
-    const isOverLong = this.#isOverLong || bytes.length > limits.lineBytes;
+    const isOverLong = this.#isOverLong || bytes.length > this.#limitBytes;
     this.#parts = [];
     this.#heldBytes = 0;
     this.#isOverLong = false;
+    this.#limitBytes = limits.lineBytes;
     if (isOverLong) return { number, problem: "the line must be at most 1 MiB" };
     if (!isUtf8(bytes)) return { number, problem: "the line is not UTF-8" };
     const text = bytes.toString("utf8");
@@ -82,6 +95,11 @@ class LineCutter {
     if (first === undefined) return Buffer.alloc(0);
     return others.length === 0 ? first : Buffer.concat(this.#parts);
   }
+}
+
+function isRestored(parts: readonly Buffer[]): boolean {
+  const start = Buffer.concat(parts.map((part) => part.subarray(0, restoredLineStart.length)));
+  return start.toString("latin1").startsWith(restoredLineStart);
 }
 
 function withoutEnds(number: number, bytes: Buffer): Buffer {
