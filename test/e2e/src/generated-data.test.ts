@@ -1,8 +1,6 @@
 import { regions } from "@storefront/regions";
 import { makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
-import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
@@ -58,21 +56,5 @@ describe("a generated catalogue", () => {
     ];
     expect(questions.length).toBeGreaterThan(300);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
-  });
-
-  it("gives the same state when its export is imported into an empty stack", async () => {
-    const first = files.file("first.ndjson.gz");
-    const second = files.file("second.ndjson.gz");
-    expect((await stack.cli(["export", "--out", first])).status).toBe(0);
-    const other = await startStack({ parameters: ["--empty", "--import", first] });
-    try {
-      expect((await other.cli(["export", "--out", second])).status).toBe(0);
-    } finally {
-      await other.stop();
-    }
-    const [one, two] = await Promise.all([first, second].map((name) => readFile(name)));
-    if (one === undefined || two === undefined) throw new Error("nothing was exported");
-    expect(gunzipSync(two).equals(gunzipSync(one))).toBe(true);
-    expect(gunzipSync(one).length).toBeGreaterThan(100_000);
   });
 });

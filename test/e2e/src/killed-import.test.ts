@@ -36,7 +36,9 @@ describe("an import that is killed again and again", () => {
     files = await makeTemporaryDirectory();
     history = files.file("history.ndjson");
     const catalogue = files.file("catalogue.ndjson");
-    await runCli(["generate", "--offers", "100", "--seed", "killed", "--out", catalogue]);
+    // Its last day has passed, since nothing is taken that was seen tomorrow.
+    const made = ["--offers", "100", "--seed", "killed", "--now", "2025-06-01T00:00:00Z"];
+    await runCli(["generate", ...made, "--out", catalogue]);
     await makeHistory(catalogue, 3, history);
     const stack = await startStack();
     const startMs = performance.now();
@@ -50,8 +52,12 @@ describe("an import that is killed again and again", () => {
   const exported = async (stack: TestStack) => {
     const out = files.file("exported.ndjson");
     await stack.cli(["export", "--out", out]);
-    return await readFile(out, "utf8");
+    const text = await readFile(out, "utf8");
+    // Ids of entries are each stack's own; the log is compared by itself.
+    return text.replaceAll(/^.*"kind":"entry",.*\n/gm, "");
   };
+
+  const isOfStart = (line: string) => /"id":"0"|"key":\["0"\]/.test(line);
 
   const importAndKill = async (stack: TestStack, [what, signal]: (typeof killed)[number]) => {
     const running = stack.startCli(["import", history]);
@@ -107,7 +113,7 @@ describe("an import that is killed again and again", () => {
           const remove = { ...line, op: "delete", observedAt: "2001-01-02T00:00:00Z" };
           await stack.cli(["import", "-"], { stdin: JSON.stringify(remove) });
           const lines = (await exported(stack)).split("\n");
-          expect(lines.filter((text) => !text.includes('"id":"0"')).join("\n")).toBe(undisturbed);
+          expect(lines.filter((text) => !isOfStart(text)).join("\n")).toBe(undisturbed);
         } finally {
           stop.abort();
           await stack.stop();

@@ -19,7 +19,7 @@ export const exportCommand: Command = {
     ...commonHelp,
   },
   notes: [
-    "The file is in the import format, deletions and past prices included: imported into an empty\nstack it gives the same state.",
+    "The file is in the import format. It holds records with their deletions and past prices, the\nchangelog's entries and saved queries: imported into an empty stack it gives the same answers.",
     "The stack is found as by `import`.",
   ],
   async run(parameters, context) {

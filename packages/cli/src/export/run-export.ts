@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { Transport } from "@connectrpc/connect";
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
@@ -27,11 +28,16 @@ export async function runExport(
   let lines = 0;
 
   async function* texts(): AsyncGenerator<string> {
+    const transports = new Map<string, Transport | undefined>();
+    for (const service of Object.keys(exporters)) {
+      transports.set(service, await connections.open(service));
+    }
+    const hasChangelog = transports.get("changelog") !== undefined;
     for (const [service, exportOf] of Object.entries(exporters)) {
-      const transport = await connections.open(service);
+      const transport = transports.get(service);
       if (transport === undefined) continue;
       try {
-        for await (const batch of exportOf(transport)) {
+        for await (const batch of exportOf(transport, { hasChangelog })) {
           for (const [kind, count] of Object.entries(batch.kinds)) {
             kinds[kind] = (kinds[kind] ?? 0) + count;
             lines += count;
