@@ -14,6 +14,7 @@ import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts
 import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
 import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
 import { createEmbeddingLoop } from "./indexing/embedding-loop.ts";
+import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
@@ -78,10 +79,13 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       : observeEmbedder(options.embedder, metrics);
   if (metrics !== undefined) reportIndex(metrics, database, plainEngine);
   const model = embedder?.model ?? engine.ownEmbedding?.model;
+  const signature = indexSignature({ engine: engine.name, format: indexFormat, model });
+  const configuration = new IndexConfiguration({ database: told, signature, projectionVersion });
   const reindexing = {
     database: told,
     engine,
-    signature: indexSignature({ engine: engine.name, format: indexFormat, model }),
+    signature,
+    configuration,
     embedder,
     trainings: new TrainingStore(told),
     wake: () => {
@@ -134,6 +138,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
         ...loops.map((loop) => loop.close()),
         ...[...feeds.values()].map((feed) => feed.close()),
       ]);
+      await configuration.close().catch((err: unknown) => {
+        // Others take this process for dead after a while.
+        logger.warn({ err }, "the end of this process cannot be noted");
+      });
       await engine.close();
     },
   };

@@ -53,6 +53,20 @@ describeOnEachDatabase(
         [signature],
       )) !== undefined;
 
+    const lastBuilt = async () =>
+      (
+        await sources.database.readOne<{ number: bigint }>(
+          "select last_value as number from search.generation_number",
+        )
+      )?.number;
+    const replicasWith = async (signature: string) =>
+      (
+        await sources.database.read(
+          "select replica from search.index_replica where signature = $1",
+          [signature],
+        )
+      ).length;
+
     const engines: readonly (readonly [string, () => SearchEngine | undefined])[] = [
       ["postgres", () => undefined],
       ["typesense", () => createTypesenseEngine(typesense)],
@@ -76,6 +90,33 @@ describeOnEachDatabase(
         await eventually(() => isLive(`${name} 2 openai:large:4`));
         await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
         expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+      },
+    );
+
+    it.each(engines)(
+      "leave the newer one's index when the older one restarts, until only it is left, on %s",
+      async (name, engine) => {
+        await sources.ingest([{ kind: "offer", record: { id: "o", title: "Near me" } }]);
+        const older = await start("small", engine());
+        await eventually(() => isLive(`${name} 2 openai:small:4`));
+        const newer = await start("large", engine());
+        await eventually(() => isLive(`${name} 2 openai:large:4`));
+        await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("o");
+        await older.close();
+        running.splice(running.indexOf(older), 1);
+        const built = await lastBuilt();
+        const restarted = await start("small", engine());
+        // Noted at the look at which it would begin to build.
+        await eventually(async () => (await replicasWith(`${name} 2 openai:small:4`)) === 1);
+        await sources.ingest([{ kind: "offer", record: { id: "p", title: "Near me too" } }]);
+        await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("p");
+        expect(await ask(restarted)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+        expect(await lastBuilt()).toBe(built);
+
+        await Promise.all([newer.close(), restarted.close()]);
+        running.length = 0;
+        const last = await start("small", engine());
+        await expect.poll(() => ask(last), { timeout: 20_000 }).toContain("p");
       },
     );
   },

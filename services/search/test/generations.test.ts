@@ -5,6 +5,7 @@ import type { Database } from "@storefront/database";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createBuiltinEmbedder, createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
 import { reindex } from "../src/indexing/reindex.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex.ts";
 import { findOutgrown } from "../src/indexing/retrain.ts";
@@ -27,7 +28,16 @@ beforeEach(async () => {
   await migrate(database, searchMigrations);
   engine = createPostgresEngine(database);
   const trainings = new TrainingStore(database);
-  deps = { database, engine, signature: "s", embedder: undefined, trainings, wake: () => {} };
+  const configuration = new IndexConfiguration({ database, signature: "s", projectionVersion: 1 });
+  deps = {
+    database,
+    engine,
+    signature: "s",
+    configuration,
+    embedder: undefined,
+    trainings,
+    wake: () => {},
+  };
   await build(deps);
 });
 

@@ -8,24 +8,33 @@ const retryMs = 1_000;
 /** Between looks at whether an engine outside of the database still has the index, and at a build under way. */
 const lookMs = 5_000;
 
+/** Between looks at whether an index that is left to others has to be made after all. */
+const leftMs = 60_000;
+
 /**
  * Makes the index if there is none, also when the engine has lost it, or another one is asked for;
  * then sweeps up what broken reindexes left. A build that the end interrupts is begun anew another time.
- * The database is asked for nothing else than that while all is well.
+ * Where another one was asked for later, by a newer process, it is left to that one. The database is
+ * asked for nothing else than that while all is well.
  */
 export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): BackgroundLoop {
-  const { engine } = deps;
+  const { engine, signature } = deps;
   let isMade = false;
+  let isLeftToOthers = false;
   let isSwept = false;
-  let sweepAtMs = 0;
+  let compareAtMs = 0;
 
   async function look(signal: AbortSignal): Promise<void> {
     isMade &&= (await engine.liveGeneration()) !== undefined;
-    if (!isMade) await ensureIndex(deps, logger, signal);
-    isMade = true;
-    if (isSwept && performance.now() < sweepAtMs) return;
+    if (isMade && isSwept && performance.now() < compareAtMs) return;
+    const wasLeftToOthers = isLeftToOthers;
+    isMade = await ensureIndex(deps, logger, signal);
+    isLeftToOthers = !isMade;
+    if (isLeftToOthers && !wasLeftToOthers) {
+      logger.warn({ signature }, "the index is that of a newer configuration");
+    }
     isSwept = await sweepGenerations(deps);
-    sweepAtMs = performance.now() + idleMs;
+    compareAtMs = performance.now() + idleMs;
   }
 
   return new BackgroundLoop(async (signal) => {
@@ -34,8 +43,9 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
     } catch (err) {
       isSwept = false;
       if (!signal.aborted) logger.warn({ err }, "the index cannot be looked after now");
+      return { ms: retryMs, isIdle: false };
     }
-    if (!isMade) return { ms: retryMs, isIdle: false };
+    if (isLeftToOthers) return { ms: leftMs, isIdle: false };
     const isQuiet = isSwept && engine.isInDatabase;
     return { ms: isQuiet ? idleMs : lookMs, isIdle: isQuiet };
   });

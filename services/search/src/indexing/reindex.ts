@@ -13,6 +13,7 @@ import { markTexts } from "../store/text-digest-store.ts";
 import { storeTraining } from "../store/training-store.ts";
 import type { Training, TrainingStore } from "../store/training-store.ts";
 import { copyDocuments } from "./copy-documents.ts";
+import type { IndexConfiguration } from "./index-configuration.ts";
 import { fillVectors } from "./fill-vectors.ts";
 import type { NewTarget } from "./fill-vectors.ts";
 import { giveUp, retireOthers, sweepGenerations } from "./retire-generations.ts";
@@ -36,6 +37,8 @@ export interface ReindexDependencies extends GenerationDependencies {
   readonly trainings: TrainingStore;
   /** Told when it answers: what the embedder could not do is left. */
   readonly wake: () => void;
+  /** Whether the generation may answer once it is built. */
+  readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
 }
 
 /**
@@ -75,6 +78,8 @@ export async function* reindex(
     await database.transaction(async (tx) => {
       await lockWriters(tx, "search");
       if (!(await touchGeneration(tx, generation))) throw takenOver();
+      // Another one may have been asked for meanwhile.
+      if (!(await deps.configuration.mayBuild(tx))) throw takenOver();
     });
     isBuilt = true;
   } finally {

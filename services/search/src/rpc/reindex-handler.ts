@@ -11,6 +11,7 @@ const phases: Readonly<Record<ReindexProgress["phase"], ReindexPhase>> = {
 
 export function reindexHandler(deps: ReindexDependencies): SearchIndexHandlers["reindex"] {
   return async function* progress(_request, { signal }) {
+    await deps.configuration.claim();
     for await (const { phase, indexedCount } of reindex(deps, signal)) {
       yield { phase: phases[phase], indexedCount: BigInt(indexedCount) };
     }
