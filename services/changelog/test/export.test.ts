@@ -8,8 +8,17 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport } from "@storefront/rpc";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ingestToken, remove, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
+import { backUpCatalog, restoreCatalog } from "./support/catalog-backup.ts";
+import {
+  brief,
+  ingestToken,
+  remove,
+  startFixture,
+  timeOf,
+  upsert,
+} from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
+import { isAtTheEnd } from "./support/changelog-state.ts";
 
 const typed = { $typeName: "storefront.changelog.v1.ExportChangelogResponse" } as const;
 const memory = { driver: "pglite", url: "pglite:memory:" } as const;
@@ -139,4 +148,32 @@ it("exported again, it is the same to the byte; restored again, nothing changes"
   const again = await exportOf(copy);
   expect(bytes(again).equals(bytes(exported))).toBe(true);
   expect(new Set(await restore(copy, exported))).toEqual(new Set([IngestOutcome.UNCHANGED]));
+});
+
+it("what is written after that makes entries as ever; what the catalog loses of it takes nothing restored along", async () => {
+  const lists = async () =>
+    await Promise.all(
+      [
+        { scope: { case: "sandboxId" as const, value: "ns" } },
+        { scope: { case: "itemId" as const, value: "i1" } },
+      ].map((filter) => copy.changelog.listEntries({ ...filter, pageSize: 50 })),
+    );
+  const before = await lists();
+  await backUpCatalog(copy.database);
+  const asset = { artifactId: "app", platform: "Windows", namespace: "ns", itemId: "i1" };
+  await copy.ingest([
+    upsert("asset", 20, { ...asset, title: "Later" }),
+    upsert("item", 21, { id: "i1", namespace: "elsewhere" }),
+  ]);
+  await copy.caughtUp();
+  const { entries } = await copy.changelog.listEntriesSince({ pageSize: 50 });
+  expect(entries.slice(13).map(brief)).toEqual([
+    "asset app +title",
+    "item i1 ~namespace,-releaseInfo",
+  ]);
+
+  await restoreCatalog(copy.database);
+  await copy.ingest([upsert("offer", 22, { id: "o9", namespace: "else", title: "Nine" })]);
+  await expect.poll(() => isAtTheEnd(copy.database), { timeout: 30_000, interval: 20 }).toBe(true);
+  expect(await lists()).toEqual(before);
 });
