@@ -117,7 +117,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     );
     follow();
     const told = () => database.readOne("select name, sequence from owner.log_follower");
-    await expect.poll(told).toEqual({ name: "consumer", sequence: 10n });
+    await expect.poll(told, { timeout: 20_000 }).toEqual({ name: "consumer", sequence: 10n });
   });
 
   it("misses and doubles nothing when its transactions fail at random points, twenty times", async () => {
