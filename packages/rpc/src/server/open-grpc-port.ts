@@ -20,6 +20,7 @@ import { createGrpcCredentials } from "./create-grpc-credentials.ts";
 import { createReflection } from "./create-reflection.ts";
 import { InFlight } from "./in-flight.ts";
 import { startGrpcHealth } from "./start-grpc-health.ts";
+import { widenReceiveWindows } from "./widen-receive-window.ts";
 
 type ConnectionInjector = ReturnType<Server["createConnectionInjector"]>;
 
@@ -50,6 +51,7 @@ export async function openGrpcPort(
   const { services, readiness, tls } = dependencies;
   // What goes wrong is thrown or answered; grpc-js would also write it to standard error as plain text.
   setLogVerbosity(logVerbosity.NONE);
+  widenReceiveWindows();
   const server = new Server(serverOptions);
   for (const provided of services) addService(server, provided, dependencies);
   const descriptors = services.map(({ service }) => service);
