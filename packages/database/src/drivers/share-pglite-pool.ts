@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
 import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
@@ -120,7 +121,12 @@ function start(dataDir?: string): Promise<PGlite> {
  */
 function keepOnRelease(client: PoolClient): PooledConnection {
   return {
-    query: (statement) => client.query(statement),
+    query: async (statement) => {
+      const result = await client.query(statement);
+      // PGlite answers without a turn of the event loop: statements in a row would let nobody in.
+      await setImmediate();
+      return result;
+    },
     cancel: undefined,
     on: (event, listener) => client.on(event, listener),
     off: (event, listener) => client.off(event, listener),
