@@ -1,7 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { Acknowledger } from "./acknowledger.ts";
 import { EntryApplier } from "./entry-applier.ts";
 import type { FeedCursor } from "./feed-cursor.ts";
@@ -14,7 +14,9 @@ import { inBursts } from "./in-bursts.ts";
 import { maxBatchEntries } from "./log-source.ts";
 import type { Quarantine } from "./quarantine.ts";
 import { Resynchroniser } from "./resynchroniser.ts";
+import { StepSize } from "./step-size.ts";
 import { defaultIdleLimitMs, withIdleLimit } from "./with-idle-limit.ts";
+import { asFollower, isImporting } from "./writers-first.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;
@@ -29,6 +31,12 @@ export interface FeedConsumerParts {
   readonly signal: AbortSignal;
 }
 
+/** Entries that are applied in one transaction, and the place that they end at. */
+interface Step {
+  readonly step: readonly FeedEntry[];
+  readonly through: LogPosition;
+}
+
 /** Reads one stream after the other and applies what comes. */
 export class FeedConsumer {
   readonly #options: FollowOptions;
@@ -39,6 +47,7 @@ export class FeedConsumer {
   readonly #resynchroniser: Resynchroniser;
   readonly #acknowledger: Acknowledger;
   readonly #lag: FeedLag;
+  readonly #stepSize: StepSize;
   readonly #signal: AbortSignal;
 
   constructor({ options, cursor, lease, quarantine, lag, signal }: FeedConsumerParts) {
@@ -52,6 +61,7 @@ export class FeedConsumer {
     const { feed, schema: follower, logger } = options;
     this.#acknowledger = new Acknowledger({ client, feed, follower, logger, signal });
     this.#lag = lag;
+    this.#stepSize = new StepSize(options.database.driver === "pglite");
     this.#signal = signal;
   }
 
@@ -97,15 +107,41 @@ export class FeedConsumer {
       for await (const burst of inBursts(messages, isFull)) {
         const entries = burst.flatMap((message) => message.entries);
         this.#lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
-        position = await this.#applier.apply(entries, endOf(burst) ?? position, position);
-        this.#lag.applied(position.sequence, entries);
-        this.#acknowledger.note(position.sequence);
-        onProgress();
-        if (this.#signal.aborted) return;
+        for (const { step, through } of this.#stepsOf(entries, endOf(burst) ?? position)) {
+          position = await asFollower(this.#lag.secondsBehind(), () =>
+            this.#applyStep(step, through, position),
+          );
+          this.#lag.applied(position.sequence, step);
+          this.#acknowledger.note(position.sequence);
+          onProgress();
+          if (this.#signal.aborted) return;
+        }
       }
     } finally {
       done.abort();
     }
+  }
+
+  async #applyStep(
+    step: readonly FeedEntry[],
+    through: LogPosition,
+    position: LogPosition,
+  ): Promise<LogPosition> {
+    const startedAtMs = performance.now();
+    const reached = await this.#applier.apply(step, through, position);
+    this.#stepSize.took(step.length, performance.now() - startedAtMs);
+    return reached;
+  }
+
+  /** Entries in the order of the log, cut into steps as they are taken. */
+  *#stepsOf(entries: readonly FeedEntry[], end: LogPosition): Generator<Step> {
+    let rest = entries;
+    do {
+      const step = rest.slice(0, this.#stepSize.entries(isImporting()));
+      rest = rest.slice(step.length);
+      const last = step.at(-1);
+      yield { step, through: last === undefined || rest.length === 0 ? end : placeOf(last) };
+    } while (rest.length > 0);
   }
 }
 
@@ -117,7 +153,11 @@ function endOf(burst: readonly WatchChangesResponse[]): LogPosition | undefined 
     return { sequence: last.newestSequence, identity: last.newestIdentity };
   }
   const entry = last?.entries.at(-1);
-  return entry && { sequence: entry.sequence, identity: entry.identity };
+  return entry && placeOf(entry);
+}
+
+function placeOf({ sequence, identity }: FeedEntry): LogPosition {
+  return { sequence, identity };
 }
 
 /** Enough for one transaction: a message has up to a mebibyte, or one entry that is larger. */

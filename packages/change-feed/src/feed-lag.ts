@@ -41,6 +41,11 @@ export class FeedLag {
     this.applied(sequence, []);
   }
 
+  /** Of what has arrived. */
+  secondsBehind(): number {
+    return this.current()?.lagSeconds ?? 0;
+  }
+
   disconnected(): void {
     this.#isConnected = false;
   }

@@ -22,3 +22,4 @@ export { provideFeed } from "./provide-feed.ts";
 export type { FeedOptions } from "./provide-feed.ts";
 export type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
 export type { RetryOutcome } from "./retry-quarantined.ts";
+export { asWriter } from "./writers-first.ts";

@@ -89,7 +89,7 @@ describeOnEachDatabase("a follower of a feed", (testDatabase) => {
     await append(database, [sandboxEntry("c")]);
     await until(1_102n);
     expect(await applied()).toEqual([...names("a", 1_100), "b", "c"]);
-    expect(Math.max(...batches)).toBe(500);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(500);
   });
 
   it("continues where it was closed", async () => {

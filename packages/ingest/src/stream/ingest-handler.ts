@@ -1,5 +1,6 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { asWriter } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
@@ -74,7 +75,8 @@ export function ingestHandler({
         const description = `must have 1 to ${maxBatchSize} elements`;
         throw invalidFields([{ field: "observations", description }]);
       }
-      const applied = () => apply(database, observations.map(toElement));
+      const applied = () =>
+        asWriter(observations.length, () => apply(database, observations.map(toElement)));
       const kindsOfBatch = observations.map(({ record }) => record.case);
       yield await (counts?.observe(kindsOfBatch, applied) ?? applied());
     }

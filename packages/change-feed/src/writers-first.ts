@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Observations in a batch from which on its sender is taken for an import, which sends the next soon. */
+const bulkObservations = 50;
+
+/** So long after a batch an import is over, in milliseconds. */
+const pauseMs = 100;
+
+/** Followers together take a fifth of the time that is shared with an import. */
+const restFactor = 4;
+
+/** Longest wait for a turn, in milliseconds: less than the time after which a follower is taken for dead. */
+const maxWaitMs = 1_000;
+
+/** Followers that are further behind than this, in seconds, do not wait. */
+const maxLagSeconds = 30;
+
+const lookMs = 10;
+
+// Of the module, since an import and the followers of all services share the one thread of a process.
+let writing = 0;
+let wroteAtMs = Number.NEGATIVE_INFINITY;
+let restsUntilMs = 0;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Applies a batch of so many observations; followers of this process make room for large ones. */
+export async function asWriter<Result>(
+  observations: number,
+  apply: () => Promise<Result>,
+): Promise<Result> {
+  if (observations < bulkObservations) return await apply();
+  writing += 1;
+  try {
+    return await apply();
+  } finally {
+    writing -= 1;
+    wroteAtMs = performance.now();
+  }
+}
+
+/**
+ * Does a step of a follower. While something is imported in this process, one step is done at a time,
+ * with rests between them: whoever imports goes first, and what comes meanwhile is applied in fewer,
+ * larger steps. Otherwise, or when the follower is far behind, it is done at once.
+ */
+export async function asFollower<Result>(
+  lagSeconds: number,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  if (!isImporting() || lagSeconds > maxLagSeconds) return await step();
+  const giveUpAtMs = performance.now() + maxWaitMs;
+  const before = turn;
+  const done = Promise.withResolvers<void>();
+  turn = done.promise;
+  try {
+    await Promise.race([before, sleep(maxWaitMs)]);
+    while (isImporting() && performance.now() < Math.min(restsUntilMs, giveUpAtMs)) {
+      await sleep(lookMs);
+    }
+    const startedAtMs = performance.now();
+    const result = await step();
+    const endedAtMs = performance.now();
+    restsUntilMs = endedAtMs + (endedAtMs - startedAtMs) * restFactor;
+    return result;
+  } finally {
+    done.resolve();
+  }
+}
+
+/** Whether this process applies large batches, or did so a moment ago. */
+export function isImporting(): boolean {
+  return writing > 0 || performance.now() - wroteAtMs < pauseMs;
+}
