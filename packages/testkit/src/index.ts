@@ -24,6 +24,7 @@ export type { Release } from "./releases/release.ts";
 export { missingReleaseBefore, prepareReleaseBefore } from "./releases/release-before.ts";
 export { startProgram } from "./releases/start-program.ts";
 export type { ProgramOptions, RunningProgram } from "./releases/start-program.ts";
+export { backUpSchema, restoreSchema } from "./schema-backup.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";

@@ -7,8 +7,9 @@ import type { ChangelogObservation } from "@storefront/contracts/changelog/v1/ch
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport } from "@storefront/rpc";
+import { backUpSchema, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { backUpCatalog, restoreCatalog } from "./support/catalog-backup.ts";
+
 import {
   brief,
   ingestToken,
@@ -159,7 +160,7 @@ it("what is written after that makes entries as ever; what the catalog loses of 
       ].map((filter) => copy.changelog.listEntries({ ...filter, pageSize: 50 })),
     );
   const before = await lists();
-  await backUpCatalog(copy.database);
+  await backUpSchema(copy.database, "catalog");
   const asset = { artifactId: "app", platform: "Windows", namespace: "ns", itemId: "i1" };
   await copy.ingest([
     upsert("asset", 20, { ...asset, title: "Later" }),
@@ -172,7 +173,7 @@ it("what is written after that makes entries as ever; what the catalog loses of 
     "item i1 ~namespace,-releaseInfo",
   ]);
 
-  await restoreCatalog(copy.database);
+  await restoreSchema(copy.database, "catalog");
   await copy.ingest([upsert("offer", 22, { id: "o9", namespace: "else", title: "Nine" })]);
   await expect.poll(() => isAtTheEnd(copy.database), { timeout: 30_000, interval: 20 }).toBe(true);
   expect(await lists()).toEqual(before);

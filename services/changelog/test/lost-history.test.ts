@@ -1,9 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { backUpSchema, describeOnEachDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { backUpCatalog, restoreCatalog } from "./support/catalog-backup.ts";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
@@ -32,7 +31,7 @@ describeOnEachDatabase(
 
     it("has every later write, and nothing of the writes that were lost", async () => {
       await fixture.ingest(offers("kept", 20, 0));
-      await backUpCatalog(fixture.database);
+      await backUpSchema(fixture.database, "catalog");
       await fixture.ingest(offers("lost", 10, 100));
       await fixture.caughtUp();
       const { entries: before } = await listed();
@@ -40,7 +39,7 @@ describeOnEachDatabase(
       const stream = fixture.changelog.watchEntries({ afterEntryId }, { timeoutMs: 30_000 });
       const watching = stream[Symbol.asyncIterator]();
       await watching.next();
-      await restoreCatalog(fixture.database);
+      await restoreSchema(fixture.database, "catalog");
       await fixture.ingest(offers("new", 12, 200));
       await agreed();
       const { entries: after } = await listed();
@@ -75,10 +74,10 @@ describeOnEachDatabase(
         Array.from({ length: 1 + Math.floor(random() * most) }, () => history.next().value);
       for (let round = 0; round < 4; round++) {
         await fixture.ingest(some(150));
-        await backUpCatalog(fixture.database);
+        await backUpSchema(fixture.database, "catalog");
         await fixture.ingest(some(150));
         await fixture.caughtUp();
-        await restoreCatalog(fixture.database);
+        await restoreSchema(fixture.database, "catalog");
         await fixture.ingest(some(150));
         await agreed();
       }
