@@ -236,6 +236,11 @@ export function describeEngineContract(
       expect((await search({ contextType: "offer", limit: 1 })).entryIds).toEqual(["o2"]);
       expect((await search({ contextType: "offer", limit: 1 })).total).toBe(2);
       expect((await search({ contextId: "id of i1" })).entryIds).toEqual(["i1"]);
+      await write({ removedEntries: ["o2", "unknown"] });
+      expect(await search({ text: "life half" })).toMatchObject({
+        entryIds: ["i1", "o1"],
+        total: 2,
+      });
     });
 
     it("ranks by meaning, forgets stale vectors, and gives only offers that exist", async () => {

@@ -88,6 +88,8 @@ export interface IndexWrites {
   readonly removedOffers?: readonly string[];
   readonly prices?: readonly OfferPrices[];
   readonly entries?: readonly EntryDocument[];
+  /** Ids of entries that are gone. */
+  readonly removedEntries?: readonly string[];
   readonly vectors?: readonly OfferVector[];
   /** Where `vectors` belong; default 0. */
   readonly vectorSet?: VectorSet;

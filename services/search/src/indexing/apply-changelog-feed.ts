@@ -7,21 +7,24 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import { wordsOfValues } from "../domain/change-words.ts";
 import type { Json } from "../domain/change-words.ts";
-import { storeEntries } from "../store/entry-store.ts";
+import { removeEntries, storeEntries } from "../store/entry-store.ts";
 import type { SourceEntry } from "../store/entry-store.ts";
 import type { IndexChanges } from "./index-changes.ts";
 
-/** Stores the changelog's new entries; tells what must be indexed. */
+/** Stores the changelog's new entries, and takes away what was undone; tells what must be indexed. */
 export async function applyChangelogFeed(
   tx: Transaction,
   writes: readonly FeedEntry[],
 ): Promise<IndexChanges> {
-  const entries = writes.flatMap(({ record }) => {
-    const entry = record && anyUnpack(record, EntrySchema);
-    return entry === undefined ? [] : [sourceEntry(entry)];
-  });
+  // The last word on an entry counts: it may be undone, and told again, in one batch.
+  const latest = new Map(
+    writes.map(({ key, record }) => [key[0] ?? "", record && anyUnpack(record, EntrySchema)]),
+  );
+  const entries = [...latest.values()].flatMap((entry) => (entry ? [sourceEntry(entry)] : []));
+  const removedEntries = [...latest].flatMap(([id, entry]) => (entry === undefined ? [id] : []));
   await storeEntries(tx, entries);
-  return { entries: entries.map(({ id }) => id) };
+  await removeEntries(tx, removedEntries);
+  return { entries: entries.map(({ id }) => id), removedEntries };
 }
 
 function sourceEntry(entry: Entry): SourceEntry {

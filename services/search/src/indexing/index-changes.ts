@@ -14,11 +14,13 @@ export interface IndexChanges {
   /** Offers whose prices changed. */
   readonly prices?: readonly string[];
   readonly entries?: readonly string[];
+  readonly removedEntries?: readonly string[];
 }
 
 /** The documents of what changed, out of what is stored; what is not stored has none. */
 export async function readDocuments(tx: Transaction, changes: IndexChanges): Promise<IndexWrites> {
-  const { offers = [], removedOffers = [], prices = [], entries = [] } = changes;
+  const { offers = [], removedOffers = [], prices = [] } = changes;
+  const { entries = [], removedEntries = [] } = changes;
   const rows = offers.length === 0 ? [] : await readOffers(tx, offers);
   const pricesByOffer = prices.length === 0 ? new Map() : await readPrices(tx, prices);
   const entryRows = entries.length === 0 ? [] : await readEntries(tx, entries);
@@ -30,6 +32,7 @@ export async function readDocuments(tx: Transaction, changes: IndexChanges): Pro
       prices: priceDocuments(stored),
     })),
     entries: entryRows.map(entryDocument),
+    removedEntries,
   };
 }
 

@@ -1,4 +1,4 @@
-import { bulkUpsert } from "@storefront/database";
+import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
 
@@ -48,6 +48,15 @@ export async function storeEntries(
       context_id: contextId,
       words,
     })),
+  );
+}
+
+/** Takes entries away that were undone. */
+export async function removeEntries(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await bulkDelete(
+    tx,
+    { table: "search.source_entry", keyColumns: [{ name: "id", type: "text" }] },
+    ids.map((id) => ({ id })),
   );
 }
 

@@ -15,7 +15,8 @@ export async function writeIndex(
   generation: number,
   writes: IndexWrites,
 ): Promise<void> {
-  const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
+  const { offers = [], removedOffers = [], prices = [] } = writes;
+  const { entries = [], removedEntries = [] } = writes;
   const { vectors = [], vectorSet = 0, removedVectors = [] } = writes;
   const numbers = await offerNumbers(tx, [
     ...offers.map(({ offerId }) => offerId),
@@ -33,6 +34,11 @@ export async function writeIndex(
   await bulkDelete(tx, { table: tables.text, keyColumns }, removed);
   await writePrices(tx, tables.price, prices, numbers);
   await writeEntries(tx, tables.entry, entries);
+  await bulkDelete(
+    tx,
+    { table: tables.entry, keyColumns: [{ name: "entry_id", type: "text" }] },
+    removedEntries.map((entry_id) => ({ entry_id })),
+  );
   const removedNumbers = removedVectors.map(numberOf);
   for (const table of Object.values(tables.vectors)) await forgetVectors(tx, table, removedNumbers);
   await writeVectors(tx, tables.vectors[vectorSet], vectors, numbers);

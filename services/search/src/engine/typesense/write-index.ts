@@ -6,6 +6,7 @@ import type { KnownWords } from "./known-words.ts";
 import { offerFields, pricesFields, removedOfferFields, wordsOf } from "./offer-fields.ts";
 import type { Fields } from "./offer-fields.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
+import { removeDocuments } from "./remove-documents.ts";
 import { orderKey, searchableTokens, valueToken } from "./tokens.ts";
 import { embedding, vectorFields } from "./vector-fields.ts";
 import { WriteDeadline } from "./write-deadline.ts";
@@ -26,7 +27,8 @@ export async function writeIndex(
   collections: ReturnType<typeof collectionsOf>,
   writes: IndexWrites,
 ): Promise<void> {
-  const { offers = [], removedOffers = [], prices = [], entries = [] } = writes;
+  const { offers = [], removedOffers = [], prices = [] } = writes;
+  const { entries = [], removedEntries = [] } = writes;
   const { vectors = [], vectorSet = 0, embedded = [], removedVectors = [] } = writes;
   const documents = new Map<string, Fields>();
   const merge = (id: string, fields: Fields) =>
@@ -44,6 +46,7 @@ export async function writeIndex(
   const into = (collection: string) => ({ connection, collection, deadline });
   await importDocuments(into(collections.offers), [...documents.values()]);
   await importDocuments(into(collections.entries), entries.map(entryFields));
+  await removeDocuments(into(collections.entries), removedEntries);
 }
 
 /** Stand for what an entry is about. */
