@@ -17,12 +17,15 @@ import { createEmbeddingLoop } from "./indexing/embedding-loop.ts";
 import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
+import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
+import { resynchroniseSearch } from "./indexing/resynchronise-search.ts";
 import { observeEmbedder } from "./metrics/observe-embedder.ts";
 import { observeEngine } from "./metrics/observe-engine.ts";
 import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
+import type { FollowedFeed } from "./store/held-records.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
 /** Where the service's tables come from. */
@@ -100,24 +103,26 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const loops = [keeper, ...vectorLoops];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
-    feed: "catalog" | "pricing" | "changelog",
-    apply: Parameters<typeof indexFeed>[0],
+    feed: FollowedFeed,
+    apply: ApplyFeed,
     kinds: readonly string[],
-  ): [string, FeedFollower] => [
-    feed,
-    followFeed({
+  ): [string, FeedFollower] => {
+    const index = indexFeed(apply, engine);
+    const follower = followFeed({
       feed,
       kinds,
       transport: options[feed],
       database,
       schema: searchMigrations.schema,
       projectionVersion,
-      apply: indexFeed(apply, engine),
+      apply: index,
+      resynchronise: (at) => resynchroniseSearch(at, { database, feed, kinds, index }),
       ...(feed === "catalog" && { onCommitted: reindexing.wake }),
       logger,
       metrics: feedMetrics,
-    }),
-  ];
+    });
+    return [feed, follower];
+  };
   const feeds = new Map([
     follow("catalog", applyCatalogFeed, catalogKinds),
     follow("pricing", applyPricingFeed, ["price", "giveaway"]),
