@@ -34,8 +34,13 @@ export function entryIdOf({ sequence, identity }: LogPosition): string {
  *
  * @param place its place in the changelog, by which those of a snapshot differ and ascend.
  */
-export function snapshotEntryIdOf({ sequence, identity }: LogPosition, place: bigint): string {
-  return `${firstIdAt(sequence)}-${identity}-${hex(place)}`;
+export function snapshotEntryIdOf(position: LogPosition, place: bigint): string {
+  return snapshotIdPrefix(position) + hex(place);
+}
+
+/** What the ids of a snapshot's entries begin with. */
+export function snapshotIdPrefix({ sequence, identity }: LogPosition): string {
+  return `${firstIdAt(sequence)}-${identity}-`;
 }
 
 /** The least id that an entry of this sequence may have. */

@@ -1,7 +1,12 @@
+import { reconcileWithSnapshot } from "@storefront/change-feed";
 import type { LogPosition, Resynchronisation } from "@storefront/change-feed";
 import type { Database } from "@storefront/database";
+import { observedTypes } from "../domain/subject-state.ts";
+import { observedRecords } from "../store/observed-records.ts";
 import { findCommonPlace } from "./find-common-place.ts";
 import { judgeEntry } from "./judge-entry.ts";
+import { reconcileRecords } from "./reconcile-records.ts";
+import { takeBackRetold } from "./take-back-retold.ts";
 import { undoEntriesAfter } from "./undo-entries.ts";
 
 /**
@@ -18,6 +23,24 @@ export async function resynchroniseChangelog(
     { feed: at.feed, undone, lastSequence: String(common.sequence) },
     "entries of writes that the catalog has lost are undone",
   );
-  if (common.followFrom === undefined) throw new Error("the log does not keep what comes next");
-  return common.followFrom;
+  return common.followFrom ?? (await reconcileChangelog(database, at));
+}
+
+/**
+ * Makes the changelog agree with all records of the catalog, where the log does not tell what has become of them.
+ *
+ * @returns the place from which to follow the log.
+ */
+export async function reconcileChangelog(
+  database: Database,
+  at: Resynchronisation,
+): Promise<LogPosition> {
+  const position = await reconcileWithSnapshot(at, {
+    schema: "changelog",
+    kinds: observedTypes,
+    reconcile: reconcileRecords,
+    held: () => observedRecords(database),
+  });
+  await takeBackRetold(at, position);
+  return position;
 }

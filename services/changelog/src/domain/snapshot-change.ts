@@ -1,0 +1,33 @@
+/** What the newest entry about a record tells of it. */
+export interface ToldState {
+  /** Whether it tells that the record is gone. */
+  readonly isDeletion: boolean;
+  /** Of the record as it left it; undefined when that was not noted. */
+  readonly digest: bigint | undefined;
+  readonly observedAt: Date;
+}
+
+/** A record as a snapshot shows it. */
+export interface ShownState {
+  /** 0 when it is not there. */
+  readonly digest: bigint;
+  readonly observedAt: Date;
+}
+
+/**
+ * What happened to a record between its newest entry and a snapshot; undefined when that was nothing. Where no
+ * digest was noted, a record that was seen later may have changed: that it was is told rather than not.
+ */
+export function snapshotChange(
+  told: ToldState | undefined,
+  shown: ShownState,
+): "insert" | "update" | "delete" | undefined {
+  const wasThere = told !== undefined && !told.isDeletion;
+  if (shown.digest === 0n) return wasThere ? "delete" : undefined;
+  if (!wasThere) return "insert";
+  const isSame =
+    told.digest === undefined
+      ? told.observedAt.getTime() >= shown.observedAt.getTime()
+      : told.digest === shown.digest;
+  return isSame ? undefined : "update";
+}

@@ -1,0 +1,72 @@
+import { create, fromJson } from "@bufbuild/protobuf";
+import { timestampDate, ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { LogPosition } from "@storefront/change-feed";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { ChangeSchema, ChangeType } from "@storefront/contracts/type/v1/change";
+import type { Change } from "@storefront/contracts/type/v1/change";
+import type { Transaction } from "@storefront/database";
+import { snapshotEntryIdOf } from "../domain/entry-id.ts";
+import { recordDigest } from "../domain/record-digest.ts";
+import { recordSummary } from "../domain/record-summary.ts";
+import { snapshotChange } from "../domain/snapshot-change.ts";
+import { refText } from "../domain/subject-state.ts";
+import { entryOfFeed } from "../rpc/entry-of-feed.ts";
+import { EntryLog } from "../store/entry-log.ts";
+import { lockEntries, storeEntries } from "../store/entry-writer.ts";
+import { loadSubjects } from "../store/subject-store.ts";
+import { findTold } from "../store/told-state-store.ts";
+
+const changeTypes = {
+  insert: ChangeType.INSERT,
+  update: ChangeType.UPDATE,
+  delete: ChangeType.DELETE,
+} as const;
+
+/**
+ * Tells what has happened to records since their newest entries, where the log does not: one entry for each
+ * that came, is another one or is gone, with a single change of the field `*`. Puts every record where it is now.
+ */
+export async function reconcileRecords(
+  tx: Transaction,
+  records: readonly FeedEntry[],
+  position: LogPosition,
+): Promise<void> {
+  await lockEntries(tx);
+  const refs = records.map(({ kind, key }) => ({ type: kind, key: key.join("\n") }));
+  const subjects = await loadSubjects(tx, refs);
+  const told = await findTold(
+    tx,
+    [...subjects.values()].map(({ id }) => id),
+  );
+  let { sequence: place } = await new EntryLog(tx).newest();
+  const entries = records.map((record) => {
+    const subject = subjects.get(refText({ type: record.kind, key: record.key.join("\n") }));
+    const change = snapshotChange(subject && told.get(subject.id), {
+      digest: recordDigest(record.record),
+      observedAt: record.observedAt === undefined ? new Date(0) : timestampDate(record.observedAt),
+    });
+    const write = create(FeedEntrySchema, {
+      ...record,
+      sequence: position.sequence,
+      namespace: record.namespace || (subject?.state.namespace ?? ""),
+      changes: change === undefined ? [] : [wholeChange(change, record)],
+    });
+    // The places of the entries of one snapshot ascend and never meet.
+    if (change !== undefined) place++;
+    return entryOfFeed(write, snapshotEntryIdOf(position, place));
+  });
+  await storeEntries(tx, entries);
+}
+
+/** What the whole record was before is not known; of one that is gone its identity is. */
+function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Change {
+  const summary = fromJson(ValueSchema, recordSummary(record));
+  const values = change === "delete" ? { oldValue: summary } : { newValue: summary };
+  return create(ChangeSchema, {
+    changeType: changeTypes[change],
+    type: "object",
+    field: "*",
+    ...values,
+  });
+}
