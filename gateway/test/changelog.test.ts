@@ -214,6 +214,17 @@ test("an unknown change is not found, neither itself nor what follows it", async
   }
 });
 
+test("a client that goes on after a change that was undone is told to begin anew", async () => {
+  stack().services.log.undo("e2");
+  const { status, json } = await stack().ask("/changelist?after=e2");
+  expect(status).toBe(404);
+  expect(json).toEqual({
+    message:
+      "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it",
+    error: "NOT_FOUND",
+  });
+});
+
 test("unknown sandboxes and items are named as such", async () => {
   const sandbox = await stack().ask("/sandboxes/nope/changelog");
   expect(sandbox.json).toEqual({ message: "Sandbox not found", error: "NOT_FOUND" });

@@ -129,6 +129,17 @@ test("a stream that began with now ends when it breaks before its first change",
   expect(await reader.ended).toBe(true);
 });
 
+test("a stream ends when its last change is undone, and cannot be gone on with after it", async () => {
+  const { log } = stack().services;
+  const reader = await open();
+  log.append(...added(0, 1));
+  expect(idsOf(await reader.first(1))).toEqual(["n0"]);
+  log.undo("n0");
+  log.endWatches();
+  expect(await reader.ended).toBe(true);
+  expect((await stack().ask(path, { headers: { "last-event-id": "n0" } })).status).toBe(404);
+});
+
 test("a client that leaves ends its watch", async () => {
   const reader = await open();
   await expect.poll(() => stack().services.log.watching).toBe(1);

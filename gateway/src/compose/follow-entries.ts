@@ -5,6 +5,8 @@ import type {
   WatchEntriesResponse,
 } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const firstBackoffMs = 100;
@@ -32,7 +34,7 @@ export interface FollowOptions {
  * Entries in the order of the log, batch by batch, each once; a batch without entries is a sign of
  * life. When the changelog is restarted or falls silent it goes on after the last entry, with signs
  * of life meanwhile. It ends with the signal, and where nothing says how to go on: before the first
- * entry when it began with now, or when the last entry is no longer known.
+ * entry when it began with now, or when the last entry is no longer known or was undone.
  *
  * @throws ConnectError when the first message does not come
  */
@@ -55,6 +57,7 @@ export async function* followEntries(options: FollowOptions): AsyncGenerator<Ent
       if (signal.aborted) return;
       if (!isOpen || !(error instanceof ConnectError)) throw error;
       if (error.code === Code.NotFound) return;
+      if (errorInfoOf(error)?.reason === ErrorReason.ENTRY_UNDONE) return;
     }
     if (position === "") return;
     yield [];

@@ -13,6 +13,10 @@ const notFoundMessages: Partial<Record<ErrorReason, string>> = {
   [ErrorReason.QUERY_NOT_FOUND]: "Query not found",
 };
 
+/** To those who follow the changes: 404 as for a change that never was, with what to do. */
+const undoneMessage =
+  "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it";
+
 /** Refusals of a service whose database is too busy or full. */
 const passingReasons: ReadonlySet<ErrorReason> = new Set([
   ErrorReason.DATABASE_OVERLOADED,
@@ -44,6 +48,9 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
     case Code.InvalidArgument:
       return new TRPCError({ code: "BAD_REQUEST", message: refusal(error), cause: error });
     case Code.FailedPrecondition:
+      if (reason === ErrorReason.ENTRY_UNDONE) {
+        return new TRPCError({ code: "NOT_FOUND", message: undoneMessage, cause: error });
+      }
       return reason === ErrorReason.EMBEDDING_NOT_CONFIGURED
         ? new TRPCError({
             code: "SERVICE_UNAVAILABLE",

@@ -1,8 +1,9 @@
+import { Code } from "@connectrpc/connect";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { notFound } from "@storefront/rpc";
+import { notFound, ServiceError } from "@storefront/rpc";
 import { EventEmitter, once } from "node:events";
 import { records } from "./records.ts";
 
@@ -15,6 +16,8 @@ export class BrokenWatchError extends Error {
 export interface EntryLog {
   handlers: Partial<ServiceImpl<typeof ChangelogService>>;
   append(...entries: Entry[]): void;
+  /** Takes an entry back. */
+  undo(id: string): void;
   /** Where each watch began, in the order of the calls. */
   watches: string[];
   /** Watches that are open. */
@@ -37,7 +40,13 @@ export function createEntryLog(): EntryLog {
   const changed = new EventEmitter().setMaxListeners(0);
   let ending = new AbortController();
 
+  const undone = new Set<string>();
   const placeAfter = (id: string): number => {
+    if (undone.has(id)) {
+      const { FailedPrecondition: code } = Code;
+      const reason = ErrorReason.ENTRY_UNDONE;
+      throw new ServiceError({ code, reason, message: "upstream text", metadata: { entryId: id } });
+    }
     const index = entries.findIndex((entry) => entry.id === id);
     if (index === -1) throw notFound(ErrorReason.ENTRY_NOT_FOUND, "upstream text");
     return index + 1;
@@ -97,6 +106,10 @@ export function createEntryLog(): EntryLog {
       entries.push(...added);
       changed.emit("change");
     },
+    undo(id) {
+      entries.splice(placeAfter(id) - 1, 1);
+      undone.add(id);
+    },
     endWatches(failure) {
       ending.abort(failure);
       ending = new AbortController();
@@ -104,6 +117,7 @@ export function createEntryLog(): EntryLog {
     },
     reset() {
       entries.splice(0, Infinity, ...records.entries);
+      undone.clear();
       log.watches = [];
       log.given = 0;
       log.beforeWatch = () => Promise.resolve();

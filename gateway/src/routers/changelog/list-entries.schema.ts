@@ -9,7 +9,7 @@ export const zListEntriesInput = z
       "The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`.",
     ).optional(),
     after: zIdentifier(
-      "The list begins with the change that follows this one in the log.",
+      "The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew.",
       "catalog-000000000001f",
     ).optional(),
     ...pagingShape(10, 50),

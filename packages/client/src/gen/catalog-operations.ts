@@ -544,7 +544,7 @@ export type KeyImage = {
 export type ListEntriesInput = {
   /** The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`. */
   since?: string | undefined;
-  /** The list begins with the change that follows this one in the log. */
+  /** The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew. */
   after?: string | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;
