@@ -3,6 +3,7 @@ import type { EmbeddingEndpoint } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createOpenaiEmbedder } from "../src/index.ts";
+import { oldestClaimAgeSeconds } from "../src/store/embedding-claims.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
@@ -90,6 +91,7 @@ describeOnEachDatabase(
           where offer_id = 'claimed'`,
         [randomUUID()],
       );
+      expect(await oldestClaimAgeSeconds(sources.database)).toBeGreaterThan(50);
       const before = endpoint.requests.length;
       endpoint.mood = "well";
       await start(3);

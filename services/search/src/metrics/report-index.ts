@@ -2,6 +2,7 @@ import type { Database } from "@storefront/database";
 import { reportGauge, sampled } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import { oldestClaimAgeSeconds } from "../store/embedding-claims.ts";
 import { countQueued } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
 
@@ -28,5 +29,10 @@ export function reportIndex(metrics: Metrics, database: Database, engine: Search
     "search_embedding_queue_offers",
     "Offers whose text has changed and that wait for new vectors.",
     () => countQueued(database),
+  );
+  gauge(
+    "search_embedding_oldest_claim_age_seconds",
+    "Age of the oldest claim of texts that are being embedded; 0 while there is none.",
+    () => oldestClaimAgeSeconds(database),
   );
 }

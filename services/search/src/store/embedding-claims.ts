@@ -158,3 +158,14 @@ export async function newestQueued(
   );
   return row?.version ?? 0n;
 }
+
+/** Seconds since the oldest claim was made that has not ended; 0 when there is none. */
+export async function oldestClaimAgeSeconds(queryable: Queryable): Promise<number> {
+  const row = await queryable.readOne<{ age: number | null }>({
+    name: "search.oldestClaimAge",
+    text: `select extract(epoch from clock_timestamp() - min(claimed_until))::float8 as age
+      from search.embedding_task`,
+  });
+  const age = row?.age ?? undefined;
+  return age === undefined ? 0 : Math.max(0, age + claimMs / 1_000);
+}
