@@ -11,6 +11,9 @@ import { standBy } from "./stand-by.ts";
 import { TakeOver } from "./take-over.ts";
 import { defaultIdleLimitMs } from "./with-idle-limit.ts";
 
+/** Quarantined entries that are described one by one. */
+const maxDescribed = 100;
+
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
 
@@ -85,6 +88,13 @@ export function followFeed(options: FollowOptions): FeedFollower {
       if (current === undefined) throw new Error(`the feed of ${feed} is not connected`);
       const { isOutdated } = takeOver;
       return { ...current, quarantinedEntries: BigInt(quarantine.size), isOutdated };
+    },
+    async describe() {
+      const state = await lease.look();
+      await quarantine.count(database);
+      const quarantined = await quarantine.list(database, maxDescribed);
+      const quarantinedEntries = quarantine.size;
+      return { ...state, ownVersion: projectionVersion, quarantinedEntries, quarantined };
     },
     retryQuarantined: () => retryQuarantined({ options, cursor, lease, quarantine }),
     async close() {

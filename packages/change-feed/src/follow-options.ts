@@ -5,6 +5,8 @@ import type { Logger } from "@storefront/telemetry";
 import type { Lag } from "./feed-lag.ts";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { Resynchronise } from "./resynchronise.ts";
+import type { LeaseState } from "./feed-lease.ts";
+import type { QuarantinedEntry } from "./quarantine.ts";
 import type { RetryOutcome } from "./retry-quarantined.ts";
 
 /** What follows which feed, and where it keeps its cursor. */
@@ -67,6 +69,15 @@ export interface FollowerHealth extends Lag {
   readonly isOutdated: boolean;
 }
 
+/** What the database knows of a follower, whichever process applies the feed. */
+export interface FollowerDescription extends LeaseState {
+  /** Of this process; that of `version` is of who has written last. */
+  readonly ownVersion: number;
+  readonly quarantinedEntries: number;
+  /** The first of them, at most 100. */
+  readonly quarantined: readonly QuarantinedEntry[];
+}
+
 /** A consumer of a feed. */
 export interface FeedFollower {
   /** Begins to follow, once the database is migrated; reconnects for ever. */
@@ -76,6 +87,8 @@ export interface FeedFollower {
    * feed is not connected.
    */
   probe(): Promise<FollowerHealth>;
+  /** Who applies the feed, how far, and what could not be applied. */
+  describe(): Promise<FollowerDescription>;
   /** Applies the quarantined entries, once the database is migrated; see {@link retryQuarantined}. */
   retryQuarantined(): Promise<RetryOutcome>;
   /** Lets the transaction under way end, then stops and lets another process go on. */

@@ -18,6 +18,7 @@ export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 export type { LogBatch, LogExtent, LogSource } from "./log-source.ts";
 export { LogTail } from "./log-tail.ts";
 export type { LogTailOptions, WatchOptions } from "./log-tail.ts";
+export { provideFollowers } from "./provide-followers.ts";
 export { provideFeed } from "./provide-feed.ts";
 export type { FeedOptions } from "./provide-feed.ts";
 export { reconcileWithSnapshot } from "./reconcile-with-snapshot.ts";

@@ -1,5 +1,5 @@
 import type { Transport } from "@connectrpc/connect";
-import { LogTail, provideFeed } from "@storefront/change-feed";
+import { LogTail, provideFeed, provideFollowers } from "@storefront/change-feed";
 import type { CommitSignal, FeedFollower } from "@storefront/change-feed";
 import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
@@ -72,6 +72,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       commits,
       metrics,
     }),
+    provideFollowers({ followers: new Map([["catalog", catalogFeed]]), ingestTokens }),
     provideHealth([
       databaseProbe(database),
       { kind: DependencyKind.FEED, name: "catalog", probe: () => catalogFeed.probe() },

@@ -1,3 +1,4 @@
+import { provideFollowers } from "@storefront/change-feed";
 import type { FeedFollower } from "@storefront/change-feed";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
@@ -51,6 +52,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       { tokens: ingestTokens },
     ),
     provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { tokens: ingestTokens }),
+    provideFollowers({ followers: feeds, ingestTokens }),
     provideHealth([
       databaseProbe(database),
       {

@@ -1,10 +1,14 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { DatabaseUnavailableError } from "@storefront/database";
 import { unavailable } from "@storefront/rpc";
 
 /** The handlers of FeedService, by method. */
 export type FeedHandlers = ServiceImpl<typeof FeedService>;
+
+/** The handlers of FollowerService, by method. */
+export type FollowerHandlers = ServiceImpl<typeof FollowerService>;
 
 /** Kinds of one request; more than any service has. */
 export const maxKinds = 100;

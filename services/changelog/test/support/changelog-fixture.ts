@@ -43,6 +43,7 @@ export interface ChangelogFixture {
   database: Database;
   catalogPort: number;
   catalogGrpcAddress: string;
+  changelogUrl: string;
   changelog: Client<typeof ChangelogService>;
   foreign: Client<typeof ChangelogIngestService>;
   health: Client<typeof HealthService>;
@@ -93,6 +94,7 @@ export async function startFixture(
     database,
     catalogPort: catalogServer.port,
     catalogGrpcAddress: `127.0.0.1:${catalogServer.grpcPort}`,
+    changelogUrl: `http://127.0.0.1:${server.port}`,
     changelog,
     foreign: createClient(ChangelogIngestService, foreignTransport),
     health: createClient(HealthService, transport),

@@ -1,0 +1,26 @@
+import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
+import { provide } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
+import type { FeedFollower } from "./follow-options.ts";
+import { describeFollowers } from "./rpc/describe-followers.ts";
+import { retryAllQuarantined } from "./rpc/retry-all-quarantined.ts";
+
+/** What looks after the followers of a service. */
+export interface FollowersOptions {
+  /** By the names of their feeds. */
+  readonly followers: ReadonlyMap<string, FeedFollower>;
+  /** One of them is asked of every call. */
+  readonly ingestTokens: readonly string[];
+}
+
+/** The service by which operators look after the followers of a service. */
+export function provideFollowers({ followers, ingestTokens }: FollowersOptions): ProvidedService {
+  return provide(
+    FollowerService,
+    {
+      describeFollowers: describeFollowers({ followers }),
+      retryQuarantined: retryAllQuarantined({ followers }),
+    },
+    { tokens: ingestTokens },
+  );
+}
