@@ -5,6 +5,7 @@ import { forgetCommand } from "./commands/forget.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { quarantineCommand } from "./commands/quarantine.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { startCommand } from "./commands/start.ts";
 
@@ -17,5 +18,6 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["generate", generateCommand],
   ["migrate", migrateCommand],
   ["reindex", reindexCommand],
+  ["quarantine", quarantineCommand],
   ["doctor", doctorCommand],
 ]);

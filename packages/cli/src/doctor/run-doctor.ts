@@ -4,6 +4,7 @@ import { stackSettingsOf } from "../stack/stack-settings.ts";
 import type { Check } from "./check.ts";
 import { checkDatabases } from "./check-databases.ts";
 import { checkDataDirectory, checkToken } from "./check-data-directory.ts";
+import { checkFeeds } from "./check-feeds.ts";
 import { checkNode } from "./check-node.ts";
 import { checkFreePorts } from "./check-ports.ts";
 import { checkGateway, checkServices, isRunning } from "./check-services.ts";
@@ -26,5 +27,6 @@ export async function runDoctor(dataDirectory: string, env: Environment): Promis
   ];
   if (stack === undefined) checks.push(await checkFreePorts(settings));
   checks.push(...(await checkServices(stack, env)), ...(await checkGateway(stack)));
+  checks.push(...(await checkFeeds({ stack, dataDirectory, env })));
   return checks;
 }

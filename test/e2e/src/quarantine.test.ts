@@ -1,0 +1,61 @@
+import { openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { describeOnEachDatabase, runCli, startStack } from "@storefront/testkit";
+import type { TestStack } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { variablesFor } from "./stack-on.ts";
+
+interface Check {
+  name: string;
+  finding?: string;
+  problem?: string;
+}
+
+describeOnEachDatabase(
+  "what a stack could not apply",
+  (testDatabase) => {
+    let stack: TestStack;
+    let database: Database;
+    beforeAll(async () => {
+      stack = await startStack({ parameters: ["--empty"], env: variablesFor(testDatabase) });
+      database = await openDatabase(testDatabase.options());
+      await database.write(
+        "alter table changelog.entry add constraint no_bad check (context_id <> 'bad')",
+      );
+    });
+    afterAll(async () => {
+      await database.close();
+      await stack.stop();
+    });
+
+    const command = (...parameters: string[]) =>
+      runCli([...parameters, "--data-dir", stack.dataDirectory]);
+    const doctor = async () => {
+      const { stdout } = await command("doctor", "--json");
+      const { checks } = JSON.parse(stdout) as { checks: Check[] };
+      return new Map(checks.map((check) => [check.name, check]));
+    };
+
+    it("is shown by doctor beside logs and positions, listed, and applied by command", async () => {
+      const lines = ["good", "bad", "better"].map((id) =>
+        JSON.stringify({ kind: "offer", record: { id, namespace: "ns", title: id } }),
+      );
+      await runCli(["import", "-", "--data-dir", stack.dataDirectory], {
+        stdin: `${lines.join("\n")}\n`,
+      });
+      await expect
+        .poll(async () => (await command("quarantine")).stdout, { timeout: 30_000 })
+        .toContain("changelog: catalog 2, offer bad: error: ");
+      const sick = await doctor();
+      expect(sick.get("log of catalog")?.finding).toMatch(/^entries 1 to 3, .* MiB/);
+      expect(sick.get("changelog follows catalog")?.problem).toContain("1 entries are quarantined");
+      expect(sick.get("search follows catalog")?.finding).toMatch(/^applied to 3, 0 behind, by /);
+
+      await database.write("alter table changelog.entry drop constraint no_bad");
+      const retried = await command("quarantine", "retry");
+      expect(retried).toMatchObject({ status: 0, stdout: "1 applied, 0 left.\n" });
+      expect((await doctor()).get("changelog follows catalog")?.finding).toMatch(/^applied to 3/);
+    });
+  },
+  ["postgres"],
+);
