@@ -23,8 +23,12 @@ export interface RunningProgram {
   grpcAddress: string;
   /** What it has logged. */
   log(): readonly Readonly<Record<string, unknown>>[];
+  /** Resolves when it has ended, however. */
+  ended: Promise<void>;
   /** Ends it in order. */
   stop(): Promise<void>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -53,13 +57,16 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     listening.reject(new Error(`${main} ended before it listened:\n${errors}`)),
   );
   const { port, grpcPort } = await listening.promise;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
   return {
     url: `http://127.0.0.1:${Number(port)}`,
     grpcAddress: `127.0.0.1:${Number(grpcPort)}`,
     log: () => lines,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
+    ended: ended.then(() => undefined),
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
   };
 }
