@@ -1,0 +1,103 @@
+import { openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Services of the drills that have a database. */
+export const storingServices = ["catalog", "pricing", "changelog", "search"] as const;
+
+/** A service of the drills that has a database. */
+export type StoringService = (typeof storingServices)[number];
+
+/** A database for each service, on one server. */
+export class FleetDatabases {
+  readonly #server: URL;
+  readonly #existing: Partial<Record<StoringService, URL>>;
+  readonly #suffix = randomUUID().replaceAll("-", "");
+
+  /**
+   * @param serverUrl of a superuser.
+   * @param existing databases that are others', and are used as they are.
+   */
+  constructor(serverUrl: string, existing: Partial<Record<StoringService, URL>> = {}) {
+    this.#server = new URL(serverUrl);
+    this.#existing = existing;
+  }
+
+  url(service: StoringService): URL {
+    const url = new URL(this.#existing[service] ?? this.#server);
+    if (this.#existing[service] !== undefined) return url;
+    url.pathname = `/${this.#nameOf(service)}`;
+    return url;
+  }
+
+  /** As `storefront migrate` wants them. */
+  variables(): Record<string, string> {
+    return Object.fromEntries(
+      storingServices.map((service) => [
+        `${service.toUpperCase()}_DATABASE_URL`,
+        this.url(service).href,
+      ]),
+    );
+  }
+
+  async create(): Promise<void> {
+    await this.#ask(this.#own().map((service) => `create database ${this.#nameOf(service)}`));
+  }
+
+  async drop(): Promise<void> {
+    await this.#ask(
+      this.#own().map((service) => `drop database if exists ${this.#nameOf(service)} with (force)`),
+    );
+  }
+
+  /** Dumps a database while it is written to. */
+  async dump(service: StoringService, directory: string): Promise<string> {
+    const file = join(directory, `${service}-${randomUUID()}.dump`);
+    await run("pg_dump", ["--format=custom", `--file=${file}`, this.url(service).href]);
+    return file;
+  }
+
+  /** Puts a database back to what a dump holds; whoever is connected to it is thrown out. */
+  async restore(service: StoringService, file: string): Promise<void> {
+    const name = this.#nameOf(service);
+    await this.#ask([`drop database ${name} with (force)`, `create database ${name}`]);
+    await run("pg_restore", ["--exit-on-error", `--dbname=${this.url(service).href}`, file]);
+  }
+
+  /** Uses a database, and lets go of it again. */
+  async using<Result>(
+    service: StoringService,
+    work: (database: Database) => Promise<Result>,
+  ): Promise<Result> {
+    return await using(this.url(service).href, work);
+  }
+
+  async #ask(statements: readonly string[]): Promise<void> {
+    await using(this.#server.href, (database) => database.outsideTransaction(statements));
+  }
+
+  #own(): readonly StoringService[] {
+    return storingServices.filter((service) => this.#existing[service] === undefined);
+  }
+
+  #nameOf(service: StoringService): string {
+    return `drill_${service}_${this.#suffix}`;
+  }
+}
+
+async function using<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ url });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
