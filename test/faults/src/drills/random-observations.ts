@@ -1,0 +1,79 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import type { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+
+/** A number in [0, 1); the same ones in each run with one seed. */
+export type Random = () => number;
+
+export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
+export type PricingObservation = MessageInitShape<typeof PricingObservationSchema>;
+
+/** Records of each kind, which are written again and again. */
+const population = 40;
+
+const priced = [
+  { region: "US", currencyCode: "USD" },
+  { region: "EURO", currencyCode: "EUR" },
+] as const;
+
+/** A state of one of a few records, or its end. */
+export function catalogObservation(random: Random, observedAt: Timestamp): CatalogObservation {
+  const any = (count: number) => Math.floor(random() * count);
+  const number = any(population);
+  const namespace = `space-${any(5)}`;
+  const title = `Title ${any(1000)}`;
+  const records: NonNullable<CatalogObservation["record"]>[] = [
+    {
+      case: "offer",
+      value: {
+        id: `offer-${number}`,
+        namespace,
+        title,
+        items: [{ id: `item-${any(population)}`, namespace }],
+      },
+    },
+    {
+      case: "item",
+      value: {
+        id: `item-${number}`,
+        namespace,
+        title,
+        releaseInfo: [{ id: "1", appId: `app-${any(10)}` }],
+      },
+    },
+    {
+      case: "asset",
+      value: { artifactId: `app-${any(10)}`, platform: "Windows", namespace, title },
+    },
+    {
+      case: "build",
+      value: { id: `build-${number}`, appName: `app-${any(10)}`, buildVersion: title },
+    },
+    { case: "sandbox", value: { id: namespace, title } },
+  ];
+  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
+  const record = records[any(records.length)] ?? { case: undefined };
+  return { operation, observedAt, record };
+}
+
+/** A price of one of a few offers, or its end. */
+export function priceObservation(random: Random, observedAt: Timestamp): PricingObservation {
+  const any = (count: number) => Math.floor(random() * count);
+  const originalPrice = BigInt(1000 + any(5000));
+  const { region, currencyCode } = priced[any(priced.length)] ?? priced[0];
+  const discountPrice = originalPrice - BigInt(any(900));
+  return {
+    operation: random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
+    observedAt,
+    record: {
+      case: "price",
+      value: {
+        offerId: `offer-${any(population)}`,
+        region,
+        price: { currencyCode, originalPrice, discountPrice },
+      },
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { createGrpcTransport } from "@storefront/rpc";
+import { setTimeout } from "node:timers/promises";
+import { catalogObservation, priceObservation } from "./random-observations.ts";
+import type { CatalogObservation, PricingObservation, Random } from "./random-observations.ts";
+import { ingestToken } from "./start-fleet.ts";
+import type { Fleet } from "./start-fleet.ts";
+
+/** Observations of one batch. */
+const batchSize = 10;
+
+/** Between two batches, in milliseconds: a steady flow, not a flood. */
+const pauseMs = 30;
+
+/** A batch that is not answered by then is sent again, in milliseconds. */
+const answerTimeoutMs = 3000;
+
+/** Writers that go on until they are stopped. */
+export interface Writers {
+  /** Batches that were answered. */
+  readonly answered: number;
+  /** Waits for the batches under way. */
+  stop(): Promise<void>;
+}
+
+/** Writes records and prices of a small catalogue; what is not answered is sent again. */
+export function writeWithoutEnd(fleet: Fleet, random: Random): Writers {
+  const stopping = new AbortController();
+  let answered = 0;
+  let clockMs = Date.now();
+  // Observations of one record may not stand at one moment.
+  const now = () => timestampFromDate(new Date((clockMs = Math.max(clockMs + 1, Date.now()))));
+
+  async function write<Observation>(
+    service: "catalog" | "pricing",
+    make: () => Observation,
+    send: (port: number, batch: Observation[]) => Promise<void>,
+  ): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const batch = Array.from({ length: batchSize }, make);
+      for (let isAnswered = false; !isAnswered && !stopping.signal.aborted;) {
+        const port = fleet.grpcPort(service);
+        // What keeps it from being stored ends; then it is stored.
+        isAnswered = port !== undefined && (await hasSucceeded(send(port, batch)));
+        await setTimeout(pauseMs);
+      }
+      answered += 1;
+    }
+  }
+
+  const running = Promise.all([
+    write("catalog", () => catalogObservation(random, now()), sendToCatalog),
+    write("pricing", () => priceObservation(random, now()), sendToPricing),
+  ]);
+  return {
+    get answered() {
+      return answered;
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function hasSucceeded(work: Promise<void>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
+}
+
+const callOptions = { timeoutMs: answerTimeoutMs };
+
+async function sendToCatalog(port: number, observations: CatalogObservation[]): Promise<void> {
+  const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
+  try {
+    const client = createClient(CatalogIngestService, transport);
+    const answers = client.ingestCatalog(once({ observations }), callOptions);
+    await answers[Symbol.asyncIterator]().next();
+  } finally {
+    await transport.close();
+  }
+}
+
+async function sendToPricing(port: number, observations: PricingObservation[]): Promise<void> {
+  const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
+  try {
+    const client = createClient(PricingIngestService, transport);
+    const answers = client.ingestPricing(once({ observations }), callOptions);
+    await answers[Symbol.asyncIterator]().next();
+  } finally {
+    await transport.close();
+  }
+}
+
+async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
