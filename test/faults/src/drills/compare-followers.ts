@@ -1,0 +1,136 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database } from "@storefront/database";
+import type { FleetDatabases } from "./fleet-databases.ts";
+
+/** Differences given at most; one fault often makes hundreds. */
+const differencesMax = 5;
+
+/** What the changelog speaks of. */
+const observedKinds = ["offer", "item", "asset", "build", "sandbox"];
+
+/** Rows of a query as text, in its order. */
+type Rows = readonly string[];
+
+/**
+ * Where the followers depart from their owners, record by record: the changelog from the catalog's
+ * log, the search from the records of catalog and pricing and from the changelog. Empty when nothing
+ * is lost, doubled or out of order.
+ */
+export async function differencesFromOwners(databases: FleetDatabases): Promise<string[]> {
+  const expectedEntries = await databases.using("catalog", loggedEntries);
+  const entries = await databases.using("changelog", (database) =>
+    rows(database, "select id from changelog.entry order by position"),
+  );
+  const records = await databases.using("catalog", (database) =>
+    rows(
+      database,
+      `select 'offer', id from catalog.offer union all select 'item', id from catalog.item
+       union all select 'build', id from catalog.build order by 1, 2`,
+    ),
+  );
+  const prices = await databases.using("pricing", (database) =>
+    rows(
+      database,
+      `select offer_id, string_agg(region, ',' order by region) from pricing.price
+       group by offer_id order by offer_id`,
+    ),
+  );
+  const search = await databases.using("search", async (database) => ({
+    entries: await rows(database, `select id from search.source_entry order by id`),
+    records: await rows(
+      database,
+      `select 'offer', id from search.source_offer union all select 'item', id from search.source_item
+       union all select 'build', id from search.source_build order by 1, 2`,
+    ),
+    prices: await rows(
+      database,
+      `select offer_id, string_agg(region, ',' order by region)
+       from search.source_price, jsonb_each(prices) as known (region, price)
+       where price->>0 is not null group by offer_id order by offer_id`,
+    ),
+  }));
+  return [
+    ...differences("the changelog's entries", expectedEntries, entries),
+    ...differences("the search's entries", entries.toSorted(), search.entries),
+    ...differences("the search's records", records, search.records),
+    ...differences("the search's prices", prices, search.prices),
+  ];
+}
+
+/**
+ * Where a follower's tables depart from those of one that has followed from the beginning on,
+ * undisturbed.
+ */
+export async function differencesFromUndisturbed(
+  disturbed: FleetDatabases,
+  undisturbed: FleetDatabases,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, { service, sql }] of Object.entries(projections)) {
+    const expected = await undisturbed.using(service, (database) => rows(database, sql));
+    const actual = await disturbed.using(service, (database) => rows(database, sql));
+    found.push(...differences(name, expected, actual));
+  }
+  return found;
+}
+
+const projections = {
+  "the changelog's entries": {
+    service: "changelog",
+    sql: `select id, md5(entry) from changelog.entry order by id`,
+  },
+  "the changelog's lists": {
+    service: "changelog",
+    sql: `select kind, key, entry.id from changelog.scope
+          join changelog.scope_entry as entry on entry.scope = scope.id order by 1, 2, 3`,
+  },
+  "the lengths of the changelog's lists": {
+    service: "changelog",
+    sql: `select kind, key, entries from changelog.scope where entries > 0 order by 1, 2`,
+  },
+  "the search's offers": {
+    service: "search",
+    sql: `select id, namespace, item_ids, technologies, md5(record) from search.source_offer order by id`,
+  },
+  // Without the lowest on record, which after a resynchronisation may be one that was undone.
+  "the search's prices": {
+    service: "search",
+    sql: `select offer_id, region, price - 3 from search.source_price,
+          jsonb_each(prices) as known (region, price) where price->>0 is not null order by 1, 2`,
+  },
+} as const;
+
+async function loggedEntries(database: Database): Promise<Rows> {
+  const logged = await database.read<{ seq: bigint; micros: bigint; entry: Uint8Array }>(
+    `select seq, (extract(epoch from committed_at) * 1000000)::int8 as micros, entry
+     from catalog.change_log where kind = any($1) order by seq`,
+    [observedKinds],
+  );
+  return logged
+    .filter(({ entry }) => fromBinary(FeedEntrySchema, entry).changes.length > 0)
+    .map(({ seq, micros }) =>
+      JSON.stringify([`catalog-${seq.toString(16).padStart(13, "0")}-${micros.toString(36)}`]),
+    );
+}
+
+async function rows(database: Database, sql: string): Promise<Rows> {
+  const found = await database.read<Record<string, unknown>>(sql);
+  return found.map((row) => JSON.stringify(Object.values(row).map(textOf)));
+}
+
+function textOf(value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+function differences(what: string, expected: Rows, actual: Rows): string[] {
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
+  const wanted = new Set(expected);
+  const got = new Set(actual);
+  const missing = expected.filter((row) => !got.has(row)).slice(0, differencesMax);
+  const surplus = actual.filter((row) => !wanted.has(row)).slice(0, differencesMax);
+  return [
+    `${what}: ${actual.length} instead of ${expected.length}` +
+      `; missing ${missing.join(" ")}; too many ${surplus.join(" ")}`,
+  ];
+}

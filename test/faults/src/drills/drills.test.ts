@@ -1,0 +1,181 @@
+import { describeOnEachDatabase, makeTemporaryDirectory, runCli } from "@storefront/testkit";
+import type { TemporaryDirectory } from "@storefront/testkit";
+import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { differencesFromOwners, differencesFromUndisturbed } from "./compare-followers.ts";
+import type { FaultyLink } from "./faulty-link.ts";
+import { FleetDatabases, storingServices } from "./fleet-databases.ts";
+import type { StoringService } from "./fleet-databases.ts";
+import { startFleet } from "./start-fleet.ts";
+import type { Fleet } from "./start-fleet.ts";
+import { writeWithoutEnd } from "./write-without-end.ts";
+import type { Random } from "./random-observations.ts";
+import type { Writers } from "./write-without-end.ts";
+
+/** `DRILLS=long` runs as many faults as a release is held to; otherwise as many as CI has time for. */
+const isLong = process.env["DRILLS"] === "long";
+const faults = isLong
+  ? { kills: 50, restores: 20, cutsOfEach: 20 }
+  : { kills: 8, restores: 3, cutsOfEach: 1 };
+
+/** Between two faults, at most, in milliseconds: some hit while the one before is being mended. */
+const pauseMs = 2000;
+
+/** How long followers may take until they are level with their owners again, in milliseconds. */
+const recoveryMs = 90_000;
+
+const comparedEveryMs = 500;
+
+const testTimeoutMs = isLong ? 1_800_000 : 240_000;
+
+/** Printed, and given to run the same faults again. */
+const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
+
+describeOnEachDatabase(
+  `three replicas of each follower (DRILLS_SEED=${seed})`,
+  (server) => {
+    let databases: FleetDatabases;
+    let fleet: Fleet;
+    let writers: Writers;
+    let random: Random;
+    let files: TemporaryDirectory;
+
+    beforeEach(async () => {
+      random = randomOf(seed);
+      files = await makeTemporaryDirectory();
+      databases = await migrated(server.options().url);
+      fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 3, search: 3 });
+      writers = writeWithoutEnd(fleet, random);
+    }, 60_000);
+
+    afterEach(async () => {
+      await writers.stop();
+      await fleet.stop();
+      await databases.drop();
+      await files.remove();
+    }, 60_000);
+
+    it(
+      "equal their owners after kills at random moments",
+      async () => {
+        for (let kill = 0; kill < faults.kills; kill++) {
+          await anyMoment(random);
+          const service = oneOf(storingServices, random);
+          await oneOf(fleet.programs.get(service) ?? [], random).kill();
+        }
+        expect(await differencesAtTheEnd()).toEqual([]);
+      },
+      testTimeoutMs,
+    );
+
+    it(
+      "equal their owners after restores of an owner's database to a random moment",
+      async () => {
+        for (let restore = 0; restore < faults.restores; restore++) {
+          const owner = oneOf(["catalog", "pricing"] as const, random);
+          await anyMoment(random);
+          const dump = await databases.dump(owner, dirname(files.file("dump")));
+          await anyMoment(random);
+          await databases.restore(owner, dump);
+        }
+        expect(await differencesAtTheEnd()).toEqual([]);
+      },
+      testTimeoutMs,
+    );
+
+    it(
+      "equal their owners after cuts and stalls of every way between two parts",
+      async () => {
+        for (const ways of fleet.links.values()) {
+          for (let cut = 0; cut < faults.cutsOfEach; cut++) {
+            await disturb(oneOf(ways, random));
+          }
+        }
+        expect(await differencesAtTheEnd()).toEqual([]);
+      },
+      testTimeoutMs,
+    );
+
+    async function disturb(way: FaultyLink): Promise<void> {
+      if (random() < 0.5) way.cut();
+      else way.stall();
+      await anyMoment(random);
+      way.heal();
+    }
+
+    /** When nothing is written any more and the followers have had time to come level. */
+    async function differencesAtTheEnd(): Promise<string[]> {
+      await writers.stop();
+      expect(writers.answered).toBeGreaterThan(0);
+      const found = await untilEqual(() => differencesFromOwners(databases));
+      return found.length > 0 ? found : await differencesFromFresh();
+    }
+
+    /** Against followers that begin only now, with empty databases. */
+    async function differencesFromFresh(): Promise<string[]> {
+      const fresh = await migrated(server.options().url, {
+        catalog: databases.url("catalog"),
+        pricing: databases.url("pricing"),
+      });
+      const followers = await startFleet(fresh, {
+        catalog: 1,
+        pricing: 1,
+        changelog: 1,
+        search: 1,
+      });
+      try {
+        return await untilEqual(() => differencesFromUndisturbed(databases, fresh));
+      } finally {
+        await followers.stop();
+        await fresh.drop();
+      }
+    }
+  },
+  ["postgres"],
+);
+
+async function migrated(
+  serverUrl: string,
+  existing: Partial<Record<StoringService, URL>> = {},
+): Promise<FleetDatabases> {
+  const databases = new FleetDatabases(serverUrl, existing);
+  await databases.create();
+  const env = databases.variables();
+  for (const service of storingServices) {
+    expect(await runCli(["migrate", "--service", service], { env })).toMatchObject({ status: 0 });
+  }
+  return databases;
+}
+
+/** The last differences: none as soon as there are none, else those after a while. */
+async function untilEqual(differences: () => Promise<string[]>): Promise<string[]> {
+  const giveUpAtMs = performance.now() + recoveryMs;
+  for (;;) {
+    const found = await differences();
+    if (found.length === 0 || performance.now() > giveUpAtMs) return found;
+    await setTimeout(comparedEveryMs);
+  }
+}
+
+/** Lets some time go by, as much as chance will have it: a fault may hit anything. */
+async function anyMoment(random: Random): Promise<void> {
+  await setTimeout(pauseMs * random());
+}
+
+function oneOf<Element>(list: readonly Element[], random: Random): Element {
+  const element = list[Math.floor(random() * list.length)];
+  if (element === undefined) throw new TypeError("there is nothing to choose from");
+  return element;
+}
+
+/** Mulberry32: small, and good enough to choose by. */
+function randomOf(start: number): Random {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
