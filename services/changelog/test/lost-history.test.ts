@@ -3,6 +3,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { backUpSchema, describeOnEachDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { EntryLog } from "../src/store/entry-log.ts";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
@@ -65,6 +66,16 @@ describeOnEachDatabase(
         pageSize: 50,
       });
       expect(ids(next)).toEqual(ids(after.slice(20)));
+    });
+
+    it("gives its followers every line of its log, wherever they go on from", async () => {
+      const log = new EntryLog(fixture.database);
+      const { entries: lines } = await log.read(0n);
+      expect(lines.filter(({ entry }) => entry === null)).toHaveLength(10);
+      for (const [index, { position }] of lines.entries()) {
+        const { entries: rest } = await log.read(position);
+        expect(rest.map(({ id }) => id)).toEqual(lines.slice(index + 1).map(({ id }) => id));
+      }
     });
 
     it("equals one that has read the catalog's log from its beginning, whatever was lost", async () => {

@@ -113,7 +113,8 @@ const listAfter = {
   text: "select entry from changelog.entry where position > $1 order by position limit $2 offset $3",
 };
 
-// What stands where is of the same snapshot. The sum keeps what is too much for one message unread.
+// What stands where is of the same snapshot. The sum keeps what is too much for one message unread;
+// what was taken back has no bytes of its own.
 const readStretch = {
   name: "changelog.readStretch",
   isPlannedEachTime: true,
@@ -134,7 +135,7 @@ const readStretch = {
     left join (
       select position, id, namespace, observed_at, ${microsecondsSql("committed_at")} as committed_us,
         entry, entry_position, row_number() over (order by position) as place,
-        sum(octet_length(entry)) over (order by position) as size_bytes
+        sum(coalesce(octet_length(entry), 0)) over (order by position) as size_bytes
       from (
         select * from ${lines} where position > $1 order by position limit ${maxBatchEntries}
       ) as candidates
