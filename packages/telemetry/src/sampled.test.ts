@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sampled } from "./index.ts";
 
@@ -8,10 +9,17 @@ test("gives what is read, and reads once for all who ask at a time", async () =>
   expect(await value()).toBe(2);
 });
 
-test("waits for nobody: a value that is late is the one before, and undefined before the first", async () => {
+test("waits for a slow first value, so that no page lacks it", async () => {
+  const value = sampled(() => sleep(200, "first"));
+  expect(await value()).toBe("first");
+});
+
+test("waits for no later value: one that is late is the one before", async () => {
   const late = Promise.withResolvers<string>();
-  const value = sampled(() => late.promise);
-  expect(await value()).toBeUndefined();
+  const values = [Promise.resolve("first"), late.promise];
+  const value = sampled(() => values.shift() ?? late.promise);
+  expect(await value()).toBe("first");
+  expect(await value()).toBe("first");
   late.resolve("late");
   expect(await value()).toBe("late");
 });

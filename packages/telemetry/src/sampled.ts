@@ -4,10 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 const patienceMs = 20;
 
 /**
+ * Longest while no value is known, in milliseconds, so that a slow read is on the first page too;
+ * well within the usual 10 s of a scrape.
+ */
+const firstPatienceMs = 2000;
+
+/**
  * A value that is read where it is kept, such as a database, each time a page of metrics asks. One
- * that does not come in time is the one read before, so that a page never waits for what it reports.
+ * that does not come in time is the one read before, so that a page does not wait for what it reports.
  *
- * @returns gives the value; undefined before the first, and when it could not be read.
+ * @returns gives the value; undefined when it could not be read, or not in time for the first page.
  */
 export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
   let known: Value | undefined;
@@ -20,7 +26,8 @@ export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value 
         () => (known = undefined),
       )
       .then(() => (reading = undefined));
-    await Promise.race([reading, sleep(patienceMs, undefined, { ref: false })]);
+    const longestMs = known === undefined ? firstPatienceMs : patienceMs;
+    await Promise.race([reading, sleep(longestMs, undefined, { ref: false })]);
     return known;
   };
 }
