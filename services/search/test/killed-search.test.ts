@@ -91,7 +91,8 @@ async function stateOf(database: Database): Promise<unknown[][]> {
     `select offer_id, region, original, discounted, updated_at, is_lowest from ${index}_price
       join search.offer_number using (number) order by offer_id, region`,
     `select * from ${index}_entry order by entry_id`,
-    "select * from search.source_offer order by id",
+    // Its version of the text counts what was applied together.
+    "select to_jsonb(source_offer) - 'text_version' from search.source_offer order by id",
     "select * from search.source_price order by offer_id",
     "select * from search.source_giveaway order by id",
     "select feed, sequence from search.feed_cursor order by feed",
