@@ -74,6 +74,8 @@ async function forgetAll(at: Resynchronisation, keys: SnapshotKeys): Promise<voi
   while (await at.transaction((tx) => keys.forgetSome(tx)));
 }
 
+/** An owner that keeps the past of its records tells of it in the snapshot. */
 function absentRecord({ kind, key }: RecordKey): FeedEntry {
-  return create(FeedEntrySchema, { kind, key: [...key], observedAt: timestampNow() });
+  const observedAt = timestampNow();
+  return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
 }

@@ -2,11 +2,9 @@ import { CommitSignal, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { Database } from "@storefront/database";
-import { currentRecords } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
-import { pricingKinds } from "./kinds/pricing-kinds.ts";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
 import { exportPricing } from "./rpc/export-pricing.ts";
 import { forgetRecord } from "./rpc/forget-record.ts";
@@ -17,6 +15,7 @@ import { listDiscountedPrices } from "./rpc/list-discounted-prices.ts";
 import { listGivenAwayOffers } from "./rpc/list-given-away-offers.ts";
 import { listOfferGiveaways } from "./rpc/list-offer-giveaways.ts";
 import { listPriceHistory } from "./rpc/list-price-history.ts";
+import { snapshotRecords } from "./rpc/snapshot-records.ts";
 import { GiveawayStore } from "./store/giveaway-store.ts";
 import { PriceHistoryStore } from "./store/price-history-store.ts";
 import { PriceStore } from "./store/price-store.ts";
@@ -61,7 +60,7 @@ export function pricingRoutes({
     provideFeed({
       database,
       schema: "pricing",
-      records: currentRecords(database, pricingKinds),
+      records: snapshotRecords({ database, history }),
       commits,
       metrics,
     }),

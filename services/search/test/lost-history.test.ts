@@ -13,9 +13,9 @@ const stateStatements = [
   "select id, app_name, updated_at_ms, technologies from search.source_build order by id",
   "select id, offer_id, start_ms, end_ms from search.source_giveaway order by id",
   "select id, timestamp_ms, context_type, context_id, words from search.source_entry order by id",
-  `select offer_id, region, price ->> 1 as discounted
+  `select offer_id, region, price - 2 as original_discounted_lowest
     from search.source_price, jsonb_each(prices) as each(region, price)
-    where price ->> 0 is not null order by offer_id, region`,
+    where price <> '[null, null, null, null]' order by offer_id, region`,
 ];
 
 describeOnEachDatabase(
@@ -53,11 +53,15 @@ describeOnEachDatabase(
       ];
       const third = Math.floor(lines.length / 3);
       await sources.ingest(lines.slice(0, third));
+      // Its lowest stays on record, and so does that of one that is gone.
+      await sources.ingest([price("kept", 300), price("kept", 500), price("gone", 200)]);
+      await sources.ingest([{ ...price("gone", 200), op: "delete" }]);
       for (const owner of ["catalog", "pricing"]) await backUpSchema(sources.database, owner);
       await sources.ingest(lines.slice(third, third * 2));
       await sources.ingest([
         { kind: "offer", record: { id: "lost", namespace: "ns", title: "Lost Lagoon" } },
         { kind: "giveaway", record: { id: "lost", offerId: "lost" } },
+        ...["kept", "gone", "lost"].map((offerId) => price(offerId, 100)),
       ]);
       await agreed();
       expect((await running.search.searchEntries({ text: "lagoon" })).totalSize).toBe(1n);
@@ -77,6 +81,11 @@ describeOnEachDatabase(
   },
   ["pglite", "postgres"],
 );
+
+function price(offerId: string, discountPrice: number): Line {
+  const amounts = { currencyCode: "USD", originalPrice: 900, discountPrice };
+  return { kind: "price", record: { offerId, region: "US", price: amounts } };
+}
 
 /** Logs and the kinds of them that are followed. */
 const logs = {

@@ -46,6 +46,15 @@ export interface PriceHistoryPage {
   readonly total: number;
 }
 
+/** A state that a price has had. */
+export interface PriceState {
+  readonly offerId: string;
+  readonly region: string;
+  readonly observedAt: Date;
+  /** A serialized OfferPrice; null where the price was deleted. */
+  readonly record: Uint8Array | null;
+}
+
 /** Reads the states that prices have had. */
 export class PriceHistoryStore {
   readonly #database: Database;
@@ -77,33 +86,46 @@ export class PriceHistoryStore {
    * were seen again unchanged since. One page is in memory at a time.
    */
   async *everyState(): AsyncGenerator<StoredObservation> {
-    yield* this.#pages(statesPageSql, ["", "", "-infinity"], (row) => [
-      row.offer_id,
-      row.region,
-      row.observed_at,
+    for await (const state of this.states()) yield toObservation(state);
+    const sightings = this.#pages(sightingsPageSql, ["", ""], (state) => [
+      state.offerId,
+      state.region,
     ]);
-    yield* this.#pages(sightingsPageSql, ["", ""], (row) => [row.offer_id, row.region]);
+    for await (const sighting of sightings) yield toObservation(sighting);
+  }
+
+  /** Every state of every price, deletions included: price by price, each in the order seen. */
+  states(): AsyncIterable<PriceState> {
+    return this.#pages(statesPageSql, ["", "", "-infinity"], (state) => [
+      state.offerId,
+      state.region,
+      state.observedAt,
+    ]);
   }
 
   async *#pages(
     sql: string,
     start: readonly unknown[],
-    positionOf: (row: HistoryRow) => readonly unknown[],
-  ): AsyncGenerator<StoredObservation> {
+    positionOf: (state: PriceState) => readonly unknown[],
+  ): AsyncGenerator<PriceState> {
     let after = start;
     for (;;) {
       const rows = await this.#database.read<HistoryRow>(sql, after);
-      for (const row of rows) yield toObservation(row);
-      const last = rows.at(-1);
+      const states = rows.map(toState);
+      yield* states;
+      const last = states.at(-1);
       if (last === undefined || rows.length < pageRows) return;
       after = positionOf(last);
     }
   }
 }
 
-function toObservation({ offer_id, region, observed_at, record }: HistoryRow): StoredObservation {
+function toState({ offer_id, region, observed_at, record }: HistoryRow): PriceState {
+  return { offerId: offer_id, region, observedAt: observed_at, record };
+}
+
+function toObservation({ offerId, region, observedAt, record }: PriceState): StoredObservation {
   const isDeletion = record === null;
-  const bytes =
-    record ?? toBinary(OfferPriceSchema, create(OfferPriceSchema, { offerId: offer_id, region }));
-  return { kind: "price", observedAt: observed_at, bytes, isDeletion };
+  const bytes = record ?? toBinary(OfferPriceSchema, create(OfferPriceSchema, { offerId, region }));
+  return { kind: "price", observedAt, bytes, isDeletion };
 }

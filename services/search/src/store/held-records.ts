@@ -21,11 +21,12 @@ const tableOf = (kind: string, name: string): HeldTable => ({
   rows: pageSize,
 });
 
+// Also prices that are not there any more: their lowest is known.
 const prices: HeldTable = {
   page: `
     select offer_id as place, 'price' as kind, (
       select coalesce(jsonb_agg(jsonb_build_array(offer_id, region)), '[]')
-      from jsonb_each(prices) as each(region, price) where price ->> 0 is not null
+      from jsonb_object_keys(prices) as region
     ) as keys
     from search.source_price where offer_id > $1 order by offer_id limit $2`,
   rows: Math.floor(pageSize / regionCount),

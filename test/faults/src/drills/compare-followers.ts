@@ -93,11 +93,11 @@ const projections = {
     service: "search",
     sql: `select id, namespace, item_ids, technologies, md5(record) from search.source_offer order by id`,
   },
-  // Without the lowest on record, which after a resynchronisation may be one that was undone.
   "the search's prices": {
     service: "search",
-    sql: `select offer_id, region, price - 3 from search.source_price,
-          jsonb_each(prices) as known (region, price) where price->>0 is not null order by 1, 2`,
+    sql: `select offer_id, region, price from search.source_price,
+          jsonb_each(prices) as known (region, price)
+          where price->>0 is not null or price->>3 is not null order by 1, 2`,
   },
 } as const;
 

@@ -86,7 +86,7 @@ export type FeedEntry = Message<"storefront.feed.v1.FeedEntry"> & {
   identity: string;
 
   /**
-   * Whether the record was forgotten: what is known of its past is to go too.
+   * Whether the record was forgotten: what is known of its past, before this entry, is to go too.
    *
    * @generated from field: bool is_forgotten = 10;
    */
@@ -417,6 +417,8 @@ export const FeedService: GenService<{
   /**
    * Gives every current record, and the position in the log from which to follow it afterwards. Records that are written
    * meanwhile may be given as they were or as they are: following the log from the position leads to the same end.
+   * Of prices it gives all that ever were: the lowest state, with `is_forgotten`, and after it the last one, both in one
+   * entry where they are the same.
    *
    * @generated from rpc storefront.feed.v1.FeedService.ReadSnapshot
    */
