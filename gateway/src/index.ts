@@ -2,4 +2,4 @@ export { gatewaySettingsOf, zGatewayEnvironment } from "./config.ts";
 export type { GatewaySettings } from "./config.ts";
 export { createGateway } from "./create-gateway.ts";
 export type { Gateway, GatewayOptions } from "./create-gateway.ts";
-export type { AppRouter } from "./routers/router.ts";
+export type { AppRouter } from "./operations/router.ts";

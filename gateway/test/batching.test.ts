@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createClients } from "../src/clients.ts";
-import type { CallScope } from "../src/context.ts";
+import { createClients } from "../src/upstream/clients.ts";
+import type { CallScope } from "../src/upstream/request-context.ts";
 import { operationEndpoints, operationsOf } from "../src/rest/operation-endpoints.ts";
-import { createRouteTable } from "../src/rest/route-table.ts";
-import { parseTarget } from "../src/rest/target.ts";
-import { appRouter } from "../src/routers/router.ts";
+import { createRouteTable } from "../src/http/route-table.ts";
+import { parseTarget } from "../src/http/target.ts";
+import { appRouter } from "../src/operations/router.ts";
 import { askRaw } from "./support/http-client.ts";
 import { records } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";

@@ -13,7 +13,7 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
 import { expect, test, vi } from "vitest";
-import type { FeedName } from "../src/cache/feed-name.ts";
+import type { FeedName } from "../src/tags/feed-name.ts";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
 import { value } from "./support/records.ts";

@@ -4,8 +4,8 @@ import manifest from "../package.json" with { type: "json" };
 import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsOf } from "../src/rest/operation-endpoints.ts";
-import { appRouter } from "../src/routers/router.ts";
-import { streams } from "../src/routers/streams.ts";
+import { appRouter } from "../src/operations/router.ts";
+import { streams } from "../src/operations/streams.ts";
 
 const text = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
 const document = buildDocument(manifest.version);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operationsOf } from "../src/rest/operation-endpoints.ts";
-import { appRouter } from "../src/routers/router.ts";
+import { appRouter } from "../src/operations/router.ts";
 import { useStack } from "./support/start-stack.ts";
 import type { AskOptions } from "./support/http-client.ts";
 

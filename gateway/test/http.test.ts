@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressList } from "../src/protection/client-address.ts";
+import { addressList } from "../src/http/client-address.ts";
 import { useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
 

@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { readMetrics, sumOf } from "@storefront/testkit";
 import { expect, test } from "vitest";
 import type { AppRouter } from "../src/index.ts";
-import { addressList } from "../src/protection/client-address.ts";
+import { addressList } from "../src/http/client-address.ts";
 import { passSeconds } from "./support/clock.ts";
 import { openEvents } from "./support/event-client.ts";
 import { keptAnswers } from "./support/kept-answers.ts";

@@ -2,8 +2,8 @@ import { SizedMap } from "@storefront/cache";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { chooseFreshMs, lifeOf, sizeOf } from "./kept-answer.ts";
 import type { KeptAnswer, Life } from "./kept-answer.ts";
-import { PreparedAnswer } from "./prepared-answer.ts";
-import type { EndpointHeaders } from "./prepared-answer.ts";
+import { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
 

@@ -1,13 +1,13 @@
-import type { RequestContext } from "../context.ts";
-import { bytesOf } from "../rest/bytes-of.ts";
-import type { Exchange } from "../rest/exchange.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
+import { bytesOf } from "../http/bytes-of.ts";
+import type { Exchange } from "../http/exchange.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { chooseFreshMs } from "./kept-answer.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
-import { PreparedAnswer } from "./prepared-answer.ts";
-import type { Audience, EndpointHeaders } from "./prepared-answer.ts";
+import { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { Audience, EndpointHeaders } from "../http/prepared-answer.ts";
 import type { Question } from "./question.ts";
-import { ReadLog } from "./read-log.ts";
+import { ReadLog } from "../tags/read-log.ts";
 
 /** A question and how its answers are sent. */
 export interface Asking {

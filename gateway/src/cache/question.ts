@@ -1,7 +1,7 @@
 import { regionOfCountry } from "@storefront/regions";
 import { hash } from "node:crypto";
 import { defaultCountry } from "../compose/resolve-country.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What a request asks, apart from the country that its cookie may name. */
 export interface Question {

@@ -1,9 +1,9 @@
 import type { CacheStore } from "@storefront/cache";
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { feedNames } from "./feed-name.ts";
+import { feedNames } from "../tags/feed-name.ts";
 import type { Positions } from "./followed-feeds.ts";
-import type { Reads } from "./read-log.ts";
+import type { Reads } from "../tags/read-log.ts";
 
 /** An answer as gateways share it. */
 export interface SharedAnswer {

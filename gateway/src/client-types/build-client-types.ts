@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { OperationMeta } from "../operation.ts";
+import type { OperationMeta } from "../operations/operation.ts";
 import { isObject } from "../openapi/tidy-schema.ts";
 import { operationsOf } from "../rest/operation-endpoints.ts";
 import { docText, typeText } from "./type-text.ts";

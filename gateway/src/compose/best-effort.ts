@@ -1,4 +1,4 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { ServiceName } from "@storefront/config";
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import type { PricedOffer } from "../schemas/offer.ts";
 import { findOffers } from "./find-offer.ts";
 import { findShownPrices } from "./find-price.ts";

@@ -1,5 +1,5 @@
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
-import type { FoundOffer } from "../clients.ts";
+import type { FoundOffer } from "../upstream/clients.ts";
 import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../schemas/offer.ts";
 import { instantOf } from "../shape/instant.ts";

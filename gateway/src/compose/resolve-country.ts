@@ -1,5 +1,5 @@
 import { defaultRegion, regionOfCountry } from "@storefront/regions";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { notFound } from "../errors/public-error.ts";
 
 /** The country of a request that names none. */

@@ -5,10 +5,10 @@ import {
   reportGauge,
 } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import { cacheResults } from "../cache/cache-result.ts";
-import type { CacheResult } from "../cache/cache-result.ts";
-import { knownMethods } from "../known-methods.ts";
-import type { Exchange } from "../rest/exchange.ts";
+import { cacheResults } from "../http/cache-result.ts";
+import type { CacheResult } from "../http/cache-result.ts";
+import { knownMethods } from "../http/known-methods.ts";
+import type { Exchange } from "../http/exchange.ts";
 
 /** Counts and times the requests that have ended. */
 export type ObserveRequest = (exchange: Exchange) => void;

@@ -2,12 +2,12 @@ import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { initTRPC } from "@trpc/server";
-import type { OperationMeta } from "../operation.ts";
-import { operationTags } from "../operation.ts";
+import type { OperationMeta } from "../operations/operation.ts";
+import { operationTags } from "../operations/operation.ts";
 import { operationsOf } from "../rest/operation-endpoints.ts";
-import { appRouter } from "../routers/router.ts";
-import { streams } from "../routers/streams.ts";
-import type { StreamOperation } from "../stream.ts";
+import { appRouter } from "../operations/router.ts";
+import { streams } from "../operations/streams.ts";
+import type { StreamOperation } from "../operations/stream.ts";
 import { bodyOf, queryParametersOf } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OperationMeta } from "../operation.ts";
+import type { OperationMeta } from "../operations/operation.ts";
 import { isObject } from "./tidy-schema.ts";
 
 /** A query parameter of the document; its schema still has its description. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { ContentCoding } from "../rest/content-coding.ts";
-import { entityTagOf } from "../rest/entity-tag.ts";
+import type { ContentCoding } from "../http/content-coding.ts";
+import { entityTagOf } from "../http/entity-tag.ts";
 
 /** A file as it is sent in one coding. */
 export interface CodedFile {

@@ -1,6 +1,6 @@
-import { chooseCoding } from "../rest/content-coding.ts";
-import { isNoneMatch } from "../rest/entity-tag.ts";
-import type { Exchange } from "../rest/exchange.ts";
+import { chooseCoding } from "../http/content-coding.ts";
+import { isNoneMatch } from "../http/entity-tag.ts";
+import type { Exchange } from "../http/exchange.ts";
 import type { PageFile } from "./load-pages.ts";
 
 /**

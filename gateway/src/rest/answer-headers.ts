@@ -1,5 +1,5 @@
-import type { EndpointHeaders } from "../cache/prepared-answer.ts";
-import type { RequestContext, UpstreamCall } from "../context.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
+import type { RequestContext, UpstreamCall } from "../upstream/request-context.ts";
 import { retryAfterSeconds } from "../errors/public-error.ts";
 import type { Endpoint } from "./endpoint.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Question } from "../cache/question.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What an endpoint learns of a request. */
 export interface EndpointRequest {

@@ -2,10 +2,10 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { questionKeys } from "../cache/question.ts";
 import type { CountryScope, QuestionAnswer } from "../cache/question.ts";
-import type { AskedOperation, OperationAnswer, OperationMeta } from "../operation.ts";
+import type { AskedOperation, OperationAnswer, OperationMeta } from "../operations/operation.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
-import { defaultBodyLimitBytes, readJsonBody } from "./json-body.ts";
-import { queryValues } from "./query-values.ts";
+import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
+import { queryValues } from "../http/query-values.ts";
 
 /** The operations of a router, as its procedures describe them. */
 export function operationsOf(router: AnyTRPCRouter): OperationMeta[] {

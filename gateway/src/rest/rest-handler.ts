@@ -1,22 +1,22 @@
 import { runForSpan } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
 import type { SentAnswer } from "../cache/make-answer.ts";
-import type { EndpointHeaders } from "../cache/prepared-answer.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { badRequest, methodNotAllowed } from "../errors/public-error.ts";
 import type { RateLimiter } from "../protection/rate-limiter.ts";
 import { answerHeaders, keptHeaders } from "./answer-headers.ts";
-import { bytesOf } from "./bytes-of.ts";
-import { preflightHeaders } from "./cors.ts";
-import type { CorsPolicy } from "./cors.ts";
+import { bytesOf } from "../http/bytes-of.ts";
+import { preflightHeaders } from "../http/cors.ts";
+import type { CorsPolicy } from "../http/cors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Exchange } from "./exchange.ts";
-import type { MatchRoute, Route } from "./route-table.ts";
-import { sendEvents } from "./send-events.ts";
-import { sendAnswer, sendError } from "./send.ts";
-import { parseTarget } from "./target.ts";
-import type { Target } from "./target.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { MatchRoute, Route } from "../http/route-table.ts";
+import { sendEvents } from "../http/send-events.ts";
+import { sendAnswer, sendError } from "../http/send.ts";
+import { parseTarget } from "../http/target.ts";
+import type { Target } from "../http/target.ts";
 
 /** What the REST surface works with. */
 export interface RestDependencies {

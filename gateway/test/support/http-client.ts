@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { OperationMeta } from "../../src/operation.ts";
+import type { OperationMeta } from "../../src/operations/operation.ts";
 import { operationEndpoints, operationsOf } from "../../src/rest/operation-endpoints.ts";
-import { createRouteTable } from "../../src/rest/route-table.ts";
-import { parseTarget } from "../../src/rest/target.ts";
-import { appRouter } from "../../src/routers/router.ts";
+import { createRouteTable } from "../../src/http/route-table.ts";
+import { parseTarget } from "../../src/http/target.ts";
+import { appRouter } from "../../src/operations/router.ts";
 import { checkDocument } from "./check-document.ts";
 
 /** An answer, its body decoded. */

@@ -1,0 +1,138 @@
+import { listenError } from "@storefront/rpc";
+import { runForSpan } from "@storefront/telemetry";
+import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { watchConnections } from "./connections.ts";
+import { InFlight } from "./in-flight.ts";
+import { createRequestMetrics, reportRequestsInFlight } from "../metrics/request-metrics.ts";
+import type { ReadClientAddress } from "./client-address.ts";
+import { endRequestSpan } from "./request-span.ts";
+import { beginExchange, logExchange } from "./exchange.ts";
+import { headerFieldsMax } from "../rest/rest-handler.ts";
+import type { RestHandler } from "../rest/rest-handler.ts";
+import { answerSocketErrors } from "./socket-errors.ts";
+
+/** What the HTTP server works with. */
+export interface HttpServerDependencies {
+  logger: Logger;
+  metrics: Metrics;
+  /** Undefined traces nothing. */
+  tracer: Tracer | undefined;
+  /** Tells, for the log, where requests come from. */
+  readAddress: ReadClientAddress;
+  handle: RestHandler;
+  /** How long requests under way may take once the server closes. */
+  shutdownTimeoutMs: number;
+  /** How long a client may take nothing of an answer before its connection is cut. */
+  stallTimeoutMs: number;
+  /** Headers of every answer: names and values in turn. */
+  securityHeaders: readonly string[];
+  /** How long a request line and its headers may take to arrive; default 10 s. */
+  headersTimeoutMs?: number | undefined;
+  /** How long a whole request may take to arrive; default 30 s. */
+  arrivalTimeoutMs?: number | undefined;
+  /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
+  answerTimeoutMs?: number | undefined;
+}
+
+/** The gateway's socket to the world. */
+export interface HttpServer {
+  /** @throws ListenError */
+  listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
+  /** Asks clients to leave: from now on each answer is the last one of its connection. */
+  drain: () => void;
+  /** Refuses new connections; ends when none is left. */
+  close: () => Promise<void>;
+}
+
+// Longer than load balancers keep an idle connection (60 s), so that they never send into a closing one.
+const keepAliveTimeoutMs = 65_000;
+// The request line and the headers together; Node's default, said here because it is a limit.
+const headersMaxBytes = 16 * 1024;
+/** How often clients that are too slow are looked for. */
+const checkIntervalMs = 1000;
+
+/** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
+export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
+  const { logger, metrics, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
+    dependencies;
+  const { tracer, readAddress } = dependencies;
+  const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
+  const { answerTimeoutMs = 120_000 } = dependencies;
+  const inFlight = new InFlight();
+  const observe = createRequestMetrics(metrics);
+  reportRequestsInFlight(metrics, () => inFlight.count);
+  let draining = false;
+  let sweep: NodeJS.Timeout | undefined;
+
+  // Who takes a little now and then is never idle.
+  const cutSlowReaders = () => {
+    const startedBefore = performance.now() - answerTimeoutMs;
+    for (const { response, startedAt, isEndless } of inFlight.exchanges) {
+      if (startedAt < startedBefore && !isEndless) response.destroy();
+    }
+  };
+
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const exchange = beginExchange(request, response, connectionOf(request.socket), tracer);
+    const { span } = exchange;
+    const leave = inFlight.enter(exchange);
+    if (draining) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      leave();
+      observe(exchange);
+      if (span !== undefined) endRequestSpan(span, exchange);
+      logExchange(logger, exchange, readAddress);
+    });
+    if (span === undefined) void handle(exchange);
+    else void runForSpan(span, () => handle(exchange));
+  };
+
+  const server = createServer(
+    {
+      keepAliveTimeout: keepAliveTimeoutMs,
+      requestTimeout: arrivalTimeoutMs,
+      headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
+      connectionsCheckingInterval: checkIntervalMs,
+      maxHeaderSize: headersMaxBytes,
+      // Its own answer has no body; the REST handler checks for the header.
+      requireHostHeader: false,
+    },
+    answer,
+  );
+  // Its own answer has no body; the REST handler refuses what is expected.
+  server.on("checkExpectation", answer);
+  const connectionOf = watchConnections(server);
+  answerSocketErrors(server, securityHeaders);
+  // One more than is allowed, since node:http drops what is beyond.
+  server.maxHeadersCount = headerFieldsMax + 1;
+  // Of a connection with a request under way; idle ones have their own limit.
+  server.timeout = stallTimeoutMs;
+
+  return {
+    async listen({ port, host }) {
+      server.listen({ port, host });
+      await once(server, "listening").catch((error: Error) => {
+        throw listenError(port, error);
+      });
+      sweep = setInterval(cutSlowReaders, checkIntervalMs).unref();
+      const address = server.address();
+      return { port: typeof address === "object" && address !== null ? address.port : port };
+    },
+    drain() {
+      draining = true;
+      for (const { response } of inFlight.exchanges) response.shouldKeepAlive = false;
+    },
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, "close");
+      server.close();
+      const force = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
+      await closed;
+      clearTimeout(force);
+      clearInterval(sweep);
+    },
+  };
+}

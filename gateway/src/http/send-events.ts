@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import type { EventsAnswer } from "../rest/endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+
+/**
+ * Sends a stream of events, no faster than the client takes them, until they or the client end.
+ *
+ * @param stallTimeoutMs a client that takes nothing for so long is cut off
+ */
+export async function sendEvents(
+  exchange: Exchange,
+  { status, blocks, end }: EventsAnswer,
+  headers: readonly string[],
+  stallTimeoutMs: number,
+): Promise<void> {
+  const { request, response } = exchange;
+  exchange.isEndless = true;
+  response.once("close", end);
+  try {
+    // Nothing comes after a stream, and a gateway that closes need not wait for the connection.
+    response.shouldKeepAlive = false;
+    // A stream may be silent; who takes nothing is found by what is written.
+    response.setTimeout(0);
+    // Proxies must pass every event on at once.
+    const own = ["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"];
+    if (!response.destroyed) response.writeHead(status, [...headers, ...own]);
+    if (request.method === "HEAD") return;
+    for await (const block of blocks) {
+      if (response.destroyed) return;
+      if (!response.write(block)) await taken(response, stallTimeoutMs);
+    }
+  } catch (error) {
+    // The status is sent: all that is left is to end, so that the client comes back.
+    exchange.failure = error;
+  } finally {
+    end();
+    response.end();
+  }
+}
+
+/** Resolves when the client has taken what was written, or is gone. */
+async function taken(response: ServerResponse, stallTimeoutMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stalled = setTimeout(() => response.destroy(), stallTimeoutMs);
+    const done = () => {
+      clearTimeout(stalled);
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.on("drain", done);
+    response.on("close", done);
+  });
+}

@@ -1,0 +1,85 @@
+import { TRPCError } from "@trpc/server";
+import { publicErrorOf, retryAfterSeconds } from "../errors/public-error.ts";
+import type { PreparedBody } from "./prepared-answer.ts";
+import { chooseCoding, encodeBody } from "./content-coding.ts";
+import { entityTagOf, isNoneMatch } from "./entity-tag.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** A body ready to be sent. */
+export interface Answer {
+  status: number;
+  body: Buffer;
+  /** Names and values in turn, without those that this module sets. */
+  headers: string[];
+}
+
+/** Type of every body. */
+export const jsonType = "application/json; charset=utf-8";
+
+/**
+ * Sends an answer. One with status 200 has an entity tag, is compressed if the client likes, and
+ * shrinks to 304 when the client has it already.
+ */
+export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+  const { request, response } = exchange;
+  if (answer.status !== 200) {
+    sendBytes(exchange, answer);
+    return;
+  }
+  const coding = chooseCoding(request.headers["accept-encoding"], answer.body.length);
+  const entityTag = entityTagOf(answer.body, coding);
+  const headers = [...answer.headers, "ETag", entityTag];
+  if (request.method !== "POST" && isNoneMatch(request.headers["if-none-match"], entityTag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  if (coding !== "identity") headers.push("Content-Encoding", coding);
+  sendBytes(exchange, { ...answer, body: await encodeBody(answer.body, coding), headers });
+}
+
+/** Sends a prepared body of status 200, or 304 to who has it; `headers` are those of this answer alone. */
+export function sendPrepared(
+  { request, response }: Exchange,
+  prepared: PreparedBody,
+  headers: string[],
+): void {
+  if (response.headersSent || response.destroyed) return;
+  if (
+    request.method !== "POST" &&
+    isNoneMatch(request.headers["if-none-match"], prepared.entityTag)
+  ) {
+    headers.push(...prepared.unchangedHeaders);
+    response.writeHead(304, headers).end();
+    return;
+  }
+  headers.push(...prepared.headers);
+  response.writeHead(200, headers);
+  response.end(request.method === "HEAD" ? undefined : prepared.body, "latin1");
+}
+
+/** Sends what a client is told of a failure, and keeps the failure itself for the log. */
+export function sendError(exchange: Exchange, error: unknown, headers: string[]): void {
+  const { status, error: code, message } = publicErrorOf(error);
+  if (status >= 500) exchange.failure = error instanceof TRPCError ? (error.cause ?? error) : error;
+  const retry = status === 503 ? ["Retry-After", String(retryAfterSeconds)] : [];
+  sendBytes(exchange, {
+    status,
+    body: Buffer.from(JSON.stringify({ message, error: code })),
+    headers: [...headers, "Cache-Control", "no-store", ...retry],
+  });
+}
+
+/** Names and values in turn as pairs. */
+export function headerPairs(headers: readonly string[]): [name: string, value: string][] {
+  return headers.flatMap((name, index): [string, string][] => {
+    const value = headers[index + 1];
+    return index % 2 === 0 && value !== undefined ? [[name, value]] : [];
+  });
+}
+
+function sendBytes({ request, response }: Exchange, { status, body, headers }: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  headers.push("Content-Type", jsonType, "Content-Length", String(body.length));
+  response.writeHead(status, headers);
+  response.end(request.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,22 @@
+import { operation } from "../../operation.ts";
+import { sandboxOf } from "../../../shape/sandbox.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { answered } from "../../../upstream/answered.ts";
+import { zGetSandboxInput, zGetSandboxOutput } from "./get-sandbox.schema.ts";
+
+export const getSandbox = operation({
+  method: "GET",
+  path: "/sandboxes/{sandboxId}",
+  operationId: "getSandbox",
+  tag: "sandboxes",
+  summary: "Get a sandbox",
+  description: "One sandbox by its namespace or sandbox id.",
+  input: zGetSandboxInput,
+  output: zGetSandboxOutput,
+  resolve: async ({ ctx, input }) => {
+    const { sandbox } = await callUpstream(ctx, "catalog.GetSandbox", (options) =>
+      ctx.clients.catalog.getSandbox({ sandboxId: input.sandboxId }, options),
+    );
+    return sandboxOf(answered(sandbox, "catalog.GetSandbox"));
+  },
+});

@@ -1,0 +1,256 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { createLogger } from "@storefront/telemetry";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { afterEach, expect, test, vi } from "vitest";
+import { createGateway } from "../../../create-gateway.ts";
+import { openEvents } from "../../../../test/support/event-client.ts";
+import type { EventReader } from "../../../../test/support/event-client.ts";
+import { BrokenWatchError } from "../../../../test/support/entry-log.ts";
+import { askRaw } from "../../../../test/support/http-client.ts";
+import { entry, value } from "../../../../test/support/records.ts";
+import { useStack } from "../../../../test/support/start-stack.ts";
+
+const path = "/changelist/stream";
+const stack = useStack({ requestTimeoutMs: 1000 });
+const narrow = useStack({ streamsMax: 2, stallTimeoutMs: 200 });
+
+const opened: EventReader[] = [];
+const open = async (
+  target = path,
+  headers: Record<string, string> = {},
+  baseUrl = stack().url,
+): Promise<EventReader> => {
+  const reader = await openEvents(baseUrl, target, headers);
+  opened.push(reader);
+  return reader;
+};
+// The next test's log must not be watched by this one's followers.
+afterEach(async () => {
+  for (const reader of opened.splice(0)) reader.close();
+  const logs = [stack().services.log, narrow().services.log];
+  await vi.waitUntil(() => logs.every(({ watching }) => watching === 0), { timeout: 10_000 });
+});
+
+const idsOf = (events: { id: string }[]) => events.map(({ id }) => id);
+const added = (from: number, count: number, text = "New") =>
+  Array.from({ length: count }, (_none, index) =>
+    entry(`n${from + index}`, "offer", "full", [
+      { changeType: ChangeType.INSERT, type: "string", field: "title", newValue: value(text) },
+    ]),
+  );
+const numbered = (from: number, count: number) => added(from, count).map(({ id }) => id);
+
+test("a stream begins with a sign of life, and gives each new change as the changelist shows it", async () => {
+  const reader = await open();
+  expect(reader.status).toBe(200);
+  expect(reader.headers).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "access-control-allow-origin": "*",
+    "x-request-id": expect.any(String),
+  });
+  expect(reader.headers).not.toHaveProperty("content-encoding");
+  await expect.poll(() => reader.comments).toBe(1);
+  stack().services.log.append(...added(0, 2));
+  const events = await reader.first(2);
+  expect(idsOf(events)).toEqual(["n0", "n1"]);
+  expect(events[0]?.data).toEqual((await stack().ask("/changelist/n0")).json);
+  expect(events[0]?.data).toHaveProperty("metadata.context.title", "Full");
+});
+
+test("a client that comes back goes on after its last event, whatever else it names", async () => {
+  const byHeader = await open(`${path}?after=e1`, { "last-event-id": "e5" });
+  expect(idsOf(await byHeader.first(2))).toEqual(["e6", "foreign ü"]);
+  const byQuery = await open(`${path}?after=e6`, { "last-event-id": "" });
+  expect(idsOf(await byQuery.first(1))).toEqual(["foreign ü"]);
+  stack().services.log.append(...added(0, 1));
+  expect(idsOf(await byHeader.first(3)).at(-1)).toBe("n0");
+  const id = Buffer.from("foreign ü").toString("latin1");
+  expect(idsOf(await (await open(path, { "last-event-id": id })).first(1))).toEqual(["n0"]);
+});
+
+test.for([
+  [404, "?after=nope", undefined],
+  [404, "", "nope"],
+  [400, "?after=%0a", undefined],
+  [400, "?after=e1&after=e2", undefined],
+  [400, "", "x".repeat(257)],
+  [400, "", "\u00ff"],
+] as const)("a start is %d with %j and %j", async ([status, query, lastEventId]) => {
+  const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+  const answer = await stack().ask(path + query, { headers });
+  expect(answer.status).toBe(status);
+  expect(answer.json).toHaveProperty("error", status === 404 ? "NOT_FOUND" : "INVALID_ARGUMENT");
+});
+
+test("a changelog that is down is 503, one that says nothing 504", async () => {
+  const { log } = stack().services;
+  log.beforeWatch = () => Promise.reject(new ConnectError("secret", Code.Unavailable));
+  expect((await stack().ask(path)).status).toBe(503);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  log.beforeWatch = () => promise;
+  expect((await stack().ask(path)).status).toBe(504);
+  resolve();
+});
+
+test("a changelog that drains or breaks again and again costs a follower no change and doubles none", async () => {
+  const { log } = stack().services;
+  const reader = await open();
+  let count = 0;
+  for (const failure of [undefined, new BrokenWatchError(), undefined]) {
+    log.append(...added(count, 150));
+    count += 150;
+    await reader.first(count - 20);
+    log.endWatches(failure);
+    log.append(...added(count, 7));
+    count += 7;
+    expect(idsOf(await reader.first(count))).toEqual(numbered(0, count));
+  }
+  await expect.poll(() => log.watches.length).toBeGreaterThan(1);
+  expect(log.watches.slice(1)).not.toContain("");
+});
+
+test("a changelog that is away for a while is asked again, with signs of life meanwhile", async () => {
+  const { log } = stack().services;
+  const reader = await open(`${path}?after=foreign%20%C3%BC`);
+  await expect.poll(() => reader.comments).toBe(1);
+  log.beforeWatch = () => Promise.reject(new ConnectError("away", Code.Unavailable));
+  log.endWatches();
+  await expect.poll(() => log.watches.length).toBeGreaterThan(2);
+  expect(reader.comments).toBeGreaterThan(1);
+  log.beforeWatch = () => Promise.resolve();
+  log.append(...added(0, 1));
+  expect(idsOf(await reader.first(1))).toEqual(["n0"]);
+});
+
+test("a stream that began with now ends when it breaks before its first change", async () => {
+  const reader = await open();
+  stack().services.log.endWatches();
+  expect(await reader.ended).toBe(true);
+});
+
+test("a stream ends when its last change is undone, and cannot be gone on with after it", async () => {
+  const { log } = stack().services;
+  const reader = await open();
+  log.append(...added(0, 1));
+  expect(idsOf(await reader.first(1))).toEqual(["n0"]);
+  log.undo("n0");
+  log.endWatches();
+  expect(await reader.ended).toBe(true);
+  expect((await stack().ask(path, { headers: { "last-event-id": "n0" } })).status).toBe(404);
+});
+
+test("a client that leaves ends its watch", async () => {
+  const reader = await open();
+  await expect.poll(() => stack().services.log.watching).toBe(1);
+  reader.close();
+  await expect.poll(() => stack().services.log.watching).toBe(0);
+});
+
+test("changes come without contexts when the catalog hangs", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("batchGetChangeContexts", () => promise);
+  const reader = await open();
+  stack().services.log.append(...added(0, 1));
+  const [event] = await reader.first(1);
+  resolve();
+  expect(event?.data).toHaveProperty("metadata.context", null);
+});
+
+// 1,200 changes of 64 KiB are more than the sockets between log and client hold.
+const flood = () => added(0, 1200, "x".repeat(65_536));
+
+test("a slow client is waited for, all the way to the log, and misses nothing", async () => {
+  const { log } = stack().services;
+  const reader = await open();
+  reader.pause();
+  log.append(...flood());
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isSettled = log.given === before;
+        before = log.given;
+        return isSettled && before > 0;
+      },
+      { interval: 300, timeout: 10_000 },
+    )
+    .toBe(true);
+  expect(log.given).toBeLessThan(600);
+  reader.resume();
+  expect(idsOf(await reader.first(1200))).toEqual(numbered(0, 1200));
+});
+
+test("a client that takes nothing for too long is cut off, and its place is free", async () => {
+  const reader = await open(path, {}, narrow().url);
+  reader.pause();
+  narrow().services.log.append(...flood());
+  await expect.poll(() => narrow().services.log.watching).toBe(1);
+  await expect.poll(() => narrow().services.log.watching, { timeout: 10_000 }).toBe(0);
+  reader.resume();
+  expect(await reader.ended).toBe(false);
+});
+
+test("more followers than there are places are 503, until one leaves", async () => {
+  const [first] = [await open(path, {}, narrow().url), await open(path, {}, narrow().url)];
+  const refused = await narrow().ask(path);
+  expect(refused.status).toBe(503);
+  expect(refused.headers["retry-after"]).toBeDefined();
+  expect(refused.json).toHaveProperty("error", "UNAVAILABLE");
+  first.close();
+  const statusOfNext = async () => (await open(path, {}, narrow().url)).status;
+  await expect.poll(statusOfNext).toBe(200);
+});
+
+test("a start that fails gives its place back", async () => {
+  for (const id of ["a", "b", "c", "d"]) {
+    expect((await narrow().ask(`${path}?after=${id}`)).status).toBe(404);
+  }
+  expect((await open(path, {}, narrow().url)).status).toBe(200);
+});
+
+test("HEAD answers as GET without the events, other methods as everywhere", async () => {
+  const head = await stack().ask(path, { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+  await expect.poll(() => stack().services.log.watching).toBe(0);
+  expect((await stack().ask(`${path}?after=nope`, { method: "HEAD" })).status).toBe(404);
+  const options = await stack().ask(path, {
+    method: "OPTIONS",
+    headers: {
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "last-event-id",
+    },
+  });
+  expect(options.status).toBe(204);
+  expect(options.headers["access-control-allow-headers"]).toBe("last-event-id");
+  const posted = await stack().ask(path, { method: "POST" });
+  expect(posted.status).toBe(405);
+  expect(posted.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+});
+
+test("closing the gateway ends streams in order, at once", async () => {
+  const logger = createLogger({ service: "gateway", level: "silent" });
+  const gateway = createGateway({ serviceUrls: stack().services.urls, logger });
+  const { port } = await gateway.listen({ port: 0, host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${port}`;
+  const reader = await open(`${path}?after=e1`, {}, url);
+  // A client that would keep its connection.
+  const keeping = askRaw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await expect.poll(() => stack().services.log.watching).toBe(2);
+  await reader.first(6);
+  const startedAt = performance.now();
+  await gateway.close();
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(await reader.ended).toBe(true);
+  expect(reader.events).toHaveLength(6);
+  expect((await keeping).endsWith("\r\n0\r\n\r\n")).toBe(true);
+});
+
+test("a stream has one line in the log, when it is over", async () => {
+  const reader = await open(path, { "x-request-id": "stream-1" });
+  expect(stack().linesOf("stream-1")).toEqual([]);
+  reader.close();
+  await expect.poll(() => stack().linesOf("stream-1")).toHaveLength(1);
+  expect(stack().linesOf("stream-1")[0]).toMatchObject({ path, status: 200 });
+});

@@ -1,0 +1,85 @@
+import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
+import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
+import type { RequestContext } from "../../../upstream/request-context.ts";
+import type { Health, PartHealth } from "./check-health.schema.ts";
+import type { ServiceName } from "@storefront/config";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+
+// Services give their own probes 1.5 s.
+const probeLimitMs = 1750;
+
+const failed: PartHealth = { status: "error", latency: null };
+
+interface ServiceProbe {
+  health: PartHealth;
+  databases: DependencyHealth[];
+}
+
+/** Probes everything at once and ends within 2 s; what does not answer in time fails. */
+export async function checkParts(ctx: RequestContext): Promise<Health["services"]> {
+  const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
+    probeCache(ctx),
+    probeService(ctx, "catalog"),
+    probeService(ctx, "pricing"),
+    probeService(ctx, "reviews"),
+    probeService(ctx, "changelog"),
+    probeService(ctx, "search"),
+  ]);
+  const probes = [catalog, pricing, reviews, changelog, search];
+  return {
+    cache,
+    database: worstOf(probes.flatMap(({ databases }) => databases)),
+    catalog: catalog.health,
+    pricing: pricing.health,
+    reviews: reviews.health,
+    changelog: changelog.health,
+    search: search.health,
+  };
+}
+
+async function probeCache(ctx: RequestContext): Promise<PartHealth> {
+  try {
+    return okAfter(await withinLimit(ctx.cache.probe()));
+  } catch {
+    return failed;
+  }
+}
+
+async function probeService(ctx: RequestContext, name: ServiceName): Promise<ServiceProbe> {
+  const startedAt = performance.now();
+  try {
+    const { status, dependencies } = await callUpstream(ctx, `${name}.CheckHealth`, (options) =>
+      ctx.clients.health[name].checkHealth({}, { ...options, timeoutMs: probeLimitMs }),
+    );
+    const latencyMs = performance.now() - startedAt;
+    return {
+      health: status === HealthStatus.OK ? okAfter(latencyMs) : failed,
+      databases: dependencies.filter(({ kind }) => kind === DependencyKind.DATABASE),
+    };
+  } catch {
+    return { health: failed, databases: [] };
+  }
+}
+
+// A database that no service speaks for is as good as gone.
+function worstOf(databases: DependencyHealth[]): PartHealth {
+  const allOk = databases.every(({ status }) => status === HealthStatus.OK);
+  if (databases.length === 0 || !allOk) return failed;
+  return okAfter(Math.max(...databases.map(({ latencyMs }) => latencyMs ?? 0)));
+}
+
+function okAfter(latencyMs: number): PartHealth {
+  return { status: "ok", latency: Math.round(latencyMs * 100) / 100 };
+}
+
+async function withinLimit<Answer>(probe: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("the probe took too long")), probeLimitMs);
+  });
+  try {
+    return await Promise.race([probe, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

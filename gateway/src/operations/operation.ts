@@ -1,0 +1,172 @@
+import { inSpan } from "@storefront/telemetry";
+import { initTRPC } from "@trpc/server";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { z } from "zod";
+import type { RequestContext } from "../upstream/request-context.ts";
+import { publicErrorOf } from "../errors/public-error.ts";
+
+/** Groups of operations in the OpenAPI document. */
+export const operationTags = [
+  "sandboxes",
+  "items",
+  "offers",
+  "changelog",
+  "free games",
+  "search",
+  "regions",
+  "health",
+] as const;
+
+/** What a procedure is on the REST surface. */
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  method: "GET" | "POST";
+  /** Members of the input in braces are path parameters. */
+  path: `/${string}`;
+  /** The procedure's own name, as in the RPC it stands for. */
+  operationId: string;
+  tag: (typeof operationTags)[number];
+  summary: string;
+  description: string;
+  /** Whether clients and proxies may keep the answer; default true. */
+  storable?: boolean;
+  /** Members of a POST's input that are query parameters, default none; the others are its body. */
+  query?: readonly (keyof Input["shape"] & string)[];
+  input: Input;
+  output: Output;
+  /** Whether clients should move on to another operation, which the description names; default false. */
+  deprecated?: boolean;
+  /** A body to try, for the OpenAPI document; default: made of the examples of its members. */
+  bodyExample?: Readonly<Record<string, unknown>>;
+  /**
+   * Whether answers of all countries of a region are the same, so that they are kept as one; default
+   * false.
+   */
+  isRegional?: boolean;
+  /** What is kept of an answer of a POST that only reads; default: it is not kept. */
+  keptAs?: (answer: z.output<Output>) => z.output<Output>;
+  /** HTTP status of an answer; default 200. */
+  statusOf?: (answer: z.output<Output>) => number;
+  resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
+}
+
+/** What the REST surface and the OpenAPI document know of a procedure. */
+export interface OperationMeta {
+  openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
+  storable: boolean;
+  /** Members of a POST's input that are query parameters; a GET has no others. */
+  queryNames: readonly string[];
+  input: z.ZodObject;
+  output: z.ZodType;
+  bodyExample: Readonly<Record<string, unknown>> | undefined;
+  isRegional: boolean;
+  /** Whether answers may be kept by the gateway itself. */
+  isKept: boolean;
+  /** Checks the input; what the procedure does, without tRPC around it. */
+  ask: (rawInput: unknown) => AskedOperation;
+}
+
+/** An operation with its input, checked. */
+export interface AskedOperation {
+  input: Readonly<Record<string, unknown>>;
+  run: (ctx: RequestContext) => Promise<OperationAnswer>;
+}
+
+/** What an operation answers. */
+export interface OperationAnswer {
+  status: number;
+  answer: unknown;
+  /** What is kept of it, where that is something else. */
+  keptAnswer?: unknown;
+}
+
+/** The root of all tRPC procedures; errors tell clients what REST's errors tell. */
+export const trpc = initTRPC
+  .context<RequestContext>()
+  .meta<OperationMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => {
+      const { message, error: code } = publicErrorOf(error);
+      return { ...shape, message, data: { ...shape.data, error: code } };
+    },
+  });
+
+/** Counts and times what tRPC calls, wrong input included. REST calls operations without tRPC. */
+const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
+  const startedAt = performance.now();
+  const result = await next();
+  const code = result.ok ? "ok" : publicErrorOf(result.error).error;
+  ctx.observeProcedure(meta?.openapi.operationId ?? "unknown", code, startedAt);
+  return result;
+});
+
+// An input without required members can be left out by callers.
+type CallerInput<Input extends z.ZodObject> =
+  Record<string, never> extends z.input<Input> ? z.input<Input> | void : z.input<Input>;
+
+/**
+ * A procedure of the router and of the REST surface at once. Inputs are checked by zod, and parsed
+ * synchronously, which is three times as fast; outputs are documented and typed but not checked:
+ * tests do that.
+ */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+) {
+  const { input, output, operationId, statusOf, keptAs } = definition;
+  const resolve: typeof definition.resolve = (call) =>
+    inSpan(operationId, () => definition.resolve(call));
+  const parse = (rawInput: unknown): z.output<Input> =>
+    input.parse(rawInput === undefined ? {} : rawInput);
+  const meta: OperationMeta = {
+    openapi: {
+      method: definition.method,
+      path: definition.path,
+      operationId,
+      tags: [definition.tag],
+      summary: definition.summary,
+      description: definition.description,
+      protect: false,
+      ...(definition.deprecated === true && { deprecated: true }),
+    },
+    bodyExample: definition.bodyExample,
+    storable: definition.storable ?? true,
+    queryNames: definition.query ?? [],
+    input,
+    output,
+    isRegional: definition.isRegional ?? false,
+    isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
+    ask(rawInput) {
+      const parsed = parse(rawInput);
+      return {
+        input: parsed,
+        async run(ctx) {
+          const answer = await resolve({ ctx, input: parsed });
+          const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
+          return { status: statusOf?.(answer) ?? 200, answer, ...kept };
+        },
+      };
+    },
+  };
+  return observedProcedure
+    .meta(meta)
+    .input(callerSchema(parse))
+    .query(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
+}
+
+/** A Standard Schema (https://standardschema.dev) of a type that only callers see. */
+interface CallerSchema<Input extends z.ZodObject> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (rawInput: unknown) => { value: { parsed: z.output<Input> } };
+    readonly types?: { input: CallerInput<Input>; output: { parsed: z.output<Input> } };
+  };
+}
+
+// The input is boxed, because tRPC's types cannot tell a generic one from a missing one.
+function callerSchema<Input extends z.ZodObject>(
+  parse: (rawInput: unknown) => z.output<Input>,
+): CallerSchema<Input> {
+  const validate = (rawInput: unknown) => ({ value: { parsed: parse(rawInput) } });
+  return { "~standard": { version: 1, vendor: "storefront", validate } };
+}

@@ -1,0 +1,49 @@
+import { findOffers } from "../../../compose/find-offer.ts";
+import { findShownPrices } from "../../../compose/find-price.ts";
+import { mobileFreeGameOf } from "./mobile-free-game.ts";
+import { resolveCountry } from "../../../compose/resolve-country.ts";
+import { operation } from "../../operation.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import {
+  zListMobileFreeGamesInput,
+  zListMobileFreeGamesOutput,
+} from "./list-mobile-free-games.schema.ts";
+
+export const listMobileFreeGames = operation({
+  method: "GET",
+  path: "/free-games/mobile",
+  operationId: "listMobileFreeGames",
+  tag: "free games",
+  summary: "List current mobile giveaways",
+  description: "Giveaways on Android and iOS that hold now, newest start first, with their offers.",
+  isRegional: true,
+  input: zListMobileFreeGamesInput,
+  output: zListMobileFreeGamesOutput,
+  resolve: async ({ ctx, input: { country, locale } }) => {
+    const { region } = resolveCountry(ctx, country);
+    const { currentGiveaways } = await callUpstream(
+      ctx,
+      "pricing.ListCurrentGiveaways",
+      (options) =>
+        ctx.clients.pricing.listCurrentGiveaways({ platforms: ["android", "ios"] }, options),
+    );
+    const ids = currentGiveaways.flatMap(({ giveaway }) => giveaway?.offerId ?? []);
+    const offerIds = [...new Set(ids)];
+    const [offers, prices] = await Promise.all([
+      findOffers(ctx, offerIds, locale),
+      findShownPrices(ctx, offerIds, region),
+    ]);
+    const places = new Map(offerIds.map((id, index) => [id, index]));
+    return currentGiveaways.flatMap(({ giveaway, historical }) => {
+      if (giveaway === undefined) return [];
+      const place = places.get(giveaway.offerId ?? "") ?? -1;
+      return mobileFreeGameOf({
+        giveaway,
+        historical,
+        found: offers[place],
+        price: prices[place] ?? null,
+        locale,
+      });
+    });
+  },
+});

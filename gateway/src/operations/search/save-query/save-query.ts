@@ -1,0 +1,34 @@
+import { findOfferPage } from "../../../compose/find-offer-page.ts";
+import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { operation } from "../../operation.ts";
+import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
+import { offerQueryOf } from "../../../shape/offer-query.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { zSaveQueryInput, zSaveQueryOutput } from "./save-query.schema.ts";
+
+export const saveQuery = operation({
+  method: "POST",
+  path: "/search",
+  operationId: "saveQuery",
+  tag: "search",
+  summary: "Search offers and save the query",
+  description:
+    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`. A country that is in no region counts as `US`.",
+  deprecated: true,
+  bodyExample: searchExample,
+  query: searchParameters,
+  input: zSaveQueryInput,
+  output: zSaveQueryOutput,
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, page, limit, ...body } = input;
+    const region = resolveRegion(ctx, country);
+    const query = offerQueryOf(body);
+    const [{ queryId }, { found, offers }] = await Promise.all([
+      callUpstream(ctx, "search.SaveQuery", (options) =>
+        ctx.clients.search.saveQuery({ query }, options),
+      ),
+      findOfferPage(ctx, { query, region, locale, page, limit }),
+    ]);
+    return { elements: offers, page, limit, total: Number(found.totalSize), query: queryId };
+  },
+});

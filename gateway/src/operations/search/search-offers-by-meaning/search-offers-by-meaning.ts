@@ -1,0 +1,37 @@
+import { hydrateOffers } from "../../../compose/hydrate-offers.ts";
+import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { operation } from "../../operation.ts";
+import { searchParameters } from "../../../schemas/offer-search.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import {
+  zSearchOffersByMeaningInput,
+  zSearchOffersByMeaningOutput,
+} from "./search-offers-by-meaning.schema.ts";
+
+export const searchOffersByMeaning = operation({
+  method: "POST",
+  path: "/search/natural-language",
+  operationId: "searchOffersByMeaning",
+  tag: "search",
+  summary: "Search offers by meaning",
+  description:
+    "Offers by how near they are to what a text means, best first, each with its price. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
+  storable: false,
+  query: searchParameters,
+  input: zSearchOffersByMeaningInput,
+  output: zSearchOffersByMeaningOutput,
+  resolve: async ({ ctx, input: { country, locale, query, topK } }) => {
+    const region = resolveRegion(ctx, country);
+    const request = { text: query, pageSize: topK };
+    const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
+      ctx.clients.search.searchOffersByMeaning(request, options),
+    );
+    const offerIds = found.matches.map(({ offerId }) => offerId);
+    const offers = await hydrateOffers(ctx, offerIds, locale, region);
+    const matches = found.matches.flatMap(({ score }, index) => {
+      const offer = offers[index];
+      return offer === undefined ? [] : [{ score, offer }];
+    });
+    return { query, count: matches.length, matches };
+  },
+});

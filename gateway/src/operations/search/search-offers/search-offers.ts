@@ -1,0 +1,38 @@
+import { findOfferPage } from "../../../compose/find-offer-page.ts";
+import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { operation } from "../../operation.ts";
+import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
+import { aggregationsOf } from "./aggregations.ts";
+import { offerQueryOf } from "../../../shape/offer-query.ts";
+import { answered } from "../../../upstream/answered.ts";
+import { zSearchOffersInput, zSearchOffersOutput } from "./search-offers.schema.ts";
+
+export const searchOffers = operation({
+  method: "POST",
+  path: "/search/v2/search",
+  operationId: "searchOffers",
+  tag: "search",
+  summary: "Search offers",
+  description:
+    "Offers by filters and text, sorted, each with its price, and counts over all that are found. A country that is in no region counts as `US`.",
+  query: searchParameters,
+  bodyExample: searchExample,
+  isRegional: true,
+  input: zSearchOffersInput,
+  output: zSearchOffersOutput,
+  keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, page, limit, ...body } = input;
+    const region = resolveRegion(ctx, country);
+    const query = offerQueryOf(body);
+    const { found, offers } = await findOfferPage(ctx, { query, region, locale, page, limit });
+    return {
+      total: Number(found.totalSize),
+      offers,
+      page,
+      limit,
+      aggregations: aggregationsOf(answered(found.aggregations, "search.SearchOffers")),
+      meta: { ms: Math.round(found.engineMs), timed_out: found.timedOut, cached: false },
+    };
+  },
+});

@@ -1,0 +1,109 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { createExpressMiddleware } from "@trpc/server/adapters/express";
+import compression from "compression";
+import express from "express";
+import type { ErrorRequestHandler } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestContext } from "../upstream/request-context.ts";
+import {
+  methodNotAllowed,
+  notFound,
+  publicErrorOf,
+  unsupportedMediaType,
+} from "../errors/public-error.ts";
+import { contextHeaders } from "../rest/answer-headers.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { headerPairs, sendError } from "../http/send.ts";
+import { originForm } from "../http/target.ts";
+import type { Target } from "../http/target.ts";
+
+/** What lies outside the REST surface works with. */
+export interface ExpressAppDependencies {
+  router: AnyTRPCRouter;
+  createContext: (exchange: Exchange) => RequestContext;
+  /** Largest request body. */
+  bodyLimitBytes: number;
+}
+
+// Calls that one tRPC request may join.
+const trpcBatchMax = 100;
+
+const trpcMethods = new Set(["GET", "HEAD", "POST"]);
+const trpcAllow = "GET, HEAD, POST, OPTIONS";
+
+// The others that tRPC takes carry nothing that a procedure has a use for.
+function isTrpcBody(contentType: string | undefined): boolean {
+  return /^application\/json *(?:;|$)/.test(contentType ?? "");
+}
+
+// A batch that is streamed would wait in the compressor until it is whole.
+const isWholeAnswer = (request: IncomingMessage): boolean =>
+  request.headers["trpc-accept"] === undefined;
+
+/**
+ * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
+ * because Express costs as much per request as all of REST.
+ *
+ * @returns a function that takes an exchange, its target and the headers that its answer must have
+ */
+export function createExpressApp(dependencies: ExpressAppDependencies) {
+  const { router, createContext, bodyLimitBytes } = dependencies;
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const exchangeOf = (request: IncomingMessage): Exchange => {
+    const exchange = exchanges.get(request);
+    if (exchange === undefined) throw new Error("a request without an exchange");
+    return exchange;
+  };
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use("/trpc", (request, _response, next) => {
+    const exchange = exchangeOf(request);
+    exchange.operation = "trpc";
+    if (!trpcMethods.has(request.method)) {
+      sendError(exchange, methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
+    } else if (request.method === "POST" && !isTrpcBody(request.headers["content-type"])) {
+      sendError(exchange, unsupportedMediaType("The body must be of type application/json."), []);
+    } else {
+      next();
+    }
+  });
+  app.use("/trpc", compression({ filter: isWholeAnswer }));
+  app.use(
+    "/trpc",
+    createExpressMiddleware({
+      router,
+      createContext: ({ req }) => createContext(exchangeOf(req)),
+      // Long inputs do not fit into an address.
+      allowMethodOverride: true,
+      maxBatchSize: trpcBatchMax,
+      maxBodySize: bodyLimitBytes,
+      onError: ({ error, req }) => {
+        if (publicErrorOf(error).status >= 500) exchangeOf(req).failure = error.cause ?? error;
+      },
+      responseMeta: ({ ctx, errors }) => ({
+        headers: new Headers([
+          ["Cache-Control", errors.length === 0 ? "no-cache" : "no-store"],
+          ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
+        ]),
+      }),
+    }),
+  );
+  app.use((request) => {
+    sendError(exchangeOf(request), notFound("Path not found"), []);
+  });
+  const answerFailure: ErrorRequestHandler = (error: unknown, request, _response, _next) => {
+    sendError(exchangeOf(request), error, []);
+  };
+  app.use(answerFailure);
+
+  return (exchange: Exchange, target: Target, headers: readonly string[]): void => {
+    const { request, response }: { request: IncomingMessage; response: ServerResponse } = exchange;
+    exchanges.set(request, exchange);
+    for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
+    // Express answers an absolute target that it cannot take apart with a page of its own.
+    request.url = originForm(target);
+    app(request, response);
+  };
+}

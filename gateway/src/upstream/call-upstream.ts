@@ -1,0 +1,61 @@
+import { createContextValues } from "@connectrpc/connect";
+import type { CallOptions } from "@connectrpc/connect";
+import { TRPCError } from "@trpc/server";
+import { readLogKey } from "../tags/read-log.ts";
+import type { CallScope } from "./request-context.ts";
+import { upstreamErrorOf } from "./upstream-error.ts";
+
+// Enough to find the requests of a joined call in the logs without an endless header.
+const joinedIdsMax = 8;
+
+/**
+ * Makes one call to a service for a request: with the time the request has left, its id and trace.
+ * How long it took is noted for `Server-Timing`, what it read for the response cache. Fails with the gateway's own errors only.
+ *
+ * @param name service and method, such as `catalog.ListItems`
+ */
+export async function callUpstream<Answer>(
+  scope: CallScope,
+  name: string,
+  call: (options: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
+  return await noted(scope, name, () => {
+    const options = callOptionsOf([scope]);
+    if (scope.reads === undefined) return call(options);
+    const contextValues = createContextValues().set(readLogKey, scope.reads);
+    return call({ ...options, contextValues });
+  });
+}
+
+/** Runs `work` as a call to a service that the request waits for; see `callUpstream`. */
+export async function noted<Answer>(
+  scope: CallScope,
+  name: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const startedAt = performance.now();
+  try {
+    return await work();
+  } catch (error) {
+    throw upstreamErrorOf(name.slice(0, name.indexOf(".")), error);
+  } finally {
+    scope.upstreamCalls.push({ name, durationMs: performance.now() - startedAt });
+  }
+}
+
+/** Options of a call that several requests wait for: it lasts as long as any of them may. */
+export function callOptionsOf(scopes: readonly CallScope[]): CallOptions {
+  const deadlineAt = scopes.reduce((latest, scope) => Math.max(latest, scope.deadlineAt), 0);
+  const timeoutMs = Math.floor(deadlineAt - performance.now());
+  if (timeoutMs <= 0) {
+    throw new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
+  }
+  const ids = new Set(scopes.map(({ requestId }) => requestId));
+  const headers: Record<string, string> = {
+    "x-request-id": [...ids].slice(0, joinedIdsMax).join(","),
+  };
+  const { traceparent, tracestate } = scopes.find((scope) => scope.traceparent !== undefined) ?? {};
+  if (traceparent !== undefined) headers["traceparent"] = traceparent;
+  if (tracestate !== undefined) headers["tracestate"] = tracestate;
+  return { timeoutMs, headers };
+}

@@ -1,0 +1,156 @@
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { HealthService } from "@storefront/contracts/health/v1/health_service";
+import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { createTransport } from "@storefront/rpc";
+import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
+import type { FeedName } from "../tags/feed-name.ts";
+import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
+import { recordingTransport } from "./recording-transport.ts";
+import { contextKeyOf, contextRefOf } from "./context-key.ts";
+import type { ServiceName } from "@storefront/config";
+import { createTurnLoader } from "./turn-loader.ts";
+import type { TurnLoader } from "./turn-loader.ts";
+
+/** An offer and its text in the locale asked for, if there is one. */
+export interface FoundOffer {
+  offer: Offer;
+  text: OfferText | undefined;
+}
+
+/** Typed access to the services. Calls fail with ConnectErrors. */
+export interface Clients {
+  catalog: Client<typeof CatalogService>;
+  pricing: Client<typeof PricingService>;
+  reviews: Client<typeof ReviewsService>;
+  changelog: Client<typeof ChangelogService>;
+  search: Client<typeof SearchService>;
+  /** On connections of its own, because each of its calls keeps one for as long as it lasts. */
+  changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
+  health: Record<ServiceName, Client<typeof HealthService>>;
+  feeds: Record<FeedName, Client<typeof FeedService>>;
+  /** Offers by their ids; the group is the locale, empty for canonical texts only. */
+  loadOffers: TurnLoader<FoundOffer>;
+  /** The prices of offers by their ids; the group is the region. */
+  loadPrices: TurnLoader<OfferPrice>;
+  /** The records that changelog entries are about, by their keys; all are of one group. */
+  loadChangeContexts: TurnLoader<ChangeContext>;
+  /** Lets calls under way finish, which streams must be told to, then closes the connections. */
+  close(): Promise<void>;
+}
+
+// Offers are some kilobytes each and an answer holds 64 MiB; the contract's cap is 1,000.
+const offersPerBatch = 500;
+const pricesPerBatch = 1000;
+const contextsPerBatch = 500;
+
+/** Most changelog streams at a time, unless the gateway is told otherwise. */
+export const defaultStreamsMax = 100;
+
+/** How the services are called. */
+export interface ClientOptions {
+  /** Changelog streams at a time; more would wait for one to end. */
+  streamsMax?: number | undefined;
+  /** Connections to each service, streams aside; default 64. */
+  upstreamConnectionsMax?: number | undefined;
+  /** For services whose address is `https://`; default: nothing to show, and the authorities of Node. */
+  tls?: TlsCredentials | undefined;
+  /** Counts and times the unary calls; default: nothing does. */
+  metrics?: ClientMetrics | undefined;
+}
+
+/** Clients of the services at these addresses (base URLs of their Connect ports). */
+export function createClients(
+  urls: Record<ServiceName, string>,
+  {
+    streamsMax = defaultStreamsMax,
+    upstreamConnectionsMax: maxConnections,
+    tls,
+    metrics,
+  }: ClientOptions = {},
+): Clients {
+  const open = (name: ServiceName) =>
+    recordingTransport(
+      createTransport({
+        baseUrl: urls[name],
+        maxConnections,
+        tls,
+        metrics: metrics && { upstream: name, metrics },
+      }),
+    );
+  const transports = {
+    catalog: open("catalog"),
+    pricing: open("pricing"),
+    reviews: open("reviews"),
+    changelog: open("changelog"),
+    search: open("search"),
+    changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax, tls }),
+  };
+  const catalog = createClient(CatalogService, transports.catalog);
+  const pricing = createClient(PricingService, transports.pricing);
+  return {
+    catalog,
+    pricing,
+    reviews: createClient(ReviewsService, transports.reviews),
+    changelog: createClient(ChangelogService, transports.changelog),
+    search: createClient(SearchService, transports.search),
+    changelogStreams: createClient(ChangelogService, transports.changelogStreams),
+    health: {
+      catalog: createClient(HealthService, transports.catalog),
+      pricing: createClient(HealthService, transports.pricing),
+      reviews: createClient(HealthService, transports.reviews),
+      changelog: createClient(HealthService, transports.changelog),
+      search: createClient(HealthService, transports.search),
+    },
+    feeds: {
+      catalog: createClient(FeedService, transports.catalog),
+      pricing: createClient(FeedService, transports.pricing),
+      reviews: createClient(FeedService, transports.reviews),
+      changelog: createClient(FeedService, transports.changelog),
+    },
+    loadOffers: createTurnLoader(
+      offersPerBatch,
+      async (locale, offerIds, options) => {
+        const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
+        const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+        return new Map(
+          offers.map((offer) => [offer.id, { offer, text: textByOffer.get(offer.id) }]),
+        );
+      },
+      noteOffer,
+    ),
+    loadPrices: createTurnLoader(
+      pricesPerBatch,
+      async (region, offerIds, options) => {
+        const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
+        return new Map(prices.map((price) => [price.offerId, price]));
+      },
+      notePrice,
+    ),
+    loadChangeContexts: createTurnLoader(
+      contextsPerBatch,
+      async (_group, keys, options) => {
+        const refs = keys.map(contextRefOf);
+        const { contexts } = await catalog.batchGetChangeContexts({ refs }, options);
+        return new Map(
+          contexts.flatMap((context) =>
+            context.ref === undefined ? [] : [[contextKeyOf(context.ref), context] as const],
+          ),
+        );
+      },
+      noteChangeContext,
+    ),
+    close: async () => {
+      await Promise.all(Object.values(transports).map((transport) => transport.close()));
+    },
+  };
+}

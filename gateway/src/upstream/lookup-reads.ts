@@ -1,0 +1,51 @@
+import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
+import { contextRefOf } from "./context-key.ts";
+import type { ReadLog } from "../tags/read-log.ts";
+import * as tag from "../tags/tags.ts";
+
+/** Looking an offer up, with its text in a locale unless that is empty. */
+export function noteOffer(log: ReadLog, locale: string, offerId: string): void {
+  log.note("catalog", [tag.offerTag(offerId)]);
+  if (locale !== "") log.note("catalog", [tag.offerTextTag(offerId, locale)]);
+}
+
+/** Looking a price up. */
+export function notePrice(log: ReadLog, region: string, offerId: string): void {
+  log.note("pricing", [tag.priceTag(offerId, region)]);
+}
+
+/** Looking up what a changelog entry is about. */
+export function noteChangeContext(
+  log: ReadLog,
+  _group: string,
+  key: string,
+  context: ChangeContext | undefined,
+): void {
+  log.note("catalog", contextTags(key, context));
+}
+
+function contextTags(key: string, context: ChangeContext | undefined): string[] {
+  const { contextType, contextId } = contextRefOf(key);
+  switch (contextType) {
+    case "offer":
+      return [tag.offerTag(contextId)];
+    case "item":
+      return [tag.itemTag(contextId)];
+    case "build":
+      return [tag.buildTag(contextId)];
+    case "sandbox":
+      return [tag.sandboxTag(contextId)];
+    case "asset":
+      return [tag.assetTag(contextId), ...assetTags(context)];
+    default:
+      return [];
+  }
+}
+
+// Found by either of its ids, and shown with the item that it installs.
+function assetTags(context: ChangeContext | undefined): string[] {
+  if (context?.record.case !== "asset") return [];
+  const { artifactId, itemId } = context.record.value;
+  const tags = [tag.assetTag(artifactId)];
+  return itemId === undefined ? tags : [...tags, tag.itemTag(itemId)];
+}

@@ -1,0 +1,136 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { CallOptions } from "@connectrpc/connect";
+import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
+import type { Asker } from "@storefront/telemetry";
+import DataLoader from "dataloader";
+import type { ReadLog } from "../tags/read-log.ts";
+import type { CallScope } from "./request-context.ts";
+import { isPassing } from "./upstream-error.ts";
+import { callOptionsOf } from "./call-upstream.ts";
+
+/** Gives the known ones of the ids, which are distinct, by id. `group` is what they have in common. */
+export type FetchBatch<Value> = (
+  group: string,
+  ids: string[],
+  options: CallOptions,
+) => Promise<Map<string, Value>>;
+
+/** Notes what looking one id up has read; `value` is undefined when the id is unknown. */
+export type NoteLookup<Value> = (
+  log: ReadLog,
+  group: string,
+  id: string,
+  value: Value | undefined,
+) => void;
+
+/**
+ * Looks ids up in a group: their values in the order of the ids, undefined for the unknown ones.
+ * Fails as the batch call does.
+ */
+export type TurnLoader<Value> = (
+  scope: CallScope,
+  group: string,
+  ids: readonly string[],
+) => Promise<(Value | undefined)[]>;
+
+interface Lookup extends Asker {
+  ids: readonly string[];
+  scope: CallScope;
+}
+
+/**
+ * Joins the lookups that all requests make within one turn of the event loop into batch calls of
+ * at most `maxBatchSize` ids, one per group. Nothing is remembered from one turn to the next.
+ * Each request has read what it looked up itself, not what its batch held.
+ */
+export function createTurnLoader<Value>(
+  maxBatchSize: number,
+  fetchBatch: FetchBatch<Value>,
+  noteLookup: NoteLookup<Value>,
+): TurnLoader<Value> {
+  const loaders = new Map<string, DataLoader<Lookup, (Value | undefined)[]>>();
+
+  // A lookup is all that one request wants: a list of its own for each id of a page would cost more
+  // than the rest of the joining.
+  const createLoader = (group: string) =>
+    new DataLoader<Lookup, (Value | undefined)[]>(
+      async (lookups) => {
+        const ids = new Set<string>();
+        for (const lookup of lookups) for (const id of lookup.ids) ids.add(id);
+        const options = callOptionsOf(lookups.map(({ scope }) => scope));
+        const found = await inJoinedSpan("joined lookups", lookups, () =>
+          fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options),
+        );
+        return lookups.map((lookup) => lookup.ids.map((id) => found.get(id)));
+      },
+      {
+        cache: false,
+        // Requests of one turn come one by one, and the promise jobs of each run in between: only
+        // the end of the turn finds their lookups together.
+        batchScheduleFn: (dispatch) =>
+          setImmediate(() => {
+            loaders.delete(group);
+            dispatch();
+          }),
+      },
+    );
+
+  return async (scope, group, ids) => {
+    let loader = loaders.get(group);
+    if (loader === undefined) {
+      loader = createLoader(group);
+      loaders.set(group, loader);
+    }
+    const values = await loader.load({ ids, scope, span: activeSpan() });
+    const { reads } = scope;
+    if (reads !== undefined) {
+      for (const [index, id] of ids.entries()) noteLookup(reads, group, id, values[index]);
+    }
+    return values;
+  };
+}
+
+async function fetchInBatches<Value>(
+  fetchBatch: FetchBatch<Value>,
+  maxBatchSize: number,
+  group: string,
+  ids: string[],
+  options: CallOptions,
+): Promise<Map<string, Value>> {
+  if (ids.length <= maxBatchSize) return await fetchInParts(fetchBatch, group, ids, options);
+  const batches: string[][] = [];
+  for (let from = 0; from < ids.length; from += maxBatchSize) {
+    batches.push(ids.slice(from, from + maxBatchSize));
+  }
+  return joined(
+    await Promise.all(batches.map((batch) => fetchInParts(fetchBatch, group, batch, options))),
+  );
+}
+
+// Few but large records can be more than a message holds: then each half is asked for by itself.
+async function fetchInParts<Value>(
+  fetchBatch: FetchBatch<Value>,
+  group: string,
+  ids: string[],
+  options: CallOptions,
+): Promise<Map<string, Value>> {
+  try {
+    return await fetchBatch(group, ids, options);
+  } catch (error) {
+    // A service that is overloaded says so by a reason, and would be more so after this.
+    const isTooLarge =
+      error instanceof ConnectError && error.code === Code.ResourceExhausted && !isPassing(error);
+    if (!isTooLarge || ids.length === 1) throw error;
+    const middle = Math.ceil(ids.length / 2);
+    const halves = await Promise.all(
+      [ids.slice(0, middle), ids.slice(middle)].map((half) =>
+        fetchInParts(fetchBatch, group, half, options),
+      ),
+    );
+    return joined(halves);
+  }
+}
+
+function joined<Value>(parts: Map<string, Value>[]): Map<string, Value> {
+  return new Map(parts.flatMap((part) => [...part]));
+}
