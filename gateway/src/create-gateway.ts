@@ -5,38 +5,39 @@ import type { TlsCredentials } from "@storefront/rpc";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import type { ServiceName } from "@storefront/config";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { createResponseCache } from "./cache/create-response-cache.ts";
-import type { ReadLog } from "./tags/read-log.ts";
-import { createClients, defaultStreamsMax } from "./upstream/clients.ts";
-import type { RequestContext } from "./upstream/request-context.ts";
 import { createDocs } from "./docs/create-docs.ts";
-import { createExpressApp } from "./trpc/express-app.ts";
+import { createClientAddressReader } from "./http/client-address.ts";
+import { createCorsPolicy } from "./http/cors.ts";
+import type { Exchange } from "./http/exchange.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import { defaultBodyLimitBytes } from "./http/json-body.ts";
+import { passedTrace } from "./http/request-span.ts";
+import { createRouteTable } from "./http/route-table.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
+import { createRequestMetrics, reportRequestsInFlight } from "./metrics/request-metrics.ts";
 import { reportStreams } from "./metrics/stream-metrics.ts";
+import { appRouter } from "./operations/router.ts";
+import { streams } from "./operations/streams.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
-import { createClientAddressReader } from "./http/client-address.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
-import { passedTrace } from "./http/request-span.ts";
-import { createCorsPolicy } from "./http/cors.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
-import type { Exchange } from "./http/exchange.ts";
-import { defaultBodyLimitBytes } from "./http/json-body.ts";
 import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
 import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
-import { createRouteTable } from "./http/route-table.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
-import { appRouter } from "./operations/router.ts";
-import { streams } from "./operations/streams.ts";
-import type { ServiceName } from "@storefront/config";
+import type { ReadLog } from "./tags/read-log.ts";
+import { createExpressApp } from "./trpc/express-app.ts";
+import { createClients, defaultStreamsMax } from "./upstream/clients.ts";
+import type { RequestContext } from "./upstream/request-context.ts";
 
 /** What a gateway is made of. */
 export interface GatewayOptions {
@@ -177,9 +178,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answerByExpress = createExpressApp({ router: appRouter, createContext, bodyLimitBytes });
   const server = createHttpServer({
     logger,
-    metrics,
     tracer,
     readAddress,
+    observe: createRequestMetrics(metrics),
     shutdownTimeoutMs,
     stallTimeoutMs,
     securityHeaders: fixedHeaders,
@@ -206,6 +207,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       },
     }),
   });
+
+  reportRequestsInFlight(metrics, () => server.inFlightCount);
 
   async function closeAll(): Promise<void> {
     server.drain();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createClients } from "../src/upstream/clients.ts";
-import type { CallScope } from "../src/upstream/request-context.ts";
-import { operationEndpoints, operationsOf } from "../src/rest/operation-endpoints.ts";
+import type { CallScope } from "../src/upstream/call-scope.ts";
+import { operationsOf } from "../src/operations/operations-of.ts";
+import { operationEndpoints } from "../src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../src/http/route-table.ts";
 import { parseTarget } from "../src/http/target.ts";
 import { appRouter } from "../src/operations/router.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
-import { operationsOf } from "../src/rest/operation-endpoints.ts";
+import { operationsOf } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
 import { streams } from "../src/operations/streams.ts";
 

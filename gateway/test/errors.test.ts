@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operationsOf } from "../src/rest/operation-endpoints.ts";
+import { operationsOf } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
 import { useStack } from "./support/start-stack.ts";
 import type { AskOptions } from "./support/http-client.ts";

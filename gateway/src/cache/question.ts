@@ -1,6 +1,6 @@
 import { regionOfCountry } from "@storefront/regions";
 import { hash } from "node:crypto";
-import { defaultCountry } from "../compose/resolve-country.ts";
+import { defaultCountry } from "../http/country-cookie.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What a request asks, apart from the country that its cookie may name. */

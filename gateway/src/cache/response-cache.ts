@@ -1,16 +1,16 @@
 import { SingleFlight, SizedMap } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
-import { countryOfCookie } from "../compose/resolve-country.ts";
 import { publicErrorOf } from "../errors/public-error.ts";
-import { contextHeaders } from "../rest/answer-headers.ts";
+import { countryOfCookie } from "../http/country-cookie.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { Audience } from "../http/prepared-answer.ts";
 import { sendPrepared } from "../http/send.ts";
+import { contextHeaders } from "../upstream/context-headers.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { isTooOldToJoin } from "./kept-answer.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import type { Asking, MadeAnswer, MakeAnswer } from "./make-answer.ts";
-import type { Audience } from "../http/prepared-answer.ts";
 import type { Question } from "./question.ts";
 
 /** What the cache works with. */

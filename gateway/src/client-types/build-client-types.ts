@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import type { OperationMeta } from "../operations/operation.ts";
 import { isObject } from "../openapi/tidy-schema.ts";
-import { operationsOf } from "../rest/operation-endpoints.ts";
+import type { OperationMeta } from "../operations/operation.ts";
+import { operationsOf } from "../operations/operations-of.ts";
 import { docText, typeText } from "./type-text.ts";
 
 /** Schemas by the name of the type that is made of them. */

@@ -1,12 +1,7 @@
 import { defaultRegion, regionOfCountry } from "@storefront/regions";
-import type { RequestContext } from "../upstream/request-context.ts";
 import { notFound } from "../errors/public-error.ts";
-
-/** The country of a request that names none. */
-export const defaultCountry = "US";
-
-// Two letters, possibly in quotes; any other value is no country and does not count.
-const countryCookie = /(?:^|;)\s*CATALOG_COUNTRY=("?)([A-Za-z]{2})\1\s*(?:;|$)/;
+import { countryOfCookie, defaultCountry } from "../http/country-cookie.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /** A country in capitals and the region its prices are in. */
 export interface ResolvedCountry {
@@ -32,11 +27,6 @@ export function resolveCountry(ctx: RequestContext, named: string | undefined): 
 export function resolveRegion(ctx: RequestContext, named: string | undefined): string {
   const country = named ?? ownCountry(ctx);
   return (country === undefined ? undefined : regionOfCountry(country)) ?? defaultRegion;
-}
-
-/** The country that a `Cookie` header names, in capitals. */
-export function countryOfCookie(cookie: string | undefined): string | undefined {
-  return cookie === undefined ? undefined : countryCookie.exec(cookie)?.[2]?.toUpperCase();
 }
 
 function ownCountry(ctx: RequestContext): string | undefined {

@@ -1,28 +1,32 @@
 import { listenError } from "@storefront/rpc";
 import { runForSpan } from "@storefront/telemetry";
-import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
+import type { Logger, Tracer } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { watchConnections } from "./connections.ts";
-import { InFlight } from "./in-flight.ts";
-import { createRequestMetrics, reportRequestsInFlight } from "../metrics/request-metrics.ts";
+import { beginExchange } from "./begin-exchange.ts";
+import { headerFieldsMax } from "./check-headers.ts";
 import type { ReadClientAddress } from "./client-address.ts";
+import { watchConnections } from "./connections.ts";
+import type { Exchange } from "./exchange.ts";
+import { InFlight } from "./in-flight.ts";
+import { logExchange } from "./log-exchange.ts";
 import { endRequestSpan } from "./request-span.ts";
-import { beginExchange, logExchange } from "./exchange.ts";
-import { headerFieldsMax } from "../rest/rest-handler.ts";
-import type { RestHandler } from "../rest/rest-handler.ts";
 import { answerSocketErrors } from "./socket-errors.ts";
+
+/** Answers a request; never rejects. */
+export type HandleExchange = (exchange: Exchange) => Promise<void>;
 
 /** What the HTTP server works with. */
 export interface HttpServerDependencies {
   logger: Logger;
-  metrics: Metrics;
   /** Undefined traces nothing. */
   tracer: Tracer | undefined;
   /** Tells, for the log, where requests come from. */
   readAddress: ReadClientAddress;
-  handle: RestHandler;
+  handle: HandleExchange;
+  /** Told of every exchange that has ended. */
+  observe: (exchange: Exchange) => void;
   /** How long requests under way may take once the server closes. */
   shutdownTimeoutMs: number;
   /** How long a client may take nothing of an answer before its connection is cut. */
@@ -39,6 +43,8 @@ export interface HttpServerDependencies {
 
 /** The gateway's socket to the world. */
 export interface HttpServer {
+  /** Requests under way. */
+  readonly inFlightCount: number;
   /** @throws ListenError */
   listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
   /** Asks clients to leave: from now on each answer is the last one of its connection. */
@@ -56,14 +62,12 @@ const checkIntervalMs = 1000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, metrics, handle, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
+  const { logger, handle, observe, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
     dependencies;
   const { tracer, readAddress } = dependencies;
   const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
   const { answerTimeoutMs = 120_000 } = dependencies;
   const inFlight = new InFlight();
-  const observe = createRequestMetrics(metrics);
-  reportRequestsInFlight(metrics, () => inFlight.count);
   let draining = false;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -112,6 +116,9 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   server.timeout = stallTimeoutMs;
 
   return {
+    get inFlightCount() {
+      return inFlight.count;
+    },
     async listen({ port, host }) {
       server.listen({ port, host });
       await once(server, "listening").catch((error: Error) => {

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { beginExchange } from "./begin-exchange.ts";
 import { watchConnections } from "./connections.ts";
-import { InFlight } from "./in-flight.ts";
-import { beginExchange } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
+import { InFlight } from "./in-flight.ts";
 
 /** Exchanges of a real server, one for each of these paths. */
 async function exchangesOf(paths: readonly string[]): Promise<Exchange[]> {

@@ -1,7 +1,7 @@
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import type { ContentCoding } from "./content-coding.ts";
 import { bodyDigestOf, entityTagIn } from "./entity-tag.ts";
-import { jsonType } from "./send.ts";
+import { jsonType } from "./headers.ts";
 
 /** A body in one coding with everything that is sent with it, but for what differs by request. */
 export interface PreparedBody {

@@ -1,8 +1,8 @@
 import type { Span, TraceParent, Tracer } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
-import type { CallScope } from "../upstream/request-context.ts";
-import { knownMethods } from "./known-methods.ts";
 import type { Exchange } from "./exchange.ts";
+import { knownMethods } from "./known-methods.ts";
+import { pathOf } from "./target.ts";
 
 // Asked every few seconds by whoever looks after the process, and never of interest.
 const untracedTargets = new Set(["/livez", "/readyz"]);
@@ -32,6 +32,12 @@ export function beginRequestSpan(
   });
 }
 
+/** W3C trace context that is passed on. */
+export interface PassedTrace {
+  traceparent: string | undefined;
+  tracestate: string | undefined;
+}
+
 /**
  * The trace that calls for a request carry unless they are made within a span: the client's own when
  * nothing is traced here, and otherwise one that says that it is not sampled.
@@ -39,7 +45,7 @@ export function beginRequestSpan(
 export function passedTrace(
   { span, parent, request }: Exchange,
   tracer: Tracer | undefined,
-): Pick<CallScope, "traceparent" | "tracestate"> {
+): PassedTrace {
   const tracestate = parent?.tracestate;
   if (span !== undefined) return { traceparent: span.traceparent, tracestate };
   if (tracer !== undefined) return { traceparent: tracer.unsampled(parent), tracestate };
@@ -67,10 +73,4 @@ export function endRequestSpan(span: Span, exchange: Exchange): void {
 
 function methodOf({ method = "" }: IncomingMessage): string {
   return knownMethods.has(method) ? method : "_OTHER";
-}
-
-/** The path of a request target; its query may say what somebody looks for. */
-export function pathOf(target: string): string {
-  const mark = target.indexOf("?");
-  return mark === -1 ? target : target.slice(0, mark);
 }

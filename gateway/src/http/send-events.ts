@@ -1,6 +1,14 @@
 import type { ServerResponse } from "node:http";
-import type { EventsAnswer } from "../rest/endpoint.ts";
 import type { Exchange } from "./exchange.ts";
+
+/** A response that goes on: a stream of Server-Sent Events. */
+export interface EventStream {
+  status: 200;
+  /** Blocks of the stream as they are sent, each with the empty line that ends it. */
+  blocks: AsyncIterable<string>;
+  /** Makes the blocks end and lets go of what they come from; always called, even twice. */
+  end: () => void;
+}
 
 /**
  * Sends a stream of events, no faster than the client takes them, until they or the client end.
@@ -9,7 +17,7 @@ import type { Exchange } from "./exchange.ts";
  */
 export async function sendEvents(
   exchange: Exchange,
-  { status, blocks, end }: EventsAnswer,
+  { status, blocks, end }: EventStream,
   headers: readonly string[],
   stallTimeoutMs: number,
 ): Promise<void> {

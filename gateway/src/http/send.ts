@@ -1,9 +1,10 @@
 import { TRPCError } from "@trpc/server";
 import { publicErrorOf, retryAfterSeconds } from "../errors/public-error.ts";
-import type { PreparedBody } from "./prepared-answer.ts";
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import { entityTagOf, isNoneMatch } from "./entity-tag.ts";
 import type { Exchange } from "./exchange.ts";
+import { jsonType } from "./headers.ts";
+import type { PreparedBody } from "./prepared-answer.ts";
 
 /** A body ready to be sent. */
 export interface Answer {
@@ -12,9 +13,6 @@ export interface Answer {
   /** Names and values in turn, without those that this module sets. */
   headers: string[];
 }
-
-/** Type of every body. */
-export const jsonType = "application/json; charset=utf-8";
 
 /**
  * Sends an answer. One with status 200 has an entity tag, is compressed if the client likes, and
@@ -66,14 +64,6 @@ export function sendError(exchange: Exchange, error: unknown, headers: string[])
     status,
     body: Buffer.from(JSON.stringify({ message, error: code })),
     headers: [...headers, "Cache-Control", "no-store", ...retry],
-  });
-}
-
-/** Names and values in turn as pairs. */
-export function headerPairs(headers: readonly string[]): [name: string, value: string][] {
-  return headers.flatMap((name, index): [string, string][] => {
-    const value = headers[index + 1];
-    return index % 2 === 0 && value !== undefined ? [[name, value]] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { headerPairs } from "./send.ts";
+import { headerPairs } from "./headers.ts";
 
 /**
  * Gives every request that node:http refuses by itself the error body of all others: malformed

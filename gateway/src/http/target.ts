@@ -10,6 +10,12 @@ export interface Target {
   query: string;
 }
 
+/** The path of a request target; its query may say what somebody looks for. */
+export function pathOf(target: string): string {
+  const mark = target.indexOf("?");
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
 /** The target without scheme and host: what a server is asked for. */
 export function originForm({ path, query }: Target): string {
   return query === "" ? path : `${path}?${query}`;

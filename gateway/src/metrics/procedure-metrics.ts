@@ -1,8 +1,6 @@
 import { durationBucketsSeconds, Histogram } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-
-/** Counts and times a procedure that was called by tRPC; `code` is `ok` or what its client is told. */
-export type ObserveProcedure = (operation: string, code: string, startedAt: number) => void;
+import type { ObserveProcedure } from "../upstream/request-context.ts";
 
 /** Makes the metrics of procedures; one request of a tRPC client may call several. */
 export function createProcedureMetrics(metrics: Metrics): ObserveProcedure {

@@ -2,12 +2,12 @@ import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { z } from "zod";
 import { initTRPC } from "@trpc/server";
-import type { OperationMeta } from "../operations/operation.ts";
 import { operationTags } from "../operations/operation.ts";
-import { operationsOf } from "../rest/operation-endpoints.ts";
+import type { OperationMeta } from "../operations/operation.ts";
+import { operationsOf } from "../operations/operations-of.ts";
 import { appRouter } from "../operations/router.ts";
-import { streams } from "../operations/streams.ts";
 import type { StreamOperation } from "../operations/stream.ts";
+import { streams } from "../operations/streams.ts";
 import { bodyOf, queryParametersOf } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 

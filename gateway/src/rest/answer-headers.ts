@@ -1,6 +1,7 @@
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
-import type { RequestContext, UpstreamCall } from "../upstream/request-context.ts";
 import { retryAfterSeconds } from "../errors/public-error.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
+import { contextHeaders } from "../upstream/context-headers.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** How long clients and proxies may keep an answer. */
@@ -27,14 +28,6 @@ export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): Endpoi
   };
 }
 
-/** Headers that tell how an answer came about: names and values in turn. */
-export function contextHeaders({ upstreamCalls, degraded }: RequestContext): string[] {
-  const headers: string[] = [];
-  if (upstreamCalls.length > 0) headers.push("Server-Timing", serverTiming(upstreamCalls));
-  if (degraded.size > 0) headers.push("Catalog-Degraded", [...degraded].join(", "));
-  return headers;
-}
-
 /** Headers of an endpoint's answer. */
 export function answerHeaders(
   endpoint: Endpoint,
@@ -53,8 +46,4 @@ function varyHeader({ takesCountry }: Endpoint, variesByOrigin: boolean): string
   if (takesCountry) vary.push("Cookie");
   if (variesByOrigin) vary.push("Origin");
   return ["Vary", vary.join(", ")];
-}
-
-function serverTiming(calls: readonly UpstreamCall[]): string {
-  return calls.map(({ name, durationMs }) => `${name};dur=${durationMs.toFixed(1)}`).join(", ");
 }

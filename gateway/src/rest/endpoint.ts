@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Question } from "../cache/question.ts";
+import type { RouteEndpoint } from "../http/route-table.ts";
+import type { EventStream } from "../http/send-events.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What an endpoint learns of a request. */
@@ -16,26 +18,13 @@ export interface BodyAnswer {
   body: string | Buffer;
 }
 
-/** An answer that goes on: a stream of Server-Sent Events. */
-export interface EventsAnswer {
-  status: 200;
-  /** Blocks of the stream as they are sent, each with the empty line that ends it. */
-  blocks: AsyncIterable<string>;
-  /** Makes the blocks end and lets go of what they come from; always called, even twice. */
-  end: () => void;
-}
-
 /** What an endpoint answers. */
-export type EndpointAnswer = BodyAnswer | EventsAnswer;
+export type EndpointAnswer = BodyAnswer | EventStream;
 
 /** One method of one path. Failures are thrown. */
-export interface Endpoint {
-  /** HEAD is answered by GET. */
-  method: "GET" | "POST";
+export interface Endpoint extends RouteEndpoint {
   /** What metrics call it: the operation's id. */
   operation: string;
-  /** With path parameters in braces. */
-  path: string;
   /** Whether answers may be kept by clients and proxies. */
   storable: boolean;
   /** Whether answers depend on the country, and so on its cookie. */

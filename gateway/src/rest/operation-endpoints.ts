@@ -1,23 +1,12 @@
-import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
+import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { questionKeys } from "../cache/question.ts";
 import type { CountryScope, QuestionAnswer } from "../cache/question.ts";
-import type { AskedOperation, OperationAnswer, OperationMeta } from "../operations/operation.ts";
-import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
 import { queryValues } from "../http/query-values.ts";
-
-/** The operations of a router, as its procedures describe them. */
-export function operationsOf(router: AnyTRPCRouter): OperationMeta[] {
-  // oxlint-disable no-underscore-dangle -- where tRPC keeps the procedures of a router
-  const procedures = Object.values<AnyTRPCProcedure>(router._def.procedures);
-  return procedures.map((procedure) => procedure._def.meta).filter(isOperationMeta);
-  // oxlint-enable no-underscore-dangle
-}
-
-function isOperationMeta(meta: unknown): meta is OperationMeta {
-  return typeof meta === "object" && meta !== null && "openapi" in meta && "ask" in meta;
-}
+import type { AskedOperation, OperationAnswer, OperationMeta } from "../operations/operation.ts";
+import { operationsOf } from "../operations/operations-of.ts";
+import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 
 /**
  * The endpoints of a router's operations.

@@ -1,26 +1,27 @@
 import { runForSpan } from "@storefront/telemetry";
-import type { IncomingMessage } from "node:http";
 import type { SentAnswer } from "../cache/make-answer.ts";
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import type { RequestContext } from "../upstream/request-context.ts";
-import { badRequest, methodNotAllowed } from "../errors/public-error.ts";
-import type { RateLimiter } from "../protection/rate-limiter.ts";
-import { answerHeaders, keptHeaders } from "./answer-headers.ts";
+import { methodNotAllowed } from "../errors/public-error.ts";
 import { bytesOf } from "../http/bytes-of.ts";
+import { checkHeaders } from "../http/check-headers.ts";
 import { preflightHeaders } from "../http/cors.ts";
 import type { CorsPolicy } from "../http/cors.ts";
-import type { Endpoint } from "./endpoint.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { HandleExchange } from "../http/http-server.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import type { MatchRoute, Route } from "../http/route-table.ts";
 import { sendEvents } from "../http/send-events.ts";
 import { sendAnswer, sendError } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
+import type { RateLimiter } from "../protection/rate-limiter.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
+import { answerHeaders, keptHeaders } from "./answer-headers.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** What the REST surface works with. */
 export interface RestDependencies {
-  matchRoute: MatchRoute;
+  matchRoute: MatchRoute<Endpoint>;
   cors: CorsPolicy;
   /** Headers of every answer: names and values in turn. */
   securityHeaders: readonly string[];
@@ -35,30 +36,13 @@ export interface RestDependencies {
   fallback: (exchange: Exchange, target: Target, headers: readonly string[]) => void;
 }
 
-/** Answers requests by the routes of the table; never rejects. */
-export type RestHandler = (exchange: Exchange) => Promise<void>;
-
-/** Most header fields of a request. */
-export const headerFieldsMax = 100;
-
-// What node:http would answer without a body, or would drop without a word.
-function checkHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
-  const { host, expect } = headers;
-  if (rawHeaders.length > 2 * headerFieldsMax) {
-    throw badRequest(`The request must have at most ${headerFieldsMax} header fields.`);
-  }
-  if (host === undefined && httpVersion === "1.1") {
-    throw badRequest("The Host header must be given.");
-  }
-  if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
-    throw badRequest("The Expect header must be 100-continue.");
-  }
-}
-
 const allMethods = "GET, HEAD, POST, OPTIONS";
 
-/** The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. */
-export function createRestHandler(dependencies: RestDependencies): RestHandler {
+/**
+ * The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. Requests
+ * are answered by the routes of the table.
+ */
+export function createRestHandler(dependencies: RestDependencies): HandleExchange {
   const { matchRoute, cors, securityHeaders, limiter, responses } = dependencies;
   const { createContext, stallTimeoutMs, fallback } = dependencies;
   const keptHeadersOf = new Map<Endpoint, EndpointHeaders>();
@@ -72,7 +56,11 @@ export function createRestHandler(dependencies: RestDependencies): RestHandler {
     ];
   }
 
-  function answerOptions(exchange: Exchange, route: Route | undefined, headers: string[]): void {
+  function answerOptions(
+    exchange: Exchange,
+    route: Route<Endpoint> | undefined,
+    headers: string[],
+  ): void {
     exchange.operation = "options";
     const allow = route?.allow ?? allMethods;
     const { "access-control-request-headers": requested } = exchange.request.headers;

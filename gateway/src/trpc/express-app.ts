@@ -4,18 +4,19 @@ import compression from "compression";
 import express from "express";
 import type { ErrorRequestHandler } from "express";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestContext } from "../upstream/request-context.ts";
 import {
   methodNotAllowed,
   notFound,
   publicErrorOf,
   unsupportedMediaType,
 } from "../errors/public-error.ts";
-import { contextHeaders } from "../rest/answer-headers.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { headerPairs, sendError } from "../http/send.ts";
+import { headerPairs } from "../http/headers.ts";
+import { sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
+import { contextHeaders } from "../upstream/context-headers.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What lies outside the REST surface works with. */
 export interface ExpressAppDependencies {

@@ -2,7 +2,7 @@ import { createContextValues } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
 import { TRPCError } from "@trpc/server";
 import { readLogKey } from "../tags/read-log.ts";
-import type { CallScope } from "./request-context.ts";
+import type { CallScope } from "./call-scope.ts";
 import { upstreamErrorOf } from "./upstream-error.ts";
 
 // Enough to find the requests of a joined call in the logs without an endless header.

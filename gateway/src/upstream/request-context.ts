@@ -1,28 +1,9 @@
 import type { CacheStore } from "@storefront/cache";
-import type { ReadLog } from "../tags/read-log.ts";
+import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
-import type { ObserveProcedure } from "../metrics/procedure-metrics.ts";
 
-/** A call to a service made for a request. */
-export interface UpstreamCall {
-  /** Service and method, such as `catalog.BatchGetOffers`. */
-  name: string;
-  durationMs: number;
-}
-
-/** What a call on behalf of a request carries along. */
-export interface CallScope {
-  readonly requestId: string;
-  /** W3C trace context of its calls, unless they are made within a span. */
-  readonly traceparent: string | undefined;
-  readonly tracestate: string | undefined;
-  /** When the answer is due, on the clock of `performance.now()`. */
-  readonly deadlineAt: number;
-  /** Filled as calls end. */
-  readonly upstreamCalls: UpstreamCall[];
-  /** Filled with what calls read; undefined when the answer is not kept. */
-  readonly reads: ReadLog | undefined;
-}
+/** Counts and times a procedure that was called by tRPC; `code` is `ok` or what its client is told. */
+export type ObserveProcedure = (operation: string, code: string, startedAt: number) => void;
 
 /** What procedures know of the request they answer, and what they work with. */
 export interface RequestContext extends CallScope {

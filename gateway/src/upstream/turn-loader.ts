@@ -4,9 +4,9 @@ import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
 import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "../tags/read-log.ts";
-import type { CallScope } from "./request-context.ts";
-import { isPassing } from "./upstream-error.ts";
+import type { CallScope } from "./call-scope.ts";
 import { callOptionsOf } from "./call-upstream.ts";
+import { isPassing } from "./upstream-error.ts";
 
 /** Gives the known ones of the ids, which are distinct, by id. `group` is what they have in common. */
 export type FetchBatch<Value> = (
