@@ -1,9 +1,9 @@
 import { SizedMap } from "@storefront/cache";
+import { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { chooseFreshMs, lifeOf, sizeOf } from "./kept-answer.ts";
 import type { KeptAnswer, Life } from "./kept-answer.ts";
-import { PreparedAnswer } from "../http/prepared-answer.ts";
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
 

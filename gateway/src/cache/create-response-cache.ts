@@ -5,13 +5,13 @@ import { reportFeeds } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { hash } from "node:crypto";
 import openApiDocument from "../../openapi.json" with { type: "json" };
-import { reportResponseCache } from "./response-cache-metrics.ts";
-import { AnswerStore } from "./answer-store.ts";
 import type { FeedName } from "../tags/feed-name.ts";
+import { AnswerStore } from "./answer-store.ts";
 import { followFeeds } from "./followed-feeds.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { createAnswerMaker } from "./make-answer.ts";
 import type { AnswerMakerDependencies } from "./make-answer.ts";
+import { reportResponseCache } from "./response-cache-metrics.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { createSharedTier } from "./shared-tier.ts";
 

@@ -4,11 +4,11 @@ import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedState, Logger } from "@storefront/telemetry";
 import { feedNames } from "../tags/feed-name.ts";
 import type { FeedName } from "../tags/feed-name.ts";
+import type { Reads } from "../tags/read-log.ts";
+import { writtenTags } from "../tags/written-tags.ts";
 import { followFeedTail } from "./feed-tail.ts";
 import { KnownPlaces } from "./known-places.ts";
 import type { Place } from "./known-places.ts";
-import type { Reads } from "../tags/read-log.ts";
-import { writtenTags } from "../tags/written-tags.ts";
 
 /** Where each feed had been read to; undefined while it had not begun. */
 export type Positions = Partial<Record<FeedName, Place | undefined>>;

@@ -1,6 +1,6 @@
-import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 import type { PreparedAnswer } from "../http/prepared-answer.ts";
 import type { Reads } from "../tags/read-log.ts";
+import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
 /** How long an answer is as good as new, at most, when every write to what it was made of would be known. */
 const maxFreshMs = 60_000;

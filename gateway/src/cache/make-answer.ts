@@ -1,13 +1,13 @@
-import type { RequestContext } from "../upstream/request-context.ts";
 import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { Audience, EndpointHeaders } from "../http/prepared-answer.ts";
+import { ReadLog } from "../tags/read-log.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { chooseFreshMs } from "./kept-answer.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
-import { PreparedAnswer } from "../http/prepared-answer.ts";
-import type { Audience, EndpointHeaders } from "../http/prepared-answer.ts";
 import type { Question } from "./question.ts";
-import { ReadLog } from "../tags/read-log.ts";
 
 /** A question and how its answers are sent. */
 export interface Asking {

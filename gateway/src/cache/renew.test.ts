@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { KeptAnswer } from "./kept-answer.ts";
 import { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
 import { renew } from "./renew.ts";
 
 const headers = { shared: ["Cache-Control", "public"], private: ["Cache-Control", "private"] };

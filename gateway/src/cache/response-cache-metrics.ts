@@ -1,7 +1,7 @@
 import { reportCounter, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import type { ResponseCache } from "./response-cache.ts";
 import type { AnswerStore } from "./answer-store.ts";
+import type { ResponseCache } from "./response-cache.ts";
 
 /** Reports what the response cache keeps and renews. */
 export function reportResponseCache(

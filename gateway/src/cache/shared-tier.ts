@@ -2,8 +2,8 @@ import type { CacheStore } from "@storefront/cache";
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { feedNames } from "../tags/feed-name.ts";
-import type { Positions } from "./followed-feeds.ts";
 import type { Reads } from "../tags/read-log.ts";
+import type { Positions } from "./followed-feeds.ts";
 
 /** An answer as gateways share it. */
 export interface SharedAnswer {

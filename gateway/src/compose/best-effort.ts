@@ -1,6 +1,6 @@
-import type { RequestContext } from "../upstream/request-context.ts";
-import { publicErrorOf } from "../errors/public-error.ts";
 import type { ServiceName } from "@storefront/config";
+import { publicErrorOf } from "../errors/public-error.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /**
  * Waits for a part that an answer can do without. If it fails or takes longer than its budget the

@@ -1,11 +1,11 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
-import { contextKeyOf } from "../upstream/context-key.ts";
-import type { RequestContext } from "../upstream/request-context.ts";
 import type { ChangelogEntry } from "../schemas/changelog-entry.ts";
 import { changelogDocumentOf } from "../shape/change-context.ts";
 import { changelogEntryOf } from "../shape/changelog-entry.ts";
 import { noted } from "../upstream/call-upstream.ts";
+import { contextKeyOf } from "../upstream/context-key.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 
 /** How long an answer waits for the records that its changelog entries are about. */

@@ -1,9 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
-import type { RequestContext } from "../upstream/request-context.ts";
 import type { PricedOffer } from "../schemas/offer.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";
 
 /** Which page of which search, and how its offers are shown. */

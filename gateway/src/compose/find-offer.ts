@@ -1,6 +1,6 @@
+import { noted } from "../upstream/call-upstream.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import { noted } from "../upstream/call-upstream.ts";
 import { requestLocale } from "./localise-offer.ts";
 
 /** One offer with its text in the locale; undefined when unknown. */

@@ -1,8 +1,8 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import type { RequestContext } from "../upstream/request-context.ts";
 import type { PricePoint } from "../schemas/price-point.ts";
 import { pricePointOf } from "../shape/price-point.ts";
 import { noted } from "../upstream/call-upstream.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 
 /** How long an answer waits for prices that it can do without. */

@@ -1,5 +1,5 @@
-import type { RequestContext } from "../upstream/request-context.ts";
 import type { PricedOffer } from "../schemas/offer.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 import { findOffers } from "./find-offer.ts";
 import { findShownPrices } from "./find-price.ts";
 import { localiseOffer } from "./localise-offer.ts";

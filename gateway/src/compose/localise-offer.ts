@@ -1,9 +1,9 @@
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
-import type { FoundOffer } from "../upstream/clients.ts";
 import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../schemas/offer.ts";
 import { instantOf } from "../shape/instant.ts";
 import { offerMappingOf, offerOf, offerTagOf, sellerOf } from "../shape/offer.ts";
+import type { FoundOffer } from "../upstream/clients.ts";
 
 /** Members of an offer that a text can overlay, as `OfferText.null_members` names them. */
 const nulls: Pick<

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { methodNotAllowed } from "../errors/public-error.ts";
-import type { PageFile } from "../pages/load-pages.ts";
-import { sendPage } from "../pages/send-page.ts";
-import { withPagePolicy } from "../protection/security-headers.ts";
 import { bodyDigestOf } from "../http/entity-tag.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { sendError } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
+import type { PageFile } from "../pages/load-pages.ts";
+import { sendPage } from "../pages/send-page.ts";
+import { withPagePolicy } from "../protection/security-headers.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { prepareFile } from "./prepare-file.ts";
 import { findReferenceFiles } from "./reference-files.ts";

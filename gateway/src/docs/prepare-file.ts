@@ -1,7 +1,7 @@
-import type { CodedFile, PageFile } from "../pages/load-pages.ts";
 import { encodeBody } from "../http/content-coding.ts";
 import type { ContentCoding } from "../http/content-coding.ts";
 import { bodyDigestOf, entityTagIn } from "../http/entity-tag.ts";
+import type { CodedFile, PageFile } from "../pages/load-pages.ts";
 
 /** A text file in every coding, ready to be sent. */
 export async function prepareFile(

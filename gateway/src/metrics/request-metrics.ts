@@ -7,8 +7,8 @@ import {
 import type { Metrics } from "@storefront/telemetry";
 import { cacheResults } from "../http/cache-result.ts";
 import type { CacheResult } from "../http/cache-result.ts";
-import { knownMethods } from "../http/known-methods.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { knownMethods } from "../http/known-methods.ts";
 
 /** Counts and times the requests that have ended. */
 export type ObserveRequest = (exchange: Exchange) => void;

@@ -2,8 +2,8 @@ import { inSpan } from "@storefront/telemetry";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
-import type { RequestContext } from "../upstream/request-context.ts";
 import { publicErrorOf } from "../errors/public-error.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
 /** Groups of operations in the OpenAPI document. */
 export const operationTags = [

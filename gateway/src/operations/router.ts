@@ -1,4 +1,3 @@
-import { trpc } from "./operation.ts";
 import { checkOffersExist } from "./catalog/check-offers-exist/check-offers-exist.ts";
 import { getItemOffer } from "./catalog/get-item-offer/get-item-offer.ts";
 import { getItem } from "./catalog/get-item/get-item.ts";
@@ -17,6 +16,7 @@ import { listItemEntries } from "./changelog/list-item-entries/list-item-entries
 import { listSandboxEntries } from "./changelog/list-sandbox-entries/list-sandbox-entries.ts";
 import { searchEntries } from "./changelog/search-entries/search-entries.ts";
 import { checkHealth } from "./health/check-health/check-health.ts";
+import { trpc } from "./operation.ts";
 import { getPrice } from "./pricing/get-price/get-price.ts";
 import { listFeaturedDiscounts } from "./pricing/list-featured-discounts/list-featured-discounts.ts";
 import { listFreeGameSellers } from "./pricing/list-free-game-sellers/list-free-game-sellers.ts";

@@ -1,5 +1,5 @@
-import type { StreamOperation } from "./stream.ts";
 import { watchEntries } from "./changelog/watch-entries/watch-entries.ts";
+import type { StreamOperation } from "./stream.ts";
 
 /** Every stream of the REST surface; the other operations are those of the router. */
 export const streams: readonly StreamOperation[] = [watchEntries];

@@ -1,8 +1,8 @@
 import { methodNotAllowed } from "../errors/public-error.ts";
-import { withPagePolicy } from "../protection/security-headers.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { sendError } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
+import { withPagePolicy } from "../protection/security-headers.ts";
 import type { PageFile, Pages } from "./load-pages.ts";
 import { sendPage } from "./send-page.ts";
 

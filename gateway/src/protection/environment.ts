@@ -2,8 +2,8 @@ import { zWholeNumber } from "@storefront/config";
 import type { EnvironmentRule } from "@storefront/config";
 import { BlockList } from "node:net";
 import { z } from "zod";
-import type { ApiKey } from "./api-keys.ts";
 import { addressList } from "../http/client-address.ts";
+import type { ApiKey } from "./api-keys.ts";
 import type { RateLimits } from "./rate-limiter.ts";
 
 /** How the gateway is guarded. */

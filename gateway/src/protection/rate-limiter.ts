@@ -1,11 +1,11 @@
 import { Counter } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { rateLimited } from "../errors/public-error.ts";
+import type { ReadClientAddress } from "../http/client-address.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { addressBlockOf } from "./address-block.ts";
 import { createApiKeyFinder } from "./api-keys.ts";
 import type { ApiKey } from "./api-keys.ts";
-import type { ReadClientAddress } from "../http/client-address.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { createMemoryCounter } from "./request-counter.ts";
 

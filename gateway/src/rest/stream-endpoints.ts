@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { badRequest } from "../errors/public-error.ts";
-import { isIdentifier } from "../schemas/text-rules.ts";
+import { queryValues } from "../http/query-values.ts";
 import type { StreamEvent, StreamOperation } from "../operations/stream.ts";
+import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenStreams } from "./open-streams.ts";
-import { queryValues } from "../http/query-values.ts";
 
 /** How long a client waits before it comes back, in milliseconds. */
 const retryMs = 1000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { canonicalLocale, defaultLocale, isLocale } from "./locale.ts";
-import { isIsoTime } from "./time.ts";
 import { identifierMaxLength, isAtMost, isCleanText, isIdentifier } from "./text-rules.ts";
+import { isIsoTime } from "./time.ts";
 
 const identifierRule = `must be 1 to ${identifierMaxLength} characters without control characters`;
 

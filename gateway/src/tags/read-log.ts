@@ -1,6 +1,6 @@
 import { createContextKey } from "@connectrpc/connect";
-import { anythingTag } from "./tags.ts";
 import type { FeedName } from "./feed-name.ts";
+import { anythingTag } from "./tags.ts";
 
 /** What an answer was made of: tags by the feed that tells when they change. */
 export type Reads = readonly (readonly [feed: FeedName, tags: readonly string[]])[];

@@ -13,11 +13,11 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
+import type { ServiceName } from "@storefront/config";
 import type { FeedName } from "../tags/feed-name.ts";
+import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
-import { contextKeyOf, contextRefOf } from "./context-key.ts";
-import type { ServiceName } from "@storefront/config";
 import { createTurnLoader } from "./turn-loader.ts";
 import type { TurnLoader } from "./turn-loader.ts";
 

@@ -1,7 +1,7 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
-import { contextRefOf } from "./context-key.ts";
 import type { ReadLog } from "../tags/read-log.ts";
 import * as tag from "../tags/tags.ts";
+import { contextRefOf } from "./context-key.ts";
 
 /** Looking an offer up, with its text in a locale unless that is empty. */
 export function noteOffer(log: ReadLog, locale: string, offerId: string): void {

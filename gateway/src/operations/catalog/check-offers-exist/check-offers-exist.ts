@@ -1,5 +1,5 @@
-import { operation } from "../../operation.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zCheckOffersExistInput, zCheckOffersExistOutput } from "./check-offers-exist.schema.ts";
 
 export const checkOffersExist = operation({

@@ -1,7 +1,7 @@
 import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
-import { operation } from "../../operation.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zGetItemOfferInput, zGetItemOfferOutput } from "./get-item-offer.schema.ts";
 
 export const getItemOffer = operation({

@@ -1,7 +1,7 @@
-import { operation } from "../../operation.ts";
 import { itemOf } from "../../../shape/item.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zGetItemInput, zGetItemOutput } from "./get-item.schema.ts";
 
 export const getItem = operation({

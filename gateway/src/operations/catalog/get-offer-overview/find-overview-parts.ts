@@ -1,8 +1,8 @@
 import type { GetOfferOverviewResponse } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
-import type { RequestContext } from "../../../upstream/request-context.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { bestEffort } from "../../../compose/best-effort.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../../upstream/request-context.ts";
 
 /** How long an overview waits for each part that it can do without. */
 export const overviewBudgetMs = 1000;

@@ -1,8 +1,8 @@
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
-import { ratingSystemOf } from "./rating-system.ts";
 import { ask } from "../../../../test/support/http-client.ts";
 import { useStack } from "../../../../test/support/start-stack.ts";
+import { ratingSystemOf } from "./rating-system.ts";
 
 const stack = useStack();
 

@@ -1,12 +1,12 @@
 import { findOffer } from "../../../compose/find-offer.ts";
-import { findOverviewParts } from "./find-overview-parts.ts";
 import { findShownPrices } from "../../../compose/find-price.ts";
 import { localiseOffer } from "../../../compose/localise-offer.ts";
-import { offerOverviewOf } from "./offer-overview.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
 import { notFound } from "../../../errors/public-error.ts";
 import { operation } from "../../operation.ts";
+import { findOverviewParts } from "./find-overview-parts.ts";
 import { zGetOfferOverviewInput, zGetOfferOverviewOutput } from "./get-offer-overview.schema.ts";
+import { offerOverviewOf } from "./offer-overview.ts";
 
 export const getOfferOverview = operation({
   method: "GET",

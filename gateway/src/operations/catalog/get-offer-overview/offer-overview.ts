@@ -1,12 +1,12 @@
 import type { AgeRating } from "@storefront/contracts/catalog/v1/age_rating";
 import type { Tag } from "@storefront/contracts/catalog/v1/tag";
-import type { FoundOffer } from "../../../upstream/clients.ts";
-import type { OfferOverview } from "./get-offer-overview.schema.ts";
 import type { Offer } from "../../../schemas/offer.ts";
 import type { PricePoint } from "../../../schemas/price-point.ts";
 import { buildTechnologyOf } from "../../../shape/build.ts";
 import { giveawayOf } from "../../../shape/giveaway.ts";
+import type { FoundOffer } from "../../../upstream/clients.ts";
 import type { OverviewParts } from "./find-overview-parts.ts";
+import type { OfferOverview } from "./get-offer-overview.schema.ts";
 import { ratingSystemOf } from "./rating-system.ts";
 
 /** What an overview is made of. */

@@ -1,7 +1,7 @@
-import { operation } from "../../operation.ts";
 import { sandboxOf } from "../../../shape/sandbox.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zGetSandboxInput, zGetSandboxOutput } from "./get-sandbox.schema.ts";
 
 export const getSandbox = operation({

@@ -1,8 +1,8 @@
-import { operation } from "../../operation.ts";
 import { buildOf } from "../../../shape/build.ts";
 import { itemSummaryOf } from "../../../shape/item.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListItemBuildsInput, zListItemBuildsOutput } from "./list-item-builds.schema.ts";
 
 export const listItemBuilds = operation({

@@ -1,6 +1,6 @@
-import { operation } from "../../operation.ts";
 import { itemSummaryOf } from "../../../shape/item.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListItemsInput, zListItemsOutput } from "./list-items.schema.ts";
 
 export const listItems = operation({

@@ -2,8 +2,8 @@ import { findOffer } from "../../../compose/find-offer.ts";
 import { hydrateOffers } from "../../../compose/hydrate-offers.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
 import { notFound } from "../../../errors/public-error.ts";
-import { operation } from "../../operation.ts";
 import { defaultLocale } from "../../../schemas/locale.ts";
+import { operation } from "../../operation.ts";
 import {
   zListOfferCollectionInput,
   zListOfferCollectionOutput,

@@ -1,7 +1,7 @@
-import { operation } from "../../operation.ts";
 import { commaList } from "../../../schemas/parameters.ts";
 import { sandboxAssetOf } from "../../../shape/sandbox-asset.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListSandboxAssetsInput, zListSandboxAssetsOutput } from "./list-sandbox-assets.schema.ts";
 
 export const listSandboxAssets = operation({

@@ -1,7 +1,7 @@
 import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
-import { operation } from "../../operation.ts";
 import { commaList } from "../../../schemas/parameters.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListSandboxOffersInput, zListSandboxOffersOutput } from "./list-sandbox-offers.schema.ts";
 
 export const listSandboxOffers = operation({

@@ -1,7 +1,7 @@
 import { withContexts } from "../../../compose/enrich-entries.ts";
-import { operation } from "../../operation.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zGetEntryInput, zGetEntryOutput } from "./get-entry.schema.ts";
 
 export const getEntry = operation({

@@ -1,9 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListEntriesSinceRequestSchema } from "@storefront/contracts/changelog/v1/changelog_service";
 import { withContexts } from "../../../compose/enrich-entries.ts";
-import { operation } from "../../operation.ts";
 import { timestampOf } from "../../../schemas/time.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListEntriesInput, zListEntriesOutput } from "./list-entries.schema.ts";
 
 type Start = MessageInitShape<typeof ListEntriesSinceRequestSchema>["start"];

@@ -1,6 +1,6 @@
 import { withDocuments } from "../../../compose/enrich-entries.ts";
-import { operation } from "../../operation.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListItemEntriesInput, zListItemEntriesOutput } from "./list-item-entries.schema.ts";
 
 export const listItemEntries = operation({

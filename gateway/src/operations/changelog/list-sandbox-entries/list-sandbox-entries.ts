@@ -1,6 +1,6 @@
 import { withDocuments } from "../../../compose/enrich-entries.ts";
-import { operation } from "../../operation.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { processingTimeSince } from "../entry-hits.ts";
 import {
   zListSandboxEntriesInput,

@@ -1,6 +1,6 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
-import type { RequestContext } from "../../../upstream/request-context.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../../upstream/request-context.ts";
 
 /** Which page of which entries. */
 export interface EntryPageRequest {

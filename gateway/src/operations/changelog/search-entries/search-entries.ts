@@ -1,7 +1,7 @@
 import { withDocuments } from "../../../compose/enrich-entries.ts";
-import { findEntryPage } from "./find-entry-page.ts";
 import { operation } from "../../operation.ts";
 import { processingTimeSince } from "../entry-hits.ts";
+import { findEntryPage } from "./find-entry-page.ts";
 import { zSearchEntriesInput, zSearchEntriesOutput } from "./search-entries.schema.ts";
 
 export const searchEntries = operation({

@@ -1,10 +1,10 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { enrichmentBudgetMs, withContexts } from "../../../compose/enrich-entries.ts";
-import { followEntries } from "./follow-entries.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
 import { stream } from "../../stream.ts";
 import type { StreamEvent } from "../../stream.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { followEntries } from "./follow-entries.ts";
 import { zWatchEntriesEvent, zWatchEntriesInput } from "./watch-entries.schema.ts";
 
 export const watchEntries = stream({

@@ -1,7 +1,7 @@
-import { checkParts } from "./check-parts.ts";
 import { operation } from "../../operation.ts";
-import type { Health } from "./check-health.schema.ts";
 import { zCheckHealthInput, zCheckHealthOutput } from "./check-health.schema.ts";
+import type { Health } from "./check-health.schema.ts";
+import { checkParts } from "./check-parts.ts";
 
 export const checkHealth = operation({
   method: "GET",

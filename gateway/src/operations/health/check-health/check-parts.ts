@@ -1,9 +1,9 @@
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
-import type { RequestContext } from "../../../upstream/request-context.ts";
-import type { Health, PartHealth } from "./check-health.schema.ts";
 import type { ServiceName } from "@storefront/config";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../../upstream/request-context.ts";
+import type { Health, PartHealth } from "./check-health.schema.ts";
 
 // Services give their own probes 1.5 s.
 const probeLimitMs = 1750;

@@ -1,12 +1,12 @@
 import { findOffer } from "../../../compose/find-offer.ts";
 import { findPrice } from "../../../compose/find-price.ts";
-import { isSoldIn } from "./is-sold-in.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
 import { notFound } from "../../../errors/public-error.ts";
-import { operation } from "../../operation.ts";
 import { defaultLocale } from "../../../schemas/locale.ts";
 import { pricePointOf } from "../../../shape/price-point.ts";
+import { operation } from "../../operation.ts";
 import { zGetPriceInput, zGetPriceOutput } from "./get-price.schema.ts";
+import { isSoldIn } from "./is-sold-in.ts";
 
 export const getPrice = operation({
   method: "GET",

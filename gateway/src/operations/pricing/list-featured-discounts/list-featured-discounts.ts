@@ -1,9 +1,9 @@
 import { findOffers } from "../../../compose/find-offer.ts";
 import { localiseOffer } from "../../../compose/localise-offer.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { pricePointOf } from "../../../shape/price-point.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import {
   zListFeaturedDiscountsInput,
   zListFeaturedDiscountsOutput,

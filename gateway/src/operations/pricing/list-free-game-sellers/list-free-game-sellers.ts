@@ -1,5 +1,5 @@
-import { operation } from "../../operation.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import {
   zListFreeGameSellersInput,
   zListFreeGameSellersOutput,

@@ -1,13 +1,13 @@
 import { findOffers } from "../../../compose/find-offer.ts";
 import { findShownPrices } from "../../../compose/find-price.ts";
-import { mobileFreeGameOf } from "./mobile-free-game.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import {
   zListMobileFreeGamesInput,
   zListMobileFreeGamesOutput,
 } from "./list-mobile-free-games.schema.ts";
+import { mobileFreeGameOf } from "./mobile-free-game.ts";
 
 export const listMobileFreeGames = operation({
   method: "GET",

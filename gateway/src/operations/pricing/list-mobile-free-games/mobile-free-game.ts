@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
-import type { FoundOffer } from "../../../upstream/clients.ts";
+import { localiseOffer } from "../../../compose/localise-offer.ts";
 import type { MobileFreeGame } from "../../../schemas/mobile-free-game.ts";
 import type { PricePoint } from "../../../schemas/price-point.ts";
 import { giveawayOf } from "../../../shape/giveaway.ts";
-import { localiseOffer } from "../../../compose/localise-offer.ts";
+import type { FoundOffer } from "../../../upstream/clients.ts";
 
 /** What an entry is made of. */
 export interface MobileFreeGameParts {

@@ -1,10 +1,10 @@
 import { findOffer } from "../../../compose/find-offer.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
 import { notFound } from "../../../errors/public-error.ts";
-import { operation } from "../../operation.ts";
 import { defaultLocale } from "../../../schemas/locale.ts";
 import { pricePointOf } from "../../../shape/price-point.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListPriceHistoryInput, zListPriceHistoryOutput } from "./list-price-history.schema.ts";
 
 export const listPriceHistory = operation({

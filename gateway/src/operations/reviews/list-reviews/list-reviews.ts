@@ -1,6 +1,6 @@
-import { operation } from "../../operation.ts";
 import { reviewOf } from "../../../shape/review.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zListReviewsInput, zListReviewsOutput } from "./list-reviews.schema.ts";
 
 export const listReviews = operation({

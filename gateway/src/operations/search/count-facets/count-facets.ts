@@ -1,9 +1,9 @@
 import type { Bucket } from "@storefront/contracts/search/v1/search_service";
 import { currencyOf } from "@storefront/regions";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { integerOf } from "../../../shape/integer.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zCountFacetsInput, zCountFacetsOutput } from "./count-facets.schema.ts";
 
 export const countFacets = operation({

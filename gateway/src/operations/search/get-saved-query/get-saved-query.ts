@@ -1,7 +1,7 @@
-import { operation } from "../../operation.ts";
 import { savedQueryOf } from "../../../shape/offer-query.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zGetSavedQueryInput, zGetSavedQueryOutput } from "./get-saved-query.schema.ts";
 
 export const getSavedQuery = operation({

@@ -1,9 +1,9 @@
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import { zSaveQueryInput, zSaveQueryOutput } from "./save-query.schema.ts";
 
 export const saveQuery = operation({

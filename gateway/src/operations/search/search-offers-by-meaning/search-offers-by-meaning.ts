@@ -1,8 +1,8 @@
 import { hydrateOffers } from "../../../compose/hydrate-offers.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { searchParameters } from "../../../schemas/offer-search.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import { operation } from "../../operation.ts";
 import {
   zSearchOffersByMeaningInput,
   zSearchOffersByMeaningOutput,

@@ -1,10 +1,10 @@
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
-import { operation } from "../../operation.ts";
 import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
-import { aggregationsOf } from "./aggregations.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { answered } from "../../../upstream/answered.ts";
+import { operation } from "../../operation.ts";
+import { aggregationsOf } from "./aggregations.ts";
 import { zSearchOffersInput, zSearchOffersOutput } from "./search-offers.schema.ts";
 
 export const searchOffers = operation({
