@@ -21,6 +21,7 @@ export interface WrittenState<Record = Message> {
 /**
  * A kind of record: how it is stored, checked and compared. Its table has the key columns, `record
  * bytea`, `observed_at timestamptz` and `columns`; its primary key is the key columns, or `key_digest`.
+ * Its schema has the tables `sighting` and `sighting_start`, with later times than `observed_at`.
  *
  * Functions are declared as methods, so that a list of kinds can hold kinds of different records.
  */
@@ -40,6 +41,11 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
    * identity. For identities of more than two members, which may not fit into an index; default no.
    */
   readonly hasKeyDigest?: boolean;
+  /**
+   * Local name of the identity member that records have in common which are mostly seen again
+   * together, a few dozens at most; default the first.
+   */
+  readonly sightingGroup?: string;
   readonly columns: readonly RecordColumn<MessageShape<Desc>>[];
   /** Lists compared as sets; default none. */
   readonly identityLists?: IdentityLists;

@@ -8,6 +8,7 @@ import type { Database } from "@storefront/database";
 import type { Observation } from "../src/apply/apply-observation.ts";
 import { recordFromJson } from "../src/json/record-from-json.ts";
 import { recordToJson } from "../src/json/record-to-json.ts";
+import { storedRecords } from "../src/stream/stored-observations.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "./kinds.ts";
 
 /** Where the test's tables come from. */
@@ -43,17 +44,15 @@ export function at(minute: number): Date {
   return new Date(Date.UTC(2021, 0, 1, 12, minute));
 }
 
-/** A stored record and when it was observed; undefined when there is none. */
+/** The only stored record of a kind and when it was last seen; undefined when there is none. */
 export async function stored(
   database: Database,
   kind: typeof offerKind | typeof rankingKind | typeof offerDetailsKind,
 ): Promise<{ json: JsonObject; observedAt: Date } | undefined> {
-  const row = await database.readOne<{ record: Uint8Array; observed_at: Date }>(
-    `select record, observed_at from ${kind.table}`,
-  );
+  const [row] = await Array.fromAsync(storedRecords(database, kind));
   if (row === undefined) return undefined;
-  const json = recordToJson(kind.schema, fromBinary(schemaOf(kind.name), row.record));
-  return { json, observedAt: row.observed_at };
+  const json = recordToJson(kind.schema, fromBinary(schemaOf(kind.name), row.bytes));
+  return { json, observedAt: row.observedAt };
 }
 
 /** A log entry, decoded. */

@@ -19,7 +19,8 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
   });
   beforeEach(async () => {
     await database.write(
-      "truncate test.offer, test.ranking, test.offer_details, test.tombstone, test.change_log",
+      `truncate test.offer, test.ranking, test.offer_details, test.tombstone, test.sighting,
+        test.change_log`,
     );
   });
   afterAll(() => database.close());

@@ -2,6 +2,7 @@ import type { Transaction } from "@storefront/database";
 import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 import { keyDigest, keyText } from "./key-digest.ts";
+import { seenAtSql } from "./sightings.ts";
 import { Snapshot } from "./snapshot.ts";
 
 interface StoredRow {
@@ -91,11 +92,12 @@ function newKeyState(compiled: CompiledKind, key: readonly string[], hasRow: boo
 }
 
 // Rows answer by the position of their key, which costs less than sending the key back.
-function storedRowsSql({ kind, rowKeyColumns }: CompiledKind): string {
+function storedRowsSql(compiled: CompiledKind): string {
+  const { kind, rowKeyColumns } = compiled;
   const arrays = rowKeyColumns.map(({ type }, index) => `$${index + 1}::${type}[]`);
   const names = rowKeyColumns.map(({ name }) => name);
   return `select wanted.position::int4 as position,
-      date_part('epoch', stored.observed_at) as observed_at_s, stored.record
+      date_part('epoch', ${seenAtSql(compiled, "stored")}) as observed_at_s, stored.record
     from unnest(${arrays.join(", ")}) with ordinality as wanted(${names.join(", ")}, position)
     join ${kind.table} as stored
       on ${names.map((name) => `stored.${name} = wanted.${name}`).join(" and ")}`;

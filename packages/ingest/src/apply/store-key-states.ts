@@ -3,6 +3,7 @@ import type { Column, RowValues, Transaction } from "@storefront/database";
 import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
 import { keyDigest, keyDigestColumn } from "./key-digest.ts";
+import { keepsSightings, storeSightings } from "./sightings.ts";
 
 /** The primary key of a tombstone. */
 export const tombstoneKey: readonly Column[] = [{ name: "kind", type: "text" }, keyDigestColumn];
@@ -41,7 +42,7 @@ export async function storeKeyStates(
     },
     present.filter(({ stateChanged }) => stateChanged).map(rowOf),
   );
-  await moveTimes(
+  await storeTimes(
     tx,
     compiled,
     present.filter(({ stateChanged }) => !stateChanged),
@@ -67,13 +68,23 @@ export async function storeKeyStates(
   );
 }
 
-/** Moves `observed_at` alone: the rest of the row, possibly large, is not written again. */
-async function moveTimes(
+/** Writes times alone, of records that were only seen again. */
+async function storeTimes(
   tx: Transaction,
   compiled: CompiledKind,
   states: readonly KeyState[],
 ): Promise<void> {
   if (states.length === 0) return;
+  if (await keepsSightings(tx, compiled)) await storeSightings(tx, compiled, states);
+  else await moveTimes(tx, compiled, states);
+}
+
+/** Moves `observed_at` in the records' rows, where releases before 0.3.0 look for it. */
+async function moveTimes(
+  tx: Transaction,
+  compiled: CompiledKind,
+  states: readonly KeyState[],
+): Promise<void> {
   const { kind, rowKeyColumns } = compiled;
   const names = rowKeyColumns.map(({ name }) => name);
   const arrays = rowKeyColumns.map(({ type }, index) => `$${index + 1}::${type}[]`);

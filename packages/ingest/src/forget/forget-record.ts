@@ -5,6 +5,7 @@ import type { KeyState } from "../apply/apply-observation.ts";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
 import { keyDigest, keyText } from "../apply/key-digest.ts";
 import { loadKeyStates } from "../apply/load-key-states.ts";
+import { forgetSighting } from "../apply/sightings.ts";
 import { tombstoneKey } from "../apply/store-key-states.ts";
 import { toLogEntry } from "../apply/to-log-entry.ts";
 import { deletion } from "../diff/changes-between.ts";
@@ -44,6 +45,7 @@ async function remove(tx: Transaction, schema: string, { compiled, key }: KeySta
   await bulkDelete(tx, { table: `${schema}.tombstone`, keyColumns: tombstoneKey }, [
     { kind: kind.name, key_digest: keyDigest(key) },
   ]);
+  await forgetSighting(tx, compiled, key);
   await kind.onForgotten?.(tx, key);
 }
 

@@ -1,5 +1,6 @@
 import type { Column, Queryable } from "@storefront/database";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
+import { seenAtSql } from "../apply/sightings.ts";
 
 /** A record as it is stored. */
 export interface StoredRow {
@@ -19,22 +20,23 @@ export const pageRows = 200;
  */
 export async function* storedRows(
   database: Queryable,
-  { kind, keyColumns }: CompiledKind,
+  compiled: CompiledKind,
   order: readonly Column[],
 ): AsyncGenerator<StoredRow> {
+  const { kind, keyColumns } = compiled;
   const key = keyColumns.map(({ name }) => name).join(", ");
   const names = order.map(({ name }) => name).join(", ");
   const start = order.map((_, index) => `$${index + 1}`).join(", ");
-  const sql = `select array[${key}] as key, observed_at, record, ${order
+  const sql = `select array[${key}] as key, ${seenAtSql(compiled, "stored")} as seen_at, record, ${order
     .map(({ name }, index) => `${name} as place_${index}`)
-    .join(", ")} from ${kind.table}
+    .join(", ")} from ${kind.table} as stored
     where (${names}) > (${start}) order by ${names} limit ${pageRows}`;
   // Every part of an identity has at least one character, and every digest a byte: "" is before all of them.
   let after: unknown[] = order.map(() => "");
   for (;;) {
     const rows = await database.read<Row>(sql, after);
-    for (const { key: parts, observed_at, record } of rows) {
-      yield { key: parts, observedAt: observed_at, bytes: record };
+    for (const { key: parts, seen_at, record } of rows) {
+      yield { key: parts, observedAt: seen_at, bytes: record };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
@@ -44,7 +46,7 @@ export async function* storedRows(
 
 interface Row {
   key: string[];
-  observed_at: Date;
+  seen_at: Date;
   record: Uint8Array;
   [place: `place_${number}`]: unknown;
 }

@@ -10,6 +10,7 @@ export const rankingKind: RecordKind<typeof RankingSchema> = {
   schema: RankingSchema,
   table: "catalog.ranking",
   identity: ["collection", "offerId"],
+  sightingGroup: "offerId",
   columns: [{ name: "position", type: "int4", value: (ranking) => ranking.position }],
   rules: { position: between(0, maxPosition) },
   normalize: (ranking) => (ranking.position === 0 ? undefined : ranking),
