@@ -1,0 +1,22 @@
+import { migrate, openDatabase } from "@storefront/database";
+import { expect, it } from "vitest";
+import { catalogMigrations } from "../src/index.ts";
+import { migrateBefore } from "./migrate-before.ts";
+
+const start = "select only_row from catalog.sighting_start";
+
+it("keeps sightings where no release before has written, and times in rows where one has", async () => {
+  const fresh = await openDatabase({ url: "pglite:memory:" });
+  await migrate(fresh, catalogMigrations);
+  expect(await fresh.read(start)).toEqual([{ only_row: true }]);
+  await fresh.close();
+
+  const written = await openDatabase({ url: "pglite:memory:" });
+  await migrateBefore(written, "0007");
+  // As release 0.2.0 writes.
+  await written.write(`insert into catalog.change_log (kind, key, namespace, observed_at, entry)
+    values ('sandbox', '{x}', '', now(), '')`);
+  await migrate(written, catalogMigrations);
+  expect(await written.read(start)).toEqual([]);
+  await written.close();
+});
