@@ -53,9 +53,12 @@ describe("the gateway's rooms", () => {
 
   it("have one direction: the table lets each import only rooms above it", () => {
     const names = gatewayRooms.map(({ room }) => room);
-    for (const [index, { room, may }] of gatewayRooms.entries()) {
-      expect(names.slice(0, index), room).toEqual(expect.arrayContaining([...may]));
-    }
+    const upward = gatewayRooms.flatMap(({ room, may }, index) =>
+      may
+        .filter((other) => !names.slice(0, index).includes(other))
+        .map((other) => `${room}: ${other}`),
+    );
+    expect(upward).toEqual([]);
   });
 
   it("import what the table lets them, and nothing of the composition", () => {
