@@ -6,13 +6,13 @@ import type { Logger, Metrics } from "@storefront/telemetry";
 import { hash } from "node:crypto";
 import openApiDocument from "../../openapi.json" with { type: "json" };
 import type { FeedName } from "../tags/feed-name.ts";
-import { AnswerStore } from "./answer-store.ts";
 import { followFeeds } from "./followed-feeds.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import { createAnswerMaker } from "./make-answer.ts";
-import type { AnswerMakerDependencies } from "./make-answer.ts";
+import { createResponseMaker } from "./make-response.ts";
+import type { ResponseMakerDependencies } from "./make-response.ts";
 import { reportResponseCache } from "./response-cache-metrics.ts";
 import { ResponseCache } from "./response-cache.ts";
+import { ResponseStore } from "./response-store.ts";
 import { createSharedTier } from "./shared-tier.ts";
 
 /** What the response cache of a gateway is made of. */
@@ -22,7 +22,7 @@ export interface ResponseCacheOptions {
   /** A cache shared with other gateways; default none. */
   shared?: CacheStore | undefined;
   feedClients: Record<FeedName, Client<typeof FeedService>>;
-  createContext: AnswerMakerDependencies["createContext"];
+  createContext: ResponseMakerDependencies["createContext"];
   logger: Logger;
   metrics: Metrics;
 }
@@ -44,9 +44,9 @@ export function createResponseCache(
   });
   const maxTargetBytes = Math.floor(maxSizeBytes * targetShare);
   const shared = options.shared && createSharedTier(options.shared, apiVersion());
-  const store = new AnswerStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
-  const makeAnswer = createAnswerMaker({ feeds, createContext });
-  const responses = new ResponseCache({ store, feeds, makeAnswer, maxTargetBytes, logger });
+  const store = new ResponseStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
+  const makeResponse = createResponseMaker({ feeds, createContext });
+  const responses = new ResponseCache({ store, feeds, makeResponse, maxTargetBytes, logger });
   reportResponseCache(metrics, { responses, store });
   reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };

@@ -9,15 +9,15 @@ export interface Question {
   key: string | undefined;
   /** Its key for the country of a cookie; absent when the cookie does not count. */
   keyIn?: (country: string) => string | undefined;
-  answer: (ctx: RequestContext) => Promise<QuestionAnswer>;
+  answer: (ctx: RequestContext) => Promise<CacheableResponse>;
 }
 
 /** An answer and, where they differ, what is kept of it. */
-export interface QuestionAnswer {
+export interface CacheableResponse {
   status: number;
   body: string | Buffer;
   /** Default: the body. */
-  keptBody?: string;
+  storedBody?: string;
 }
 
 /** How much of the country an operation's answers depend on. */

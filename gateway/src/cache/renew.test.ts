@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
-import { PreparedAnswer } from "../http/prepared-answer.ts";
-import type { KeptAnswer } from "./kept-answer.ts";
+import { Representations } from "../http/representations.ts";
 import { renew } from "./renew.ts";
+import type { StoredResponse } from "./stored-response.ts";
 
 const headers = { shared: ["Cache-Control", "public"], private: ["Cache-Control", "private"] };
 
-const keptAt = (madeAt: number, body: string, more: Partial<KeptAnswer> = {}): KeptAnswer => ({
-  prepared: new PreparedAnswer(Buffer.from(body), headers),
+const storedAt = (
+  madeAt: number,
+  body: string,
+  more: Partial<StoredResponse> = {},
+): StoredResponse => ({
+  representations: new Representations(Buffer.from(body), headers),
   reads: [["catalog", ["offer:a", "offer:b"]]],
   isFollowed: true,
   freshMs: 60_000,
@@ -21,20 +25,20 @@ const keptAt = (madeAt: number, body: string, more: Partial<KeptAnswer> = {}): K
 const body = JSON.stringify({ title: "x".repeat(2000) });
 
 test("an answer that comes out the same is as new, with what was encoded of it", async () => {
-  const kept = keptAt(1, body, { isCurrent: false, retryAt: 7 });
-  const encoded = await kept.prepared.prepare("br", "shared");
-  const again = keptAt(2, body);
-  expect(renew(kept, again)).toBe(true);
-  expect(kept).toMatchObject({ ...again, prepared: kept.prepared });
-  expect(kept.prepared.ready("br", "shared")).toBe(encoded);
+  const stored = storedAt(1, body, { isCurrent: false, retryAt: 7 });
+  const encoded = await stored.representations.prepare("br", "shared");
+  const again = storedAt(2, body);
+  expect(renew(stored, again)).toBe(true);
+  expect(stored).toMatchObject({ ...again, representations: stored.representations });
+  expect(stored.representations.ready("br", "shared")).toBe(encoded);
 });
 
-test.each<[what: string, again: KeptAnswer]>([
-  ["has another body", keptAt(2, "{}")],
-  ["was made of something else", keptAt(2, body, { reads: [["catalog", ["offer:a"]]] })],
-  ["was made of what no feed tells about", keptAt(2, body, { isFollowed: false })],
+test.each<[what: string, again: StoredResponse]>([
+  ["has another body", storedAt(2, "{}")],
+  ["was made of something else", storedAt(2, body, { reads: [["catalog", ["offer:a"]]] })],
+  ["was made of what no feed tells about", storedAt(2, body, { isFollowed: false })],
 ])("an answer is not renewed by one that %s", (_what, again) => {
-  const kept = keptAt(1, body);
-  expect(renew(kept, again)).toBe(false);
-  expect(kept).toMatchObject({ madeAt: 1, version: 1, begunAt: { catalog: { sequence: 1 } } });
+  const stored = storedAt(1, body);
+  expect(renew(stored, again)).toBe(false);
+  expect(stored).toMatchObject({ madeAt: 1, version: 1, begunAt: { catalog: { sequence: 1 } } });
 });

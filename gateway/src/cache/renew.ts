@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KeptAnswer } from "./kept-answer.ts";
+import type { StoredResponse } from "./stored-response.ts";
 
 /**
- * Renews a kept answer by one that was made after it, if that came out the same of the same, and
+ * Renews a stored response by one that was made after it, if that came out the same of the same, and
  * tells whether it did. So what was encoded stays, and what outlives a full collection in the memory
  * of the process is one set of answers, not two.
  */
-export function renew(kept: KeptAnswer, again: KeptAnswer): boolean {
+export function renew(stored: StoredResponse, again: StoredResponse): boolean {
   const isSame =
-    kept.isFollowed === again.isFollowed &&
-    kept.prepared.isLike(again.prepared) &&
-    isDeepStrictEqual(kept.reads, again.reads);
+    stored.isFollowed === again.isFollowed &&
+    stored.representations.isLike(again.representations) &&
+    isDeepStrictEqual(stored.reads, again.reads);
   if (!isSame) return false;
-  kept.madeAt = again.madeAt;
-  kept.begunAt = again.begunAt;
-  kept.version = again.version;
-  kept.isCurrent = again.isCurrent;
-  kept.retryAt = again.retryAt;
+  stored.madeAt = again.madeAt;
+  stored.begunAt = again.begunAt;
+  stored.version = again.version;
+  stored.isCurrent = again.isCurrent;
+  stored.retryAt = again.retryAt;
   return true;
 }

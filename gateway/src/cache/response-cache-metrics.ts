@@ -1,12 +1,12 @@
 import { reportCounter, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import type { AnswerStore } from "./answer-store.ts";
 import type { ResponseCache } from "./response-cache.ts";
+import type { ResponseStore } from "./response-store.ts";
 
 /** Reports what the response cache keeps and renews. */
 export function reportResponseCache(
   metrics: Metrics,
-  { responses, store }: { responses: ResponseCache; store: AnswerStore },
+  { responses, store }: { responses: ResponseCache; store: ResponseStore },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     reportGauge(metrics, { name, help }, () => [[{}, read()]]);

@@ -3,21 +3,21 @@ import type { Logger } from "@storefront/telemetry";
 import { publicErrorOf } from "../errors/public-error.ts";
 import { countryOfCookie } from "../http/country-cookie.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Audience } from "../http/prepared-answer.ts";
-import { sendPrepared } from "../http/send.ts";
+import type { Audience } from "../http/representations.ts";
+import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
-import type { AnswerStore } from "./answer-store.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import { isTooOldToJoin } from "./kept-answer.ts";
-import type { KeptAnswer } from "./kept-answer.ts";
-import type { Asking, MadeAnswer, MakeAnswer } from "./make-answer.ts";
+import type { Asking, MadeResponse, MakeResponse } from "./make-response.ts";
 import type { Question } from "./question.ts";
+import type { ResponseStore } from "./response-store.ts";
+import { isTooOldToJoin } from "./stored-response.ts";
+import type { StoredResponse } from "./stored-response.ts";
 
 /** What the cache works with. */
 export interface ResponseCacheDependencies {
-  store: AnswerStore;
+  store: ResponseStore;
   feeds: FollowedFeeds;
-  makeAnswer: MakeAnswer;
+  makeResponse: MakeResponse;
   /** Bytes that known request targets may take. */
   maxTargetBytes: number;
   logger: Logger;
@@ -27,7 +27,7 @@ export interface ResponseCacheDependencies {
 type KnownTarget = Pick<Question, "key" | "keyIn"> & Pick<Exchange, "operation" | "route">;
 
 /** What those get who wait for one answer: the answer or why there is none. */
-type Flight = Begun & ({ answer: MadeAnswer | KeptAnswer } | { failure: unknown });
+type Flight = Begun & ({ answer: MadeResponse | StoredResponse } | { failure: unknown });
 
 interface Begun {
   /** Of the feeds when it began. */
@@ -46,7 +46,7 @@ const retryAfterMs = 1000;
  */
 const refreshesMax = 32;
 
-/** Statuses that a kept answer stands in for. */
+/** Statuses that a stored response stands in for. */
 const outageStatuses = new Set([502, 503, 504]);
 
 function isOutage(failure: unknown): boolean {
@@ -91,17 +91,17 @@ export class ResponseCache {
     if (key === undefined) return false;
     const found = this.#dependencies.store.find(key, exchange.startedAt);
     if (found?.life !== "fresh") return false;
-    const prepared = found.kept.prepared.ready(headers["accept-encoding"], audience);
-    if (prepared === undefined) return false;
+    const representation = found.stored.representations.ready(headers["accept-encoding"], audience);
+    if (representation === undefined) return false;
     exchange.operation = target.operation;
     exchange.route = target.route;
     exchange.cacheResult = "fresh";
-    sendPrepared(exchange, prepared, withAge(ownHeaders, exchange, found.kept));
+    sendRepresentation(exchange, representation, withAge(ownHeaders, exchange, found.stored));
     return true;
   }
 
   /**
-   * Answers a question: by a kept answer, by one that is being made, or by a new one. Fails as the
+   * Answers a question: by a stored response, by one that is being made, or by a new one. Fails as the
    * question does when there is none to stand in.
    *
    * @param ownHeaders as of `answerKnown`
@@ -112,34 +112,38 @@ export class ResponseCache {
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
-      const made = await this.#dependencies.makeAnswer(exchange, asking);
+      const made = await this.#dependencies.makeResponse(exchange, asking);
       await asking.send(made, audience);
       return;
     }
     if (method !== "POST") this.#remember(exchange, question);
     const answer = await this.#find(key, exchange, asking);
-    if ("prepared" in answer) {
-      await sendKept(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
-    } else if (answer.kept !== undefined && answer.isKeptAsMade) {
+    if ("representations" in answer) {
+      await sendStored(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
+    } else if (answer.stored !== undefined && answer.isStoredAsMade) {
       ownHeaders.push(...contextHeaders(answer.ctx));
-      await sendKept(exchange, answer.kept, audience, ownHeaders);
+      await sendStored(exchange, answer.stored, audience, ownHeaders);
     } else {
       // Not kept, or kept as what says that it comes from a cache.
       await asking.send(answer, audience);
     }
   }
 
-  async #find(key: string, exchange: Exchange, asking: Asking): Promise<MadeAnswer | KeptAnswer> {
+  async #find(
+    key: string,
+    exchange: Exchange,
+    asking: Asking,
+  ): Promise<MadeResponse | StoredResponse> {
     // Not when the exchange began: its body may have taken long to arrive.
     const now = performance.now();
     const found = this.#dependencies.store.find(key, now);
     if (found !== undefined) {
-      const { kept, life } = found;
-      const isTriedAgain = life === "expired" && now >= kept.retryAt;
-      if (life === "stale") void this.#refresh(key, kept, exchange, asking);
+      const { stored, life } = found;
+      const isTriedAgain = life === "expired" && now >= stored.retryAt;
+      if (life === "stale") void this.#refresh(key, stored, exchange, asking);
       if (!isTriedAgain) {
         exchange.cacheResult = life === "expired" ? "stale_if_error" : life;
-        return kept;
+        return stored;
       }
     }
     exchange.cacheResult = "miss";
@@ -158,7 +162,7 @@ export class ResponseCache {
     key: string,
     exchange: Exchange,
     asking: Asking,
-  ): Promise<MadeAnswer | KeptAnswer> {
+  ): Promise<MadeResponse | StoredResponse> {
     const { feeds } = this.#dependencies;
     for (;;) {
       const askedAt = performance.now();
@@ -176,23 +180,23 @@ export class ResponseCache {
         throw flight.failure;
       }
       const { answer, version } = flight;
-      if (isOwn && "prepared" in answer) exchange.cacheResult = "shared";
-      if (isOwn || "prepared" in answer) return answer;
+      if (isOwn && "representations" in answer) exchange.cacheResult = "shared";
+      if (isOwn || "representations" in answer) return answer;
       const isTooOld = answer.isTouched
         ? version !== askedVersion
-        : answer.kept?.isCurrent !== true && isLate;
+        : answer.stored?.isCurrent !== true && isLate;
       if (!isTooOld) return answer;
     }
   }
 
   async #make(key: string, exchange: Exchange, asking: Asking): Promise<Flight> {
-    const { feeds, makeAnswer, store } = this.#dependencies;
+    const { feeds, makeResponse, store } = this.#dependencies;
     const begun = { version: feeds.version, startedAt: performance.now() };
     try {
       const shared = await store.findShared(key, asking.endpointHeaders);
       if (shared !== undefined) return { ...begun, answer: shared };
-      const answer = await makeAnswer(exchange, asking);
-      if (answer.kept !== undefined) store.keep(key, answer.kept);
+      const answer = await makeResponse(exchange, asking);
+      if (answer.stored !== undefined) store.keep(key, answer.stored);
       return { ...begun, answer };
     } catch (failure) {
       if (!isOutage(failure)) store.delete(key);
@@ -200,8 +204,13 @@ export class ResponseCache {
     }
   }
 
-  async #refresh(key: string, kept: KeptAnswer, exchange: Exchange, asking: Asking): Promise<void> {
-    if (performance.now() < kept.retryAt || this.#refreshedKeys.has(key)) return;
+  async #refresh(
+    key: string,
+    stored: StoredResponse,
+    exchange: Exchange,
+    asking: Asking,
+  ): Promise<void> {
+    if (performance.now() < stored.retryAt || this.#refreshedKeys.has(key)) return;
     if (this.#refreshedKeys.size >= refreshesMax) {
       this.refreshes.skipped += 1;
       return;
@@ -214,19 +223,19 @@ export class ResponseCache {
       return;
     }
     this.refreshes.failed += 1;
-    kept.retryAt = performance.now() + retryAfterMs;
+    stored.retryAt = performance.now() + retryAfterMs;
     if (!("failure" in flight)) return;
     const { failure: err } = flight;
     const { requestId } = exchange;
     this.#dependencies.logger.warn({ err, requestId }, "an answer was not refreshed");
   }
 
-  #standInFor(key: string, error: unknown): KeptAnswer | undefined {
+  #standInFor(key: string, error: unknown): StoredResponse | undefined {
     if (!isOutage(error)) return undefined;
     const now = performance.now();
-    const kept = this.#dependencies.store.find(key, now)?.kept;
-    if (kept !== undefined) kept.retryAt = now + retryAfterMs;
-    return kept;
+    const stored = this.#dependencies.store.find(key, now)?.stored;
+    if (stored !== undefined) stored.retryAt = now + retryAfterMs;
+    return stored;
   }
 
   #remember({ url, operation, route }: Exchange, { key, keyIn }: Question): void {
@@ -239,20 +248,22 @@ export class ResponseCache {
 
 /** Whether there is an answer to keep; one that lacks parts is none. */
 function isRefreshed(flight: Flight): boolean {
-  return "answer" in flight && ("prepared" in flight.answer || flight.answer.kept !== undefined);
+  return (
+    "answer" in flight && ("representations" in flight.answer || flight.answer.stored !== undefined)
+  );
 }
 
-async function sendKept(
+async function sendStored(
   exchange: Exchange,
-  { prepared }: KeptAnswer,
+  { representations }: StoredResponse,
   audience: Audience,
   headers: string[],
 ): Promise<void> {
   const accepted = exchange.request.headers["accept-encoding"];
-  sendPrepared(exchange, await prepared.prepare(accepted, audience), headers);
+  sendRepresentation(exchange, await representations.prepare(accepted, audience), headers);
 }
 
-function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: KeptAnswer): string[] {
+function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: StoredResponse): string[] {
   headers.push("Age", String(Math.max(0, Math.floor((startedAt - madeAt) / 1000))));
   return headers;
 }

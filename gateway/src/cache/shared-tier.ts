@@ -6,7 +6,7 @@ import type { Reads } from "../tags/read-log.ts";
 import type { Positions } from "./followed-feeds.ts";
 
 /** An answer as gateways share it. */
-export interface SharedAnswer {
+export interface SharedResponse {
   body: Buffer;
   reads: Reads;
   begunAt: Positions;
@@ -20,9 +20,9 @@ export interface SharedAnswer {
  */
 export interface SharedTier {
   /** Undefined when there is none, and when the cache is away or slow. */
-  read(logs: string, key: string): Promise<SharedAnswer | undefined>;
+  read(logs: string, key: string): Promise<SharedResponse | undefined>;
   /** Does not wait, and does not fail. */
-  write(logs: string, key: string, answer: SharedAnswer): void;
+  write(logs: string, key: string, answer: SharedResponse): void;
 }
 
 /** As long as an answer may be given at all while writes are known. */

@@ -1,8 +1,8 @@
 /**
  * How the response cache answered a request:
  *
- * - `fresh`, `stale`: by a kept answer, which a new one replaces if it was stale;
- * - `stale_if_error`: by a kept one because a new one cannot be made;
+ * - `fresh`, `stale`: by a stored response, which a new one replaces if it was stale;
+ * - `stale_if_error`: by a stored one because a new one cannot be made;
  * - `shared`: by one that another gateway has made;
  * - `joined`: by one that was being made for another request;
  * - `miss`: by one made for it, or by a failure to make one;

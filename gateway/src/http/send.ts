@@ -4,10 +4,10 @@ import { chooseCoding, encodeBody } from "./content-coding.ts";
 import { entityTagOf, isNoneMatch } from "./entity-tag.ts";
 import type { Exchange } from "./exchange.ts";
 import { jsonType } from "./headers.ts";
-import type { PreparedBody } from "./prepared-answer.ts";
+import type { Representation } from "./representations.ts";
 
-/** A body ready to be sent. */
-export interface Answer {
+/** A JSON response to one exchange. */
+export interface JsonResponse {
   status: number;
   body: Buffer;
   /** Names and values in turn, without those that this module sets. */
@@ -18,7 +18,7 @@ export interface Answer {
  * Sends an answer. One with status 200 has an entity tag, is compressed if the client likes, and
  * shrinks to 304 when the client has it already.
  */
-export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+export async function sendResponse(exchange: Exchange, answer: JsonResponse): Promise<void> {
   const { request, response } = exchange;
   if (answer.status !== 200) {
     sendBytes(exchange, answer);
@@ -35,24 +35,24 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
   sendBytes(exchange, { ...answer, body: await encodeBody(answer.body, coding), headers });
 }
 
-/** Sends a prepared body of status 200, or 304 to who has it; `headers` are those of this answer alone. */
-export function sendPrepared(
+/** Sends a representation with status 200, or 304 to who has it; `headers` are those of this answer alone. */
+export function sendRepresentation(
   { request, response }: Exchange,
-  prepared: PreparedBody,
+  representation: Representation,
   headers: string[],
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (
     request.method !== "POST" &&
-    isNoneMatch(request.headers["if-none-match"], prepared.entityTag)
+    isNoneMatch(request.headers["if-none-match"], representation.entityTag)
   ) {
-    headers.push(...prepared.unchangedHeaders);
+    headers.push(...representation.unchangedHeaders);
     response.writeHead(304, headers).end();
     return;
   }
-  headers.push(...prepared.headers);
+  headers.push(...representation.headers);
   response.writeHead(200, headers);
-  response.end(request.method === "HEAD" ? undefined : prepared.body, "latin1");
+  response.end(request.method === "HEAD" ? undefined : representation.body, "latin1");
 }
 
 /** Sends what a client is told of a failure, and keeps the failure itself for the log. */
@@ -67,7 +67,7 @@ export function sendError(exchange: Exchange, error: unknown, headers: string[])
   });
 }
 
-function sendBytes({ request, response }: Exchange, { status, body, headers }: Answer): void {
+function sendBytes({ request, response }: Exchange, { status, body, headers }: JsonResponse): void {
   if (response.headersSent || response.destroyed) return;
   headers.push("Content-Type", jsonType, "Content-Length", String(body.length));
   response.writeHead(status, headers);

@@ -68,11 +68,11 @@ export interface OperationMeta {
 /** An operation with its input, checked. */
 export interface AskedOperation {
   input: Readonly<Record<string, unknown>>;
-  run: (ctx: RequestContext) => Promise<OperationAnswer>;
+  run: (ctx: RequestContext) => Promise<OperationResult>;
 }
 
 /** What an operation answers. */
-export interface OperationAnswer {
+export interface OperationResult {
   status: number;
   answer: unknown;
   /** What is kept of it, where that is something else. */

@@ -1,5 +1,5 @@
 import { retryAfterSeconds } from "../errors/public-error.ts";
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
+import type { EndpointHeaders } from "../http/representations.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint } from "./endpoint.ts";

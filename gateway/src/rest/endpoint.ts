@@ -13,13 +13,13 @@ export interface EndpointRequest {
 }
 
 /** A whole answer. */
-export interface BodyAnswer {
+export interface WholeResponse {
   status: number;
   body: string | Buffer;
 }
 
 /** What an endpoint answers. */
-export type EndpointAnswer = BodyAnswer | EventStream;
+export type EndpointResponse = WholeResponse | EventStream;
 
 /** One method of one path. Failures are thrown. */
 export interface Endpoint extends RouteEndpoint {
@@ -30,7 +30,7 @@ export interface Endpoint extends RouteEndpoint {
   /** Whether answers depend on the country, and so on its cookie. */
   takesCountry: boolean;
   /** Reads and checks a request; what comes back answers it. */
-  ask(request: EndpointRequest): Promise<(ctx: RequestContext) => Promise<EndpointAnswer>>;
+  ask(request: EndpointRequest): Promise<(ctx: RequestContext) => Promise<EndpointResponse>>;
   /** What a request asks; absent where answers are never kept. Fails as `ask` does. */
   question?(request: EndpointRequest): Promise<Question>;
 }

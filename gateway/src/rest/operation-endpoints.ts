@@ -1,10 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { questionKeys } from "../cache/question.ts";
-import type { CountryScope, QuestionAnswer } from "../cache/question.ts";
+import type { CountryScope, CacheableResponse } from "../cache/question.ts";
 import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { AskedOperation, OperationAnswer, OperationMeta } from "../operations/operation.ts";
+import type { AskedOperation, OperationResult, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 
@@ -74,12 +74,12 @@ function countryScopeOf({ input, isRegional }: OperationMeta): CountryScope {
   return isRegional ? "region" : "country";
 }
 
-function bodiesOf({ status, answer, keptAnswer }: OperationAnswer): QuestionAnswer {
+function bodiesOf({ status, answer, keptAnswer }: OperationResult): CacheableResponse {
   const body = JSON.stringify(answer);
   return {
     status,
     body,
-    ...(keptAnswer === undefined ? {} : { keptBody: JSON.stringify(keptAnswer) }),
+    ...(keptAnswer === undefined ? {} : { storedBody: JSON.stringify(keptAnswer) }),
   };
 }
 

@@ -1,13 +1,13 @@
 import { unavailable } from "../errors/public-error.ts";
-import type { BodyAnswer, Endpoint } from "./endpoint.ts";
+import type { WholeResponse, Endpoint } from "./endpoint.ts";
 
 /**
  * What a supervisor asks of this process alone: `/livez` is 200 while it serves, `/readyz` 503 once it
  * drains. How the services behind it are doing is told by `/health`, and no reason to stop it.
  */
 export function probeEndpoints(isDraining: () => boolean): Endpoint[] {
-  const fine: BodyAnswer = { status: 200, body: JSON.stringify({ status: "ok" }) };
-  const probe = (path: string, answer: () => BodyAnswer): Endpoint => ({
+  const fine: WholeResponse = { status: 200, body: JSON.stringify({ status: "ok" }) };
+  const probe = (path: string, answer: () => WholeResponse): Endpoint => ({
     method: "GET",
     operation: path.slice(1),
     path,

@@ -1,5 +1,5 @@
 import { runForSpan } from "@storefront/telemetry";
-import type { SentAnswer } from "../cache/make-answer.ts";
+import type { OriginResponse } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { methodNotAllowed } from "../errors/public-error.ts";
 import { bytesOf } from "../http/bytes-of.ts";
@@ -8,10 +8,10 @@ import { preflightHeaders } from "../http/cors.ts";
 import type { CorsPolicy } from "../http/cors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { HandleExchange } from "../http/http-server.ts";
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
+import type { EndpointHeaders } from "../http/representations.ts";
 import type { MatchRoute, Route } from "../http/route-table.ts";
 import { sendEvents } from "../http/send-events.ts";
-import { sendAnswer, sendError } from "../http/send.ts";
+import { sendResponse, sendError } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import type { RateLimiter } from "../protection/rate-limiter.ts";
@@ -105,11 +105,11 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
   async function sendWhole(
     exchange: Exchange,
     endpoint: Endpoint,
-    { status, body, ctx }: SentAnswer,
+    { status, body, ctx }: OriginResponse,
     headers: string[],
   ): Promise<void> {
     headers.push(...answerHeaders(endpoint, status, ctx, cors.variesByOrigin));
-    await sendAnswer(exchange, { status, body, headers });
+    await sendResponse(exchange, { status, body, headers });
   }
 
   function keptHeadersFor(endpoint: Endpoint): EndpointHeaders {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseFreshMs } from "./kept-answer.ts";
+import { chooseFreshMs } from "./stored-response.ts";
 
 test("answers that are made together do not all grow stale together, and none late", () => {
   const chosenMs = Array.from({ length: 1000 }, chooseFreshMs).toSorted((a, b) => a - b);

@@ -1,14 +1,14 @@
 import { SizedMap } from "@storefront/cache";
-import { PreparedAnswer } from "../http/prepared-answer.ts";
-import type { EndpointHeaders } from "../http/prepared-answer.ts";
+import { Representations } from "../http/representations.ts";
+import type { EndpointHeaders } from "../http/representations.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import { chooseFreshMs, lifeOf, sizeOf } from "./kept-answer.ts";
-import type { KeptAnswer, Life } from "./kept-answer.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
+import { chooseFreshMs, lifeOf, sizeOf } from "./stored-response.ts";
+import type { Life, StoredResponse } from "./stored-response.ts";
 
 /** What answers are kept with. */
-export interface AnswerStoreDependencies {
+export interface ResponseStoreDependencies {
   /** Bytes that answers may take in this process. */
   maxSizeBytes: number;
   feeds: FollowedFeeds;
@@ -16,19 +16,19 @@ export interface AnswerStoreDependencies {
   shared?: SharedTier | undefined;
 }
 
-/** An answer and what it is good for. */
-export interface FoundAnswer {
-  kept: KeptAnswer;
+/** A stored response that was found, and what it is good for. */
+export interface Hit {
+  stored: StoredResponse;
   life: Exclude<Life, "gone">;
 }
 
 /** Answers by key, in this process and, if there is one, in a cache shared with others. */
-export class AnswerStore {
+export class ResponseStore {
   readonly #feeds: FollowedFeeds;
   readonly #shared: SharedTier | undefined;
-  readonly #answers: SizedMap<KeptAnswer>;
+  readonly #answers: SizedMap<StoredResponse>;
 
-  constructor({ maxSizeBytes, feeds, shared }: AnswerStoreDependencies) {
+  constructor({ maxSizeBytes, feeds, shared }: ResponseStoreDependencies) {
     this.#feeds = feeds;
     this.#shared = shared;
     this.#answers = new SizedMap(maxSizeBytes);
@@ -55,17 +55,17 @@ export class AnswerStore {
   }
 
   /** An answer of this process; `now` is on the clock of `performance.now()`. */
-  find(key: string, now: number): FoundAnswer | undefined {
-    const kept = this.#answers.get(key);
-    if (kept === undefined) return undefined;
-    const life = lifeOf(kept, this.#feeds, now);
-    if (life !== "gone") return { kept, life };
+  find(key: string, now: number): Hit | undefined {
+    const stored = this.#answers.get(key);
+    if (stored === undefined) return undefined;
+    const life = lifeOf(stored, this.#feeds, now);
+    if (life !== "gone") return { stored, life };
     this.#answers.delete(key);
     return undefined;
   }
 
   /** A fresh answer that another process has made. One that is not fresh is left to stand in. */
-  async findShared(key: string, headers: EndpointHeaders): Promise<KeptAnswer | undefined> {
+  async findShared(key: string, headers: EndpointHeaders): Promise<StoredResponse | undefined> {
     // What no feed tells about is not shared.
     const before = this.#answers.get(key);
     if (before?.isFollowed === false) return undefined;
@@ -73,8 +73,8 @@ export class AnswerStore {
     const found = logs === undefined ? undefined : await this.#shared?.read(logs, key);
     if (found === undefined) return undefined;
     const now = performance.now();
-    const kept: KeptAnswer = {
-      prepared: new PreparedAnswer(found.body, headers),
+    const stored: StoredResponse = {
+      representations: new Representations(found.body, headers),
       reads: found.reads,
       isFollowed: true,
       freshMs: chooseFreshMs(),
@@ -84,21 +84,21 @@ export class AnswerStore {
       isCurrent: false,
       retryAt: 0,
     };
-    const life = lifeOf(kept, this.#feeds, now);
+    const life = lifeOf(stored, this.#feeds, now);
     if (life === "gone") return undefined;
     // How old it is goes by another process's clock, so only the feeds can vouch for it.
-    if (life === "fresh" && kept.isCurrent) return this.#keepOrRenew(key, kept);
-    if (before === undefined) this.#keepHere(key, kept);
+    if (life === "fresh" && stored.isCurrent) return this.#keepOrRenew(key, stored);
+    if (before === undefined) this.#keepHere(key, stored);
     return undefined;
   }
 
-  keep(key: string, kept: KeptAnswer): void {
-    this.#keepOrRenew(key, kept);
+  keep(key: string, stored: StoredResponse): void {
+    this.#keepOrRenew(key, stored);
     const logs = this.#feeds.logs();
-    if (!kept.isCurrent || logs === undefined) return;
-    const { prepared, reads, begunAt, madeAt } = kept;
+    if (!stored.isCurrent || logs === undefined) return;
+    const { representations, reads, begunAt, madeAt } = stored;
     const ageMs = performance.now() - madeAt;
-    this.#shared?.write(logs, key, { body: prepared.body, reads, begunAt, ageMs });
+    this.#shared?.write(logs, key, { body: representations.body, reads, begunAt, ageMs });
   }
 
   /** Forgets an answer in this process. */
@@ -111,15 +111,15 @@ export class AnswerStore {
     this.#answers.clear();
   }
 
-  #keepOrRenew(key: string, kept: KeptAnswer): KeptAnswer {
+  #keepOrRenew(key: string, stored: StoredResponse): StoredResponse {
     const before = this.#answers.get(key);
-    if (before !== undefined && renew(before, kept)) return before;
-    this.#keepHere(key, kept);
-    return kept;
+    if (before !== undefined && renew(before, stored)) return before;
+    this.#keepHere(key, stored);
+    return stored;
   }
 
-  #keepHere(key: string, kept: KeptAnswer): void {
-    this.#answers.set(key, kept, sizeOf(key, kept));
-    kept.prepared.onGrown = (bytes) => this.#answers.grow(key, kept, bytes);
+  #keepHere(key: string, stored: StoredResponse): void {
+    this.#answers.set(key, stored, sizeOf(key, stored));
+    stored.representations.onGrown = (bytes) => this.#answers.grow(key, stored, bytes);
   }
 }

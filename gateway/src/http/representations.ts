@@ -3,8 +3,8 @@ import type { ContentCoding } from "./content-coding.ts";
 import { bodyDigestOf, entityTagIn } from "./entity-tag.ts";
 import { jsonType } from "./headers.ts";
 
-/** A body in one coding with everything that is sent with it, but for what differs by request. */
-export interface PreparedBody {
+/** A representation (RFC 9110): a body in one coding with everything that is sent with it, but for what differs by request. */
+export interface Representation {
   /**
    * Small ones as text, a character per byte (`latin1`), which node:http sends in one piece with the
    * headers; that takes a fifth less time.
@@ -34,10 +34,10 @@ const overheadBytes = 2048;
 // Beyond it, copying the text behind the headers costs more than it saves.
 const textMaxBytes = 8192;
 
-type Variants = Partial<Record<Audience, PreparedBody>>;
+type Variants = Partial<Record<Audience, Representation>>;
 
-/** A body with its encoded forms and headers, each made once, when it is first asked for. */
-export class PreparedAnswer {
+/** The representations of one body, by coding and audience: each made once, when it is first asked for. */
+export class Representations {
   /**
    * A small body as text, a character per byte: the engine's heap closes its gaps, while small
    * buffers share pages that stay as long as one of them is kept.
@@ -69,19 +69,19 @@ export class PreparedAnswer {
   }
 
   /** Whether both have the same bytes. */
-  isLike(other: PreparedAnswer): boolean {
+  isLike(other: Representations): boolean {
     const [one, another] = [this.#content, other.#content];
     if (typeof one === "string" || typeof another === "string") return one === another;
     return one.equals(another);
   }
 
   /** What to send to who accepts these codings; undefined while it has to be made by `prepare`. */
-  ready(accepted: string | undefined, audience: Audience): PreparedBody | undefined {
+  ready(accepted: string | undefined, audience: Audience): Representation | undefined {
     return this.#prepared[this.#codingFor(accepted)]?.[audience];
   }
 
   /** As `ready`; makes it. */
-  async prepare(accepted: string | undefined, audience: Audience): Promise<PreparedBody> {
+  async prepare(accepted: string | undefined, audience: Audience): Promise<Representation> {
     const coding = this.#codingFor(accepted);
     const variants = (this.#prepared[coding] ??= {});
     const content = coding === "identity" ? this.#content : await this.#encoded(coding);
@@ -108,7 +108,7 @@ export class PreparedAnswer {
     return bytes;
   }
 
-  #withHeaders(body: string | Buffer, coding: ContentCoding, audience: Audience): PreparedBody {
+  #withHeaders(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
     this.#digest ??= bodyDigestOf(this.body);
     const entityTag = entityTagIn(coding, this.#digest);
     const unchangedHeaders = [...this.#headers[audience], "ETag", entityTag];

@@ -1,13 +1,13 @@
 import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { PreparedAnswer } from "../http/prepared-answer.ts";
-import type { Audience, EndpointHeaders } from "../http/prepared-answer.ts";
+import { Representations } from "../http/representations.ts";
+import type { Audience, EndpointHeaders } from "../http/representations.ts";
 import { ReadLog } from "../tags/read-log.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import { chooseFreshMs } from "./kept-answer.ts";
-import type { KeptAnswer } from "./kept-answer.ts";
 import type { Question } from "./question.ts";
+import { chooseFreshMs } from "./stored-response.ts";
+import type { StoredResponse } from "./stored-response.ts";
 
 /** A question and how its answers are sent. */
 export interface Asking {
@@ -15,37 +15,40 @@ export interface Asking {
   /** Headers of the endpoint's answers that may be kept. */
   endpointHeaders: EndpointHeaders;
   /** Sends an answer that is not kept, which another's question may have made, to who asks. */
-  send: (answer: SentAnswer, audience: Audience) => Promise<void>;
+  send: (answer: OriginResponse, audience: Audience) => Promise<void>;
 }
 
-/** An answer and the context that it was made in. */
-export interface SentAnswer {
+/** A response as the operation gave it, not from a cache, and the context that it was made in. */
+export interface OriginResponse {
   status: number;
   body: Buffer;
   ctx: RequestContext;
 }
 
 /** An answer as it was made. */
-export interface MadeAnswer extends SentAnswer {
+export interface MadeResponse extends OriginResponse {
   /** What may be kept of it. */
-  kept: KeptAnswer | undefined;
+  stored: StoredResponse | undefined;
   /** Whether that is what was made; it may say instead that it comes from a cache. */
-  isKeptAsMade: boolean;
+  isStoredAsMade: boolean;
   /** Whether something it was made of was written meanwhile. */
   isTouched: boolean;
 }
 
 /** Makes the answer to a question. Fails as the question does. */
-export type MakeAnswer = (exchange: Exchange, asking: Asking) => Promise<MadeAnswer>;
+export type MakeResponse = (exchange: Exchange, asking: Asking) => Promise<MadeResponse>;
 
 /** What answers are made with. */
-export interface AnswerMakerDependencies {
+export interface ResponseMakerDependencies {
   feeds: FollowedFeeds;
   createContext: (exchange: Exchange, reads: ReadLog) => RequestContext;
 }
 
 /** Makes answers and notes what they are made of. */
-export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependencies): MakeAnswer {
+export function createResponseMaker({
+  feeds,
+  createContext,
+}: ResponseMakerDependencies): MakeResponse {
   return async (exchange, { question, endpointHeaders }) => {
     const madeAt = performance.now();
     const { version } = feeds;
@@ -53,9 +56,9 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
     const begunAt = feeds.positions();
     const log = new ReadLog();
     const ctx = createContext(exchange, log);
-    const { status, body: text, keptBody } = await question.answer(ctx);
+    const { status, body: text, storedBody } = await question.answer(ctx);
     const body = bytesOf(text);
-    const made = { status, body, ctx, isTouched: false, kept: undefined, isKeptAsMade: false };
+    const made = { status, body, ctx, isTouched: false, stored: undefined, isStoredAsMade: false };
     if (status !== 200 || ctx.degraded.size > 0) return made;
     // Where one log was read to says nothing about another.
     if (logs !== undefined && feeds.logs() !== logs) return made;
@@ -64,9 +67,9 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
     if (verdict === "touched") return { ...made, isTouched: true };
     const { isFollowed } = log;
     const isCurrent = isFollowed && verdict === "current";
-    const kept: KeptAnswer = {
-      prepared: new PreparedAnswer(
-        keptBody === undefined ? body : bytesOf(keptBody),
+    const stored: StoredResponse = {
+      representations: new Representations(
+        storedBody === undefined ? body : bytesOf(storedBody),
         endpointHeaders,
       ),
       reads,
@@ -78,6 +81,6 @@ export function createAnswerMaker({ feeds, createContext }: AnswerMakerDependenc
       isCurrent,
       retryAt: 0,
     };
-    return { ...made, kept, isKeptAsMade: keptBody === undefined };
+    return { ...made, stored, isStoredAsMade: storedBody === undefined };
   };
 }

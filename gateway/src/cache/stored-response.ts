@@ -1,4 +1,4 @@
-import type { PreparedAnswer } from "../http/prepared-answer.ts";
+import type { Representations } from "../http/representations.ts";
 import type { Reads } from "../tags/read-log.ts";
 import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
@@ -13,9 +13,9 @@ const standInMs = 3_600_000;
 
 const tagOverheadBytes = 40;
 
-/** An answer that is kept. */
-export interface KeptAnswer {
-  readonly prepared: PreparedAnswer;
+/** A stored response, in the words of RFC 9111: an answer that is kept, and how to judge it. */
+export interface StoredResponse {
+  readonly representations: Representations;
   readonly reads: Reads;
   /** Whether feeds tell of every write to what it was made of. */
   readonly isFollowed: boolean;
@@ -40,11 +40,11 @@ export interface KeptAnswer {
 export type Life = "fresh" | "stale" | "expired" | "gone";
 
 /** What an answer is good for now. */
-export function lifeOf(kept: KeptAnswer, feeds: FollowedFeeds, now: number): Life {
-  if (kept.version !== feeds.version && askFeeds(kept, feeds) === "touched") return "gone";
-  const ageMs = now - kept.madeAt;
-  if (kept.isCurrent) {
-    if (ageMs < kept.freshMs) return "fresh";
+export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Life {
+  if (stored.version !== feeds.version && askFeeds(stored, feeds) === "touched") return "gone";
+  const ageMs = now - stored.madeAt;
+  if (stored.isCurrent) {
+    if (ageMs < stored.freshMs) return "fresh";
     if (ageMs < maxStaleMs) return "stale";
   } else if (ageMs < unwatchedMs) return "fresh";
   return ageMs < standInMs ? "expired" : "gone";
@@ -64,19 +64,19 @@ export function isTooOldToJoin(startedAt: number, askedAt: number): boolean {
 }
 
 /** Bytes of the answer beside its encoded forms; strings of tags and keys are of one byte each. */
-export function sizeOf(key: string, { prepared, reads }: KeptAnswer): number {
-  let sizeBytes = prepared.sizeBytes + key.length;
+export function sizeOf(key: string, { representations, reads }: StoredResponse): number {
+  let sizeBytes = representations.sizeBytes + key.length;
   for (const [, tags] of reads) {
     for (const tag of tags) sizeBytes += tag.length + tagOverheadBytes;
   }
   return sizeBytes;
 }
 
-function askFeeds(kept: KeptAnswer, feeds: FollowedFeeds) {
-  const verdict = feeds.judge(kept.reads, kept.begunAt);
-  kept.version = feeds.version;
-  kept.isCurrent = kept.isFollowed && verdict === "current";
+function askFeeds(stored: StoredResponse, feeds: FollowedFeeds) {
+  const verdict = feeds.judge(stored.reads, stored.begunAt);
+  stored.version = feeds.version;
+  stored.isCurrent = stored.isFollowed && verdict === "current";
   // So that the feeds need not remember for longer than since somebody asked.
-  if (verdict === "current") kept.begunAt = feeds.positions();
+  if (verdict === "current") stored.begunAt = feeds.positions();
   return verdict;
 }
