@@ -57,7 +57,14 @@ export class FeedConsumer {
     this.#cursor = cursor;
     this.#quarantine = quarantine;
     this.#applier = new EntryApplier({ options, cursor, lease, quarantine });
-    this.#resynchroniser = new Resynchroniser({ options, client, cursor, lease, signal });
+    this.#resynchroniser = new Resynchroniser({
+      options,
+      client,
+      cursor,
+      lease,
+      quarantine,
+      signal,
+    });
     const { feed, schema: follower, logger } = options;
     this.#acknowledger = new Acknowledger({ client, feed, follower, logger, signal });
     this.#lag = lag;

@@ -82,6 +82,14 @@ export class Quarantine {
     );
   }
 
+  /** Notes that all records are as they are after a sequence, or later. */
+  async supersedeAll(tx: Transaction, sequence: bigint): Promise<void> {
+    await tx.write(
+      `update ${this.#table} set superseded_by = $2 where feed = $1 and superseded_by is null`,
+      [this.#feed, sequence],
+    );
+  }
+
   /** Those that were put away first; locked in a transaction. */
   async list(queryable: Queryable, limit = maxQuarantined): Promise<QuarantinedEntry[]> {
     const rows = await queryable.read<Row>(

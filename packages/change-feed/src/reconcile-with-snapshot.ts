@@ -66,6 +66,7 @@ export async function reconcileWithSnapshot(
       if (absent.length > 0) await reconcile(tx, absent.map(absentRecord), position);
     });
   }
+  await at.transaction((tx) => at.noteRecords(tx, position.sequence));
   await forgetAll(at, keys);
   return position;
 }

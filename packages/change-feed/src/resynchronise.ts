@@ -21,6 +21,11 @@ export interface Resynchronisation {
    * until all is done, so that whoever is interrupted begins anew: every step must bear that.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Notes that every record is as it is after this sequence or later, so that a write which is quarantined
+   * does not take the place of a newer one when it is tried again.
+   */
+  noteRecords(tx: Transaction, sequence: bigint): Promise<void>;
 }
 
 /** Makes what the follower holds agree with the log; gives the place from which to follow it. */

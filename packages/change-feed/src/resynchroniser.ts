@@ -5,6 +5,7 @@ import type { FeedLease } from "./feed-lease.ts";
 import type { FeedLoss } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
+import type { Quarantine } from "./quarantine.ts";
 import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
 import { whileHeld } from "./while-held.ts";
 
@@ -14,6 +15,7 @@ export interface ResynchroniserParts {
   readonly client: Client<typeof FeedService>;
   readonly cursor: FeedCursor;
   readonly lease: FeedLease;
+  readonly quarantine: Quarantine;
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +52,7 @@ export class Resynchroniser {
   }
 
   #at(reason: FeedLoss, position: LogPosition): Resynchronisation {
-    const { options, client, cursor, lease, signal } = this.#parts;
+    const { options, client, cursor, lease, quarantine, signal } = this.#parts;
     const { feed, logger, database } = options;
     return {
       feed,
@@ -68,6 +70,7 @@ export class Resynchroniser {
           }
           return await work(tx);
         }),
+      noteRecords: (tx, sequence) => quarantine.supersedeAll(tx, sequence),
     };
   }
 }

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";
+import { FeedMetrics, followFeed, provideFeed, reconcileWithSnapshot } from "../src/index.ts";
 import type { FeedFollower, FollowOptions } from "../src/index.ts";
 import {
   append,
@@ -150,6 +150,32 @@ describeOnEachDatabase(
       expect(await started.retryQuarantined()).toEqual({ applied: 1, failed: 0 });
       expect(superseded).toEqual([1n]);
       expect(await applied()).toEqual(["r"]);
+    });
+
+    it("does not let it take the place of what a snapshot has shown since", async () => {
+      await write("a", "bad");
+      follow();
+      await expect.poll(quarantined, patience).toHaveLength(1);
+      await follower?.close();
+      // Another history, in which the log says nothing of what was quarantined.
+      await database.write("truncate owner.change_log restart identity");
+      await write("b");
+      const superseded: bigint[] = [];
+      const started = follow({
+        applySuperseded: async (_tx, { sequence }) => void superseded.push(sequence),
+        resynchronise: (at) =>
+          reconcileWithSnapshot(at, {
+            schema: "consumer",
+            kinds: ["sandbox"],
+            reconcile: insertAll,
+            held: async function* none() {},
+          }),
+      });
+      await until(["a", "b"]);
+      await expect
+        .poll(() => started.retryQuarantined(), patience)
+        .toEqual({ applied: 1, failed: 0 });
+      expect(superseded).toEqual([2n]);
     });
   },
   ["pglite", "postgres"],

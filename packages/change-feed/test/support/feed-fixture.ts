@@ -44,6 +44,8 @@ export async function openFeedDatabase(options: DatabaseOptions): Promise<Databa
         kind text not null, key text[] not null, entry bytea not null, error text not null,
         first_failed_at timestamptz not null default clock_timestamp(), superseded_by bigint,
         primary key (feed, sequence, identity));
+      create table if not exists consumer.snapshot_key (
+        feed text not null, digest bytea not null, primary key (feed, digest));
       create table if not exists consumer.applied (
         place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
   );
