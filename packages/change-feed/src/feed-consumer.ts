@@ -72,16 +72,20 @@ export class FeedConsumer {
     this.#signal = signal;
   }
 
+  get isResynchronising(): boolean {
+    return this.#resynchroniser.isRunning;
+  }
+
   /**
    * Resolves when the service ends the stream, or a log that can be followed no more is agreed with again;
-   * rejects when the stream breaks or applying fails.
+   * rejects when the stream breaks, applying fails, or the signal says so.
    */
-  async consume(onProgress: () => void): Promise<void> {
+  async consume(onProgress: () => void, signal: AbortSignal): Promise<void> {
     const { resynchronise } = this.#options;
     const position = await this.#cursor.read();
     await this.#quarantine.count(this.#options.database);
     try {
-      await this.#follow(position, onProgress);
+      await this.#follow(position, onProgress, signal);
     } catch (error) {
       const loss = feedLossOf(error);
       if (loss === undefined || resynchronise === undefined) throw error;
@@ -93,7 +97,7 @@ export class FeedConsumer {
     }
   }
 
-  async #follow(start: LogPosition, onProgress: () => void): Promise<void> {
+  async #follow(start: LogPosition, onProgress: () => void, turn: AbortSignal): Promise<void> {
     const { kinds = [], idleLimitMs = defaultIdleLimitMs } = this.#options;
     let position = start;
     const done = new AbortController();
@@ -108,7 +112,7 @@ export class FeedConsumer {
           { signal, timeoutMs: 0 },
         ),
       idleLimitMs,
-      AbortSignal.any([this.#signal, done.signal]),
+      AbortSignal.any([this.#signal, turn, done.signal]),
     );
     try {
       for await (const burst of inBursts(messages, isFull)) {
@@ -121,6 +125,7 @@ export class FeedConsumer {
           this.#lag.applied(position.sequence, step);
           this.#acknowledger.note(position.sequence);
           onProgress();
+          turn.throwIfAborted();
           if (this.#signal.aborted) return;
         }
       }

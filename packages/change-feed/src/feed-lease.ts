@@ -45,7 +45,7 @@ interface Row {
 export class FeedLease {
   readonly #options: FeedLeaseOptions;
   readonly #statements: Readonly<
-    Record<"create" | "look" | "take" | "renew" | "exclude" | "giveBack", Statement>
+    Record<"create" | "look" | "take" | "renew" | "seize" | "exclude" | "giveBack", Statement>
   >;
   #isHeld = false;
 
@@ -76,6 +76,7 @@ export class FeedLease {
         name: `${schema}.feedLease.renew`,
         text: `update ${table} set expires_at = ${end} where feed = $1 and holder = $2`,
       },
+      seize: `update ${table} set holder = $2, expires_at = ${end}, version = $4 where feed = $1`,
       exclude: `select version from ${table} where feed = $1 for update`,
       giveBack: `update ${table} set holder = null where feed = $1 and holder = $2`,
     };
@@ -123,6 +124,15 @@ export class FeedLease {
    */
   async confirm(tx: Transaction): Promise<void> {
     if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
+  }
+
+  /** Takes the lease from whoever has it, also of a newer version: an operator has said so. */
+  async seize(): Promise<void> {
+    const { database, feed, leaseMs, projectionVersion } = this.#options;
+    await database.write(this.#statements.create, [feed]);
+    const parameters = [feed, this.holder, leaseMs, projectionVersion];
+    await database.write(this.#statements.seize, parameters);
+    this.#isHeld = true;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Counter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { FeedState, Metrics } from "@storefront/telemetry";
-import { feedLosses } from "./feed-loss.ts";
-import type { FeedLoss } from "./feed-loss.ts";
+import { resynchronisationReasons } from "./resynchronise.ts";
+import type { ResynchronisationReason } from "./resynchronise.ts";
 
 /** Where a follower with a durable cursor stands. */
 export interface FollowerState extends FeedState {
@@ -27,7 +27,7 @@ export class FeedMetrics {
     });
     this.#resynchronisations = new Counter({
       name: "feed_resynchronisations_total",
-      help: "Times that this process began to resynchronise with a feed that it could not follow any more.",
+      help: "Times that this process began to resynchronise with a feed, as one that it could not follow any more.",
       labelNames: ["feed", "reason"],
       registers: [metrics],
     });
@@ -35,7 +35,7 @@ export class FeedMetrics {
       metrics,
       {
         name: "feed_resynchronising",
-        help: "Whether this process resynchronises with a feed that it could not follow any more.",
+        help: "Whether this process resynchronises with a feed, as one that it could not follow any more.",
         labelNames: ["feed"],
       },
       () => [...this.#resynchronising].map(([feed, isRunning]) => [{ feed }, isRunning() ? 1 : 0]),
@@ -66,10 +66,11 @@ export class FeedMetrics {
   /** Reports from now on whether a follower resynchronises. */
   addResynchronisation(feed: string, isRunning: () => boolean): void {
     this.#resynchronising.set(feed, isRunning);
-    for (const reason of feedLosses) this.#resynchronisations.inc({ feed, reason }, 0);
+    for (const reason of resynchronisationReasons)
+      this.#resynchronisations.inc({ feed, reason }, 0);
   }
 
-  countResynchronisation(feed: string, reason: FeedLoss): void {
+  countResynchronisation(feed: string, reason: ResynchronisationReason): void {
     this.#resynchronisations.inc({ feed, reason });
   }
 

@@ -6,6 +6,7 @@ import { FeedLease } from "./feed-lease.ts";
 import type { FeedFollower, FollowOptions } from "./follow-options.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 import { Quarantine } from "./quarantine.ts";
+import { rebuildProjection } from "./rebuild-projection.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
 import { standBy } from "./stand-by.ts";
 import { TakeOver } from "./take-over.ts";
@@ -31,13 +32,18 @@ export function followFeed(options: FollowOptions): FeedFollower {
   const stopping = new AbortController();
   const { signal } = stopping;
   const lag = new FeedLag();
-  const lease = new FeedLease({ ...options, projectionVersion, leaseMs });
+  const newLease = () => new FeedLease({ ...options, projectionVersion, leaseMs });
+  const lease = newLease();
   const takeOver = new TakeOver(projectionVersion);
   const quarantine = new Quarantine(options.schema, feed);
   const cursor = new FeedCursor(database, options.schema, feed);
   const consumer = new FeedConsumer({ options, cursor, lease, quarantine, lag, signal });
   const standing = { ...options, kinds, idleLimitMs, lease, takeOver, lag, quarantine };
   let running: Promise<void> | undefined;
+  let rebuilds = 0;
+  /** Ends what is under way, so that the follower looks anew at who applies the feed, and from where. */
+  let turn = new AbortController();
+  metrics?.addResynchronisation(feed, () => consumer.isResynchronising || rebuilds > 0);
   metrics?.add(feed, () => ({
     ...lag.state(),
     isLeading: lease.isHeld,
@@ -46,10 +52,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
 
   async function follow(onProgress: () => void): Promise<void> {
     if (!lease.isHeld) {
-      await standBy(standing, signal);
+      await standBy(standing, AbortSignal.any([signal, turn.signal]));
       if (lease.isHeld) logger.info({ feed }, "applies the feed");
     }
-    if (lease.isHeld) await consumer.consume(onProgress);
+    if (lease.isHeld) await consumer.consume(onProgress, turn.signal);
   }
 
   async function run(): Promise<void> {
@@ -60,6 +66,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
         logger.info({ feed }, "the feed ended");
       } catch (err) {
         if (signal.aborted) break;
+        if (turn.signal.aborted) {
+          turn = new AbortController();
+          continue;
+        }
         if (err instanceof LeaseLostError) {
           logger.info({ feed }, "stands by: another process applies the feed");
           continue;
@@ -95,6 +105,20 @@ export function followFeed(options: FollowOptions): FeedFollower {
       const quarantined = await quarantine.list(database, maxDescribed);
       const quarantinedEntries = quarantine.size;
       return { ...state, ownVersion: projectionVersion, quarantinedEntries, quarantined };
+    },
+    async rebuild(broken) {
+      if (options.rebuild === undefined) return;
+      rebuilds++;
+      const ended = AbortSignal.any([signal, broken]);
+      try {
+        await rebuildProjection(
+          { options, cursor, lease: newLease(), quarantine, signal: ended },
+          options.rebuild,
+        );
+      } finally {
+        rebuilds--;
+        turn.abort();
+      }
     },
     retryQuarantined: () => retryQuarantined({ options, cursor, lease, quarantine }),
     async close() {

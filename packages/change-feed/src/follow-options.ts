@@ -41,6 +41,8 @@ export interface FollowOptions {
    * the follower tries again, for ever.
    */
   readonly resynchronise?: Resynchronise | undefined;
+  /** Makes anew what the follower holds, whatever it is; must bear to be interrupted. */
+  readonly rebuild?: Resynchronise | undefined;
   /**
    * Applies an entry that was quarantined and whose record has a later write that was applied: what the
    * entry says of the record's state is old. Default: nothing, and it counts as applied.
@@ -89,6 +91,12 @@ export interface FeedFollower {
   probe(): Promise<FollowerHealth>;
   /** Who applies the feed, how far, and what could not be applied. */
   describe(): Promise<FollowerDescription>;
+  /**
+   * Makes the projection anew, as {@link FollowOptions.rebuild} says. Does nothing without it.
+   *
+   * @param signal breaks it off.
+   */
+  rebuild(signal: AbortSignal): Promise<void>;
   /** Applies the quarantined entries, once the database is migrated; see {@link retryQuarantined}. */
   retryQuarantined(): Promise<RetryOutcome>;
   /** Lets the transaction under way end, then stops and lets another process go on. */

@@ -2,15 +2,21 @@ import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
-import type { FeedLoss } from "./feed-loss.ts";
+import { feedLosses } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
+
+/** Why a follower resynchronises: it cannot go on from where it is, or an operator has asked for it. */
+export const resynchronisationReasons = [...feedLosses, "asked"] as const;
+
+/** One of {@link resynchronisationReasons}. */
+export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
 
 /** What a follower has at hand to agree again with a log that it can no longer follow. */
 export interface Resynchronisation {
   readonly feed: string;
   /** The log, as it is now. */
   readonly client: Client<typeof FeedService>;
-  readonly reason: FeedLoss;
+  readonly reason: ResynchronisationReason;
   /** Where the follower was. */
   readonly position: LogPosition;
   /** Aborts when the follower is closed. */

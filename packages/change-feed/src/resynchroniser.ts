@@ -2,11 +2,10 @@ import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedCursor } from "./feed-cursor.ts";
 import type { FeedLease } from "./feed-lease.ts";
-import type { FeedLoss } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { FollowOptions } from "./follow-options.ts";
 import type { Quarantine } from "./quarantine.ts";
-import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
+import type { Resynchronisation, ResynchronisationReason, Resynchronise } from "./resynchronise.ts";
 import { whileHeld } from "./while-held.ts";
 
 /** What a {@link Resynchroniser} works with. */
@@ -26,23 +25,28 @@ export class Resynchroniser {
 
   constructor(parts: ResynchroniserParts) {
     this.#parts = parts;
-    const { feed, metrics } = parts.options;
-    metrics?.addResynchronisation(feed, () => this.#isRunning);
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   /** Resolves when the cursor stands where the log can be followed from. */
-  async run(resynchronise: Resynchronise, reason: FeedLoss, position: LogPosition): Promise<void> {
-    const { feed, logger, metrics, onCommitted } = this.#parts.options;
+  async run(
+    resynchronise: Resynchronise,
+    reason: ResynchronisationReason,
+    position: LogPosition,
+  ): Promise<void> {
+    const { options, lease, cursor } = this.#parts;
+    const { feed, logger, metrics, onCommitted } = options;
     metrics?.countResynchronisation(feed, reason);
-    logger.warn(
-      { feed, reason, from: textOf(position) },
-      "the log is another one: resynchronising",
-    );
+    const why = reason === "asked" ? "rebuilding" : "the log is another one: resynchronising";
+    logger.warn({ feed, reason, from: textOf(position) }, why);
     this.#isRunning = true;
     try {
       const at = this.#at(reason, position);
-      const target = await whileHeld(this.#parts.lease, logger, () => resynchronise(at));
-      await at.transaction((tx) => this.#parts.cursor.advance(tx, target));
+      const target = await whileHeld(lease, logger, () => resynchronise(at));
+      await at.transaction((tx) => cursor.advance(tx, target));
       onCommitted?.();
       const places = { from: textOf(position), to: textOf(target) };
       logger.warn({ feed, reason, ...places }, "the feed is resynchronised");
@@ -51,7 +55,7 @@ export class Resynchroniser {
     }
   }
 
-  #at(reason: FeedLoss, position: LogPosition): Resynchronisation {
+  #at(reason: ResynchronisationReason, position: LogPosition): Resynchronisation {
     const { options, client, cursor, lease, quarantine, signal } = this.#parts;
     const { feed, logger, database } = options;
     return {

@@ -10,14 +10,18 @@ export async function whileHeld<Result>(
   logger: Logger,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  let renewing: Promise<void> | undefined;
   const timer = setInterval(() => {
-    lease.renew().catch((err: unknown) => {
-      logger.warn({ err }, "the lease of a feed cannot be renewed now");
-    });
+    // One waits as long as a transaction of the work, which has the lease locked anyway.
+    renewing ??= lease
+      .renew()
+      .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))
+      .finally(() => (renewing = undefined));
   }, lease.durationMs / 3);
   try {
     return await work();
   } finally {
     clearInterval(timer);
+    await renewing;
   }
 }
