@@ -27,3 +27,4 @@ export type { RecordKey } from "./snapshot-keys.ts";
 export type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
 export type { RetryOutcome } from "./retry-quarantined.ts";
 export { asWriter } from "./writers-first.ts";
+export type { RebuildIndex } from "./rpc/rebuild-all.ts";

@@ -2,17 +2,17 @@
 // @generated from file storefront/feed/v1/follower_service.proto (package storefront.feed.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/feed/v1/follower_service.proto.
  */
 export const file_storefront_feed_v1_follower_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L2ZlZWQvdjEvZm9sbG93ZXJfc2VydmljZS5wcm90bxISc3RvcmVmcm9udC5mZWVkLnYxIhoKGERlc2NyaWJlRm9sbG93ZXJzUmVxdWVzdCJNChlEZXNjcmliZUZvbGxvd2Vyc1Jlc3BvbnNlEjAKBWZlZWRzGAEgAygLMiEuc3RvcmVmcm9udC5mZWVkLnYxLkZlZWRGb2xsb3dpbmci0QEKDUZlZWRGb2xsb3dpbmcSDAoEZmVlZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIOCgZob2xkZXIYAyABKAkSGgoScHJvamVjdGlvbl92ZXJzaW9uGAQgASgFEh4KFm93bl9wcm9qZWN0aW9uX3ZlcnNpb24YBSABKAUSGQoRcXVhcmFudGluZWRfY291bnQYBiABKAMSOQoLcXVhcmFudGluZWQYByADKAsyJC5zdG9yZWZyb250LmZlZWQudjEuUXVhcmFudGluZWRFbnRyeSKaAQoQUXVhcmFudGluZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRINCgVlcnJvchgEIAEoCRIzCg9maXJzdF9mYWlsZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXN1cGVyc2VkZWRfYnkYBiABKAMiGQoXUmV0cnlRdWFyYW50aW5lZFJlcXVlc3QiRwoYUmV0cnlRdWFyYW50aW5lZFJlc3BvbnNlEhUKDWFwcGxpZWRfY291bnQYASABKAMSFAoMZmFpbGVkX2NvdW50GAIgASgDMvcBCg9Gb2xsb3dlclNlcnZpY2USdQoRRGVzY3JpYmVGb2xsb3dlcnMSLC5zdG9yZWZyb250LmZlZWQudjEuRGVzY3JpYmVGb2xsb3dlcnNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5mZWVkLnYxLkRlc2NyaWJlRm9sbG93ZXJzUmVzcG9uc2UiA5ACARJtChBSZXRyeVF1YXJhbnRpbmVkEisuc3RvcmVmcm9udC5mZWVkLnYxLlJldHJ5UXVhcmFudGluZWRSZXF1ZXN0Giwuc3RvcmVmcm9udC5mZWVkLnYxLlJldHJ5UXVhcmFudGluZWRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CilzdG9yZWZyb250L2ZlZWQvdjEvZm9sbG93ZXJfc2VydmljZS5wcm90bxISc3RvcmVmcm9udC5mZWVkLnYxIhoKGERlc2NyaWJlRm9sbG93ZXJzUmVxdWVzdCJNChlEZXNjcmliZUZvbGxvd2Vyc1Jlc3BvbnNlEjAKBWZlZWRzGAEgAygLMiEuc3RvcmVmcm9udC5mZWVkLnYxLkZlZWRGb2xsb3dpbmci0QEKDUZlZWRGb2xsb3dpbmcSDAoEZmVlZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIOCgZob2xkZXIYAyABKAkSGgoScHJvamVjdGlvbl92ZXJzaW9uGAQgASgFEh4KFm93bl9wcm9qZWN0aW9uX3ZlcnNpb24YBSABKAUSGQoRcXVhcmFudGluZWRfY291bnQYBiABKAMSOQoLcXVhcmFudGluZWQYByADKAsyJC5zdG9yZWZyb250LmZlZWQudjEuUXVhcmFudGluZWRFbnRyeSKaAQoQUXVhcmFudGluZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRINCgVlcnJvchgEIAEoCRIzCg9maXJzdF9mYWlsZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXN1cGVyc2VkZWRfYnkYBiABKAMiGQoXUmV0cnlRdWFyYW50aW5lZFJlcXVlc3QiRwoYUmV0cnlRdWFyYW50aW5lZFJlc3BvbnNlEhUKDWFwcGxpZWRfY291bnQYASABKAMSFAoMZmFpbGVkX2NvdW50GAIgASgDIhAKDlJlYnVpbGRSZXF1ZXN0ImcKD1JlYnVpbGRSZXNwb25zZRIvCgVwaGFzZRgBIAEoDjIgLnN0b3JlZnJvbnQuZmVlZC52MS5SZWJ1aWxkUGhhc2USDAoEZmVlZBgCIAEoCRIVCg1pbmRleGVkX2NvdW50GAMgASgDKoABCgxSZWJ1aWxkUGhhc2USHQoZUkVCVUlMRF9QSEFTRV9VTlNQRUNJRklFRBAAEh0KGVJFQlVJTERfUEhBU0VfUkVDT05DSUxJTkcQARIaChZSRUJVSUxEX1BIQVNFX0lOREVYSU5HEAISFgoSUkVCVUlMRF9QSEFTRV9ET05FEAMyzQIKD0ZvbGxvd2VyU2VydmljZRJ1ChFEZXNjcmliZUZvbGxvd2VycxIsLnN0b3JlZnJvbnQuZmVlZC52MS5EZXNjcmliZUZvbGxvd2Vyc1JlcXVlc3QaLS5zdG9yZWZyb250LmZlZWQudjEuRGVzY3JpYmVGb2xsb3dlcnNSZXNwb25zZSIDkAIBEm0KEFJldHJ5UXVhcmFudGluZWQSKy5zdG9yZWZyb250LmZlZWQudjEuUmV0cnlRdWFyYW50aW5lZFJlcXVlc3QaLC5zdG9yZWZyb250LmZlZWQudjEuUmV0cnlRdWFyYW50aW5lZFJlc3BvbnNlElQKB1JlYnVpbGQSIi5zdG9yZWZyb250LmZlZWQudjEuUmVidWlsZFJlcXVlc3QaIy5zdG9yZWZyb250LmZlZWQudjEuUmVidWlsZFJlc3BvbnNlMAFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Request of DescribeFollowers.
@@ -213,6 +213,104 @@ export const RetryQuarantinedResponseSchema: GenMessage<RetryQuarantinedResponse
   messageDesc(file_storefront_feed_v1_follower_service, 5);
 
 /**
+ * Request of Rebuild.
+ *
+ * @generated from message storefront.feed.v1.RebuildRequest
+ */
+export type RebuildRequest = Message<"storefront.feed.v1.RebuildRequest"> & {
+};
+
+/**
+ * Describes the message storefront.feed.v1.RebuildRequest.
+ * Use `create(RebuildRequestSchema)` to create a new message.
+ */
+export const RebuildRequestSchema: GenMessage<RebuildRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_follower_service, 6);
+
+/**
+ * Response of Rebuild: progress.
+ *
+ * @generated from message storefront.feed.v1.RebuildResponse
+ */
+export type RebuildResponse = Message<"storefront.feed.v1.RebuildResponse"> & {
+  /**
+   * What is being done.
+   *
+   * @generated from field: storefront.feed.v1.RebuildPhase phase = 1;
+   */
+  phase: RebuildPhase;
+
+  /**
+   * While reconciling, the feed.
+   *
+   * @generated from field: string feed = 2;
+   */
+  feed: string;
+
+  /**
+   * While indexing, the records in the new index.
+   *
+   * @generated from field: int64 indexed_count = 3;
+   */
+  indexedCount: bigint;
+};
+
+/**
+ * Describes the message storefront.feed.v1.RebuildResponse.
+ * Use `create(RebuildResponseSchema)` to create a new message.
+ */
+export const RebuildResponseSchema: GenMessage<RebuildResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_feed_v1_follower_service, 7);
+
+/**
+ * What a rebuild is doing.
+ *
+ * @generated from enum storefront.feed.v1.RebuildPhase
+ */
+export const RebuildPhase = {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: REBUILD_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Making what is stored agree with the owner of a feed.
+   *
+   * @generated from enum value: REBUILD_PHASE_RECONCILING = 1;
+   */
+  RECONCILING: 1,
+
+  /**
+   * Building an index of it, beside the one that answers.
+   *
+   * @generated from enum value: REBUILD_PHASE_INDEXING = 2;
+   */
+  INDEXING: 2,
+
+  /**
+   * It is made anew.
+   *
+   * @generated from enum value: REBUILD_PHASE_DONE = 3;
+   */
+  DONE: 3,
+} as const;
+
+/**
+ * What a rebuild is doing.
+ *
+ * @generated from enum storefront.feed.v1.RebuildPhase
+ */
+export type RebuildPhase = (typeof RebuildPhase)[keyof typeof RebuildPhase] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.feed.v1.RebuildPhase.
+ */
+export const RebuildPhaseSchema: GenEnum<RebuildPhase> = /*@__PURE__*/
+  enumDesc(file_storefront_feed_v1_follower_service, 0);
+
+/**
  * Looks after what a service makes of the feeds that it follows. Every call needs `authorization: Bearer <ingest token>`,
  * else it is UNAUTHENTICATED. Never reachable through the gateway. Any replica answers for all.
  *
@@ -240,6 +338,19 @@ export const FollowerService: GenService<{
     methodKind: "unary";
     input: typeof RetryQuarantinedRequestSchema;
     output: typeof RetryQuarantinedResponseSchema;
+  },
+  /**
+   * Makes anew what the service makes of its feeds, out of its own entries and the owners' records and logs, in the
+   * version of the replica that answers, be it older than what has written. Readers are answered meanwhile, and feeds are
+   * followed afterwards. When the call breaks off they are followed from where they were. ABORTED with REBUILD_TAKEN_OVER
+   * when a newer version or another rebuild has begun, or with REINDEX_UNDER_WAY when an index is being built.
+   *
+   * @generated from rpc storefront.feed.v1.FollowerService.Rebuild
+   */
+  rebuild: {
+    methodKind: "server_streaming";
+    input: typeof RebuildRequestSchema;
+    output: typeof RebuildResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_feed_v1_follower_service, 0);
