@@ -3,11 +3,12 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Transaction } from "@storefront/database";
 import { recordDigest } from "../domain/record-digest.ts";
-import { observedTypes, refText } from "../domain/subject-state.ts";
+import { refText } from "../domain/subject-state.ts";
 import { lockEntries } from "../store/entry-writer.ts";
 import { findSnapshotEntries } from "../store/snapshot-entry-store.ts";
 import { loadSubjects } from "../store/subject-store.ts";
 import { takeBackEntries } from "../store/undo-store.ts";
+import { readLog } from "./read-log.ts";
 
 /**
  * Takes back what a snapshot has told of writes that were made while it was read: the log tells of them after
@@ -16,24 +17,9 @@ import { takeBackEntries } from "../store/undo-store.ts";
  * @param position of the snapshot, after which the log is read up to its end
  */
 export async function takeBackRetold(at: Resynchronisation, position: LogPosition): Promise<void> {
-  const done = new AbortController();
-  const signal = AbortSignal.any([at.signal, done.signal]);
   const end = await newestSequence(at);
-  if (end <= position.sequence) return;
-  const request = {
-    afterSequence: position.sequence,
-    afterIdentity: position.identity,
-    kinds: [...observedTypes],
-  };
-  try {
-    const messages = at.client.watchChanges(request, { signal, timeoutMs: 0 });
-    for await (const { entries, newestSequence: heartbeat } of messages) {
-      if (entries.length > 0) await at.transaction((tx) => takeBack(tx, entries, position));
-      if ((entries.at(-1)?.sequence ?? heartbeat) >= end) return;
-    }
-    throw new Error("the feed ended before the end of the log");
-  } finally {
-    done.abort();
+  for await (const writes of readLog(at, position, end)) {
+    await at.transaction((tx) => takeBack(tx, writes, position));
   }
 }
 
