@@ -7,6 +7,7 @@ import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { applyCatalogFeed, applySupersededWrite } from "./apply-catalog-feed.ts";
 import { observedTypes } from "./domain/subject-state.ts";
+import { rebuildChangelog } from "./rebuild/rebuild-changelog.ts";
 import { resynchroniseChangelog } from "./resynchronise/resynchronise-changelog.ts";
 import { routes } from "./routes.ts";
 
@@ -59,6 +60,7 @@ export function createChangelogService(
     apply: applyCatalogFeed,
     applySuperseded: applySupersededWrite,
     resynchronise: (at) => resynchroniseChangelog(database, at),
+    rebuild: (at) => rebuildChangelog(database, at),
     onCommitted: () => commits.notify(),
     logger,
     metrics: metrics && new FeedMetrics(metrics),

@@ -13,6 +13,9 @@ const ownForm = new RegExp(`^${prefix}([0-9a-f]{${digits}})(?:-([^-]*)(-[0-9a-f]
 /** The same for PostgreSQL. */
 export const ownIdPattern = `^${prefix}[0-9a-f]{${digits}}(-[^-]*(-[0-9a-f]{${digits}})?)?$`;
 
+/** Ids of entries that tell what a snapshot showed, for PostgreSQL. */
+export const snapshotIdPattern = `^${prefix}[0-9a-f]{${digits}}-[^-]*-[0-9a-f]{${digits}}$`;
+
 /** What the id of a canonical entry says. */
 export interface OwnEntryId extends LogPosition {
   /** Whether it tells what a snapshot showed at that place of the log, not the write there. */

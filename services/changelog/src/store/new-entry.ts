@@ -15,7 +15,7 @@ export interface NewEntry {
   /** The state of the record after the entry. */
   readonly observe: (before: SubjectState | undefined) => SubjectState;
   /** Of a canonical entry. */
-  readonly write?: CatalogWrite;
+  readonly write?: CatalogWrite | undefined;
 }
 
 /** The write that a canonical entry tells of. */

@@ -1,6 +1,6 @@
 import type { LogPosition } from "@storefront/change-feed";
-import type { Transaction } from "@storefront/database";
-import { snapshotIdPrefix } from "../domain/entry-id.ts";
+import type { Queryable, Transaction } from "@storefront/database";
+import { readOwnEntryId, snapshotIdPattern, snapshotIdPrefix } from "../domain/entry-id.ts";
 
 /** An entry that tells what a snapshot showed. */
 export interface SnapshotEntry {
@@ -28,4 +28,13 @@ export async function findSnapshotEntries(
     snapshotIdPrefix(position),
   ]);
   return new Map(rows.map(({ subject, id, digest }) => [subject, { id, digest }]));
+}
+
+/** Where the newest snapshot was that entries tell of; undefined when none do. */
+export async function newestSnapshotPlace(queryable: Queryable): Promise<LogPosition | undefined> {
+  const row = await queryable.readOne<{ id: string }>(
+    `select id from changelog.entry where id ~ '${snapshotIdPattern}' and is_restored is not true
+      order by id desc limit 1`,
+  );
+  return row && readOwnEntryId(row.id);
 }
