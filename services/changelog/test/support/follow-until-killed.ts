@@ -1,21 +1,31 @@
 import { openDatabase } from "@storefront/database";
-import { createTransport } from "@storefront/rpc";
-import { createLogger } from "@storefront/telemetry";
+import { createTransport, serve } from "@storefront/rpc";
+import { createLogger, createMetrics } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createChangelogService } from "../../src/index.ts";
 
 /**
  * A changelog in a process of its own, to be killed: `node <file> <database URL> <catalog URL>`. Follows
- * once something comes on standard input.
+ * once something comes on standard input, and writes the port that it is served on.
  */
 const [, , url = "", baseUrl = ""] = process.argv;
 const database = await openDatabase({ url, maxConnections: 2 });
+const logger = createLogger({ service: "changelog", level: "silent" });
 const service = createChangelogService({
   database,
-  logger: createLogger({ service: "changelog", level: "silent" }),
+  logger,
   ingestTokens: ["a token of sixteen letters"],
   catalog: createTransport({ baseUrl }),
 });
+const { port } = await serve({
+  ...service,
+  name: "changelog",
+  port: 0,
+  grpcPort: 0,
+  host: "127.0.0.1",
+  logger,
+  metrics: createMetrics({ service: "changelog" }),
+});
 await once(process.stdin, "data");
 service.start();
-process.stdout.write("following\n");
+process.stdout.write(`${port}\n`);
