@@ -1,6 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
 import { FeedMetrics, followFeed } from "@storefront/change-feed";
-import type { FeedFollower } from "@storefront/change-feed";
+import type { FeedFollower, Resynchronise } from "@storefront/change-feed";
 import { migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
@@ -108,6 +108,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     kinds: readonly string[],
   ): [string, FeedFollower] => {
     const index = indexFeed(apply, engine);
+    const resynchronise: Resynchronise = (at) =>
+      resynchroniseSearch(at, { database, feed, kinds, index });
     const follower = followFeed({
       feed,
       kinds,
@@ -116,7 +118,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       schema: searchMigrations.schema,
       projectionVersion,
       apply: index,
-      resynchronise: (at) => resynchroniseSearch(at, { database, feed, kinds, index }),
+      resynchronise,
+      rebuild: resynchronise,
       ...(feed === "catalog" && { onCommitted: reindexing.wake }),
       logger,
       metrics: feedMetrics,

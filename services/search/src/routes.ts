@@ -14,6 +14,7 @@ import { countFacets } from "./rpc/count-facets.ts";
 import { exportSearch } from "./rpc/export-search.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
 import { ingestSearch } from "./rpc/ingest-search.ts";
+import { rebuildIndex } from "./rpc/rebuild-index.ts";
 import { reindexHandler } from "./rpc/reindex-handler.ts";
 import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
@@ -52,7 +53,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       { tokens: ingestTokens },
     ),
     provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { tokens: ingestTokens }),
-    provideFollowers({ followers: feeds, ingestTokens }),
+    provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex(reindexing) }),
     provideHealth([
       databaseProbe(database),
       {

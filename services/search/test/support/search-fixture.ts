@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
+import type { Client, Transport } from "@connectrpc/connect";
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
 import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
 import {
@@ -64,6 +64,7 @@ export interface RunningSearch {
   readonly index: Client<typeof SearchIndexService>;
   /** With the token. */
   readonly ingest: Client<typeof SearchIngestService>;
+  readonly withToken: Transport;
   close(): Promise<void>;
 }
 
@@ -145,6 +146,7 @@ export async function startSearch(
     health: createClient(HealthService, transport),
     index: createClient(SearchIndexService, withToken),
     ingest: createClient(SearchIngestService, withToken),
+    withToken,
     async close() {
       await Promise.all([transport.close(), withToken.close()]);
       await server.close();
