@@ -6,6 +6,7 @@ import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { quarantineCommand } from "./commands/quarantine.ts";
+import { rebuildCommand } from "./commands/rebuild.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { startCommand } from "./commands/start.ts";
 
@@ -18,6 +19,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["generate", generateCommand],
   ["migrate", migrateCommand],
   ["reindex", reindexCommand],
+  ["rebuild", rebuildCommand],
   ["quarantine", quarantineCommand],
   ["doctor", doctorCommand],
 ]);

@@ -56,6 +56,23 @@ describeOnEachDatabase(
       expect(retried).toMatchObject({ status: 0, stdout: "1 applied, 0 left.\n" });
       expect((await doctor()).get("changelog follows catalog")?.finding).toMatch(/^applied to 3/);
     });
+
+    it("is made anew by rebuild, service by service", async () => {
+      await database.write("update changelog.scope set entries = 99");
+      expect(await command("rebuild", "changelog", "--json")).toMatchObject({
+        status: 0,
+        stdout: '{"service":"changelog","indexed":0}\n',
+      });
+      const counts = await database.read("select entries from changelog.scope where kind = 'all'");
+      expect(counts).toEqual([{ entries: 3n }]);
+      expect(await command("rebuild", "search", "--json")).toMatchObject({
+        status: 0,
+        stdout: '{"service":"search","indexed":6}\n',
+      });
+      const wrong = await command("rebuild", "catalog");
+      expect(wrong.status).not.toBe(0);
+      expect(wrong.stderr).toContain("Name what to rebuild: changelog or search.");
+    });
   },
   ["postgres"],
 );
