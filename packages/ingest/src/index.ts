@@ -1,5 +1,7 @@
 export { createBatchApplier } from "./apply/apply-batch.ts";
 export type { Observation } from "./apply/apply-observation.ts";
+export { compileKind } from "./apply/compiled-kind.ts";
+export { seenAtSql } from "./apply/sightings.ts";
 export { forgetHandler } from "./forget/forget-handler.ts";
 export { IngestMetrics } from "./ingest-metrics.ts";
 export { recordFromJson } from "./json/record-from-json.ts";

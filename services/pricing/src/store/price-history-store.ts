@@ -1,7 +1,9 @@
 import type { Database } from "@storefront/database";
+import { compileKind, seenAtSql } from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
 import { toBinary, create } from "@bufbuild/protobuf";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
+import { priceKind } from "../kinds/price-kind.ts";
 
 /** Rows read at a time by the export. */
 const pageRows = 1_000;
@@ -20,11 +22,15 @@ const countPriceHistorySql = {
 };
 
 // Seen again unchanged, a price has a later time of observation than the last state of its history.
-const sightingsPageSql = `select offer_id, region, observed_at, record from pricing.price as price
+const sightingsPageSql = `select offer_id, region, seen_at as observed_at, record
+  from (
+    select price.*, ${seenAtSql(compileKind(priceKind), "price")} as seen_at
+    from pricing.price as price
+  ) as price
   where (offer_id, region) > ($1, $2) and not exists (
     select from pricing.price_history as history
     where history.offer_id = price.offer_id and history.region = price.region
-      and history.observed_at = price.observed_at)
+      and history.observed_at = price.seen_at)
   order by offer_id, region limit ${pageRows}`;
 
 const statesPageSql = `select offer_id, region, observed_at, record from pricing.price_history
