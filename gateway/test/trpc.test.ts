@@ -125,6 +125,22 @@ test("tRPC answers have a request id, can be read from other origins and name th
   expect(lines()[0]).toMatchObject({ path: "/trpc/catalog.listItems", requestId: "id-2" });
 });
 
+test("the headers of the largest batch fit into what proxies take", async () => {
+  const names = Array.from({ length: 100 }, () => "catalog.getOfferOverview").join();
+  const input = Object.fromEntries(
+    Array.from({ length: 100 }, (_none, at) => [at, { id: "full" }]),
+  );
+  const { status, headers } = await stack().ask(
+    `/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
+  );
+  expect(status).toBe(200);
+  expect(stack().services.calls.length).toBeGreaterThan(100);
+  expect(headers["server-timing"]).toMatch(
+    /catalog\.GetOfferOverview;dur=\d+\.\d;desc="100 calls"/,
+  );
+  expect(JSON.stringify(headers).length).toBeLessThan(2048);
+});
+
 test("an answer is compressed for who takes it", async () => {
   const ask = (headers: Record<string, string>) =>
     fetch(`${stack().url}/trpc/pricing.listRegions`, { headers });

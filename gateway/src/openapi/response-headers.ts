@@ -29,7 +29,8 @@ export const headerComponents = {
     example: "0f8fad5b-d9cb-469f-a165-70867728950e",
   },
   ServerTiming: {
-    description: "Calls made for the answer and their milliseconds; absent when none was made.",
+    description:
+      "Methods called for the answer, slowest first, at most 16: the milliseconds of the longest call of each, and how many there were if not one; absent when none was made.",
     schema: { type: "string" },
     example: "catalog.BatchGetOffers;dur=3.1, pricing.BatchGetPrices;dur=2.4",
   },

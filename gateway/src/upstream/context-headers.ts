@@ -1,5 +1,5 @@
-import type { UpstreamCall } from "./call-scope.ts";
 import type { RequestContext } from "./request-context.ts";
+import { serverTiming } from "./server-timing.ts";
 
 /** Headers that tell how an answer came about: names and values in turn. */
 export function contextHeaders({ upstreamCalls, degraded }: RequestContext): string[] {
@@ -7,8 +7,4 @@ export function contextHeaders({ upstreamCalls, degraded }: RequestContext): str
   if (upstreamCalls.length > 0) headers.push("Server-Timing", serverTiming(upstreamCalls));
   if (degraded.size > 0) headers.push("Catalog-Degraded", [...degraded].join(", "));
   return headers;
-}
-
-function serverTiming(calls: readonly UpstreamCall[]): string {
-  return calls.map(({ name, durationMs }) => `${name};dur=${durationMs.toFixed(1)}`).join(", ");
 }
