@@ -5,6 +5,7 @@ import { catalogueRows } from "./catalogue/catalogue-rows.ts";
 import { formatTable } from "./format-table.ts";
 import { formatHops } from "./hops/format-hops.ts";
 import type { HopCost } from "./hops/measure-hops.ts";
+import { pricesAgain } from "./prices/prices-again.ts";
 import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
 import { changelogPage } from "./rows/changelog-page.ts";
@@ -13,6 +14,7 @@ import { historyImport } from "./rows/history-import.ts";
 import { offerSearch } from "./rows/offer-search.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
+import { smallWrites } from "./rows/small-writes.ts";
 
 // Rows up to this number are quick.
 const lastQuickRow = 7;
@@ -46,6 +48,8 @@ const groups: readonly RowGroup[] = [
   alone(changelogFreshness),
   alone(serviceStart),
   alone(serviceMemory),
+  pricesAgain(),
+  alone(smallWrites),
 ];
 
 function isWanted({ number }: Row): boolean {
