@@ -93,6 +93,20 @@ describeWithRedis("a response cache in Redis", (redis) => {
     expect(kept.headers["cache-control"]).toBe(made.headers["cache-control"]);
   });
 
+  it("shares also while a log is empty, and no longer what was made of that once it is not", async () => {
+    const { reviews } = services.feeds;
+    const reviewed = "/offers/full/reviews";
+    const length = reviews.length();
+    reviews.replace(0);
+    const maker = await start(redis.url());
+    await share(maker, await start(redis.url()));
+    await maker.ask(reviewed);
+    reviews.commit({ kind: "review", key: ["r8"] });
+    const next = await start(redis.url());
+    expect(isHit(await next.ask(reviewed))).toBe(false);
+    reviews.replace(length);
+  });
+
   it("never gives what a write has touched, whoever made it", async () => {
     const maker = await start(redis.url());
     const other = await start(redis.url());

@@ -256,6 +256,7 @@ test.for([
   ["shorter", 0],
   ["longer", 1000],
 ] as const)("nothing is kept of a log that a %s one has taken the place of", async ([, length]) => {
+  stack().services.feeds.catalog.commit({ kind: "sandbox", key: ["elsewhere"] });
   await keep(offer, "/regions");
   stack().services.feeds.catalog.replace(length);
   await expect.poll(() => isHit("/regions"), { interval: 5 }).toBe(false);

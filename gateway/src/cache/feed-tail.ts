@@ -103,7 +103,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   function take(message: WatchChangesResponse): void {
     const { entries, newestSequence, newestIdentity, logId } = message;
     if (knownLog !== "" && logId !== knownLog) throw new ReplacedLogError();
-    if (logId !== knownLog) options.onLog(logId);
+    if (position === undefined || logId !== knownLog) options.onLog(logId);
     knownLog = logId;
     // A message without entries says that nothing up to its sequence is missing.
     const last = entries.at(-1);

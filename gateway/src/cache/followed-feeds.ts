@@ -27,7 +27,10 @@ export interface FollowedFeeds {
   /** Where the feeds have been read to: taken before an answer is made, it says when that was. */
   positions(): Positions;
   judge(reads: Reads, begunAt: Positions): Verdict;
-  /** Tells the logs that positions are of from any others; undefined while one of them is not known. */
+  /**
+   * Tells the logs that positions are of from any others; undefined while one of them is not known. An
+   * empty log has no id and needs none: what was read of it is the same of any other empty one.
+   */
   logs(): string | undefined;
   /** Where each of them stands. */
   states(): [feed: FeedName, state: FeedState][];
@@ -132,8 +135,9 @@ export function followFeeds({
       return verdict;
     },
     logs() {
-      const ids = feedNames.map((feed) => followed[feed].logId);
-      return ids.includes("") ? undefined : ids.join(" ");
+      const states = feedNames.map((feed) => followed[feed]);
+      if (states.some(({ place }) => place === undefined)) return undefined;
+      return states.map(({ logId }) => logId).join(" ");
     },
     states: () => tails.map((tail) => [tail.feed, tail.state()]),
     start() {

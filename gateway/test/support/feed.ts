@@ -37,6 +37,7 @@ export function createFeed(): TestFeed {
   let isRefusing = false;
   let logId = randomUUID();
   const newest = () => BigInt(entries.length);
+  const shownLogId = () => (entries.length === 0 ? "" : logId);
   const identityAt = (sequence: bigint) => entries[Number(sequence) - 1]?.identity ?? "";
 
   const feed: TestFeed = {
@@ -62,15 +63,20 @@ export function createFeed(): TestFeed {
         feed.watching++;
         try {
           if (place === newest()) {
-            yield { newestSequence: place, logId, newestIdentity: identityAt(place) };
+            yield {
+              newestSequence: place,
+              logId: shownLogId(),
+              newestIdentity: identityAt(place),
+            };
           }
           while (!ended.aborted && !signal.aborted) {
             const batch = entries.slice(Number(place));
             place = newest();
             const newestSequence = place + feed.heldBack;
             const newestIdentity = identityAt(newestSequence);
-            if (batch.length > 0) yield { entries: batch, newestSequence, logId, newestIdentity };
-            else await once(changed, "change", { signal }).catch(() => undefined);
+            if (batch.length > 0) {
+              yield { entries: batch, newestSequence, logId: shownLogId(), newestIdentity };
+            } else await once(changed, "change", { signal }).catch(() => undefined);
           }
         } finally {
           feed.watching--;
