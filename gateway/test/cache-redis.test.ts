@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { HttpAnswer } from "./support/http-client.ts";
+import { codeWithTitle } from "./support/code-with-title.ts";
+import type { OtherCode } from "./support/code-with-title.ts";
 import { records } from "./support/records.ts";
 import { startGateway } from "./support/start-stack.ts";
 import { startServices } from "./support/start-services.ts";
@@ -36,8 +38,8 @@ async function closeAll(): Promise<void> {
 }
 
 /** A gateway that follows every feed and has reached its Redis. */
-async function start(redisUrl: string): Promise<Gateway> {
-  const gateway = await startGateway(services, { redisUrl });
+async function start(redisUrl: string, create?: OtherCode["createGateway"]): Promise<Gateway> {
+  const gateway = await startGateway(services, { redisUrl }, create);
   gateways.push(gateway);
   await vi.waitUntil(() => services.feeds.changelog.watching === gateways.length, patience);
   await vi.waitUntil(async () => {
@@ -105,6 +107,16 @@ describeWithRedis("a response cache in Redis", (redis) => {
     const next = await start(redis.url());
     expect(isHit(await next.ask(reviewed))).toBe(false);
     reviews.replace(length);
+  });
+
+  it("is shared by gateways of the same code alone", async () => {
+    const title = "as other code shows it";
+    const otherCode = await codeWithTitle(title);
+    const other = await start(redis.url(), otherCode.createGateway);
+    await share(other, await start(redis.url(), otherCode.createGateway));
+    expect(await textOf(other)).toContain(title);
+    expect(await textOf(await start(redis.url()))).not.toContain(title);
+    await otherCode.remove();
   });
 
   it("never gives what a write has touched, whoever made it", async () => {

@@ -3,9 +3,8 @@ import type { CacheStore } from "@storefront/cache";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { reportFeeds } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
-import { hash } from "node:crypto";
-import openApiDocument from "../../openapi.json" with { type: "json" };
 import type { FeedName } from "../tags/feed-name.ts";
+import { codeVersion } from "./code-version.ts";
 import { followFeeds } from "./followed-feeds.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { createResponseMaker } from "./make-response.ts";
@@ -43,16 +42,11 @@ export function createResponseCache(
     onReplaced: () => store.clear(),
   });
   const maxTargetBytes = Math.floor(maxSizeBytes * targetShare);
-  const shared = options.shared && createSharedTier(options.shared, apiVersion());
+  const shared = options.shared && createSharedTier(options.shared, codeVersion());
   const store = new ResponseStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
   const makeResponse = createResponseMaker({ feeds, createContext });
   const responses = new ResponseCache({ store, feeds, makeResponse, maxTargetBytes, logger });
   reportResponseCache(metrics, { responses, store });
   reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };
-}
-
-/** The same for gateways that answer the same questions alike. */
-function apiVersion(): string {
-  return hash("sha256", JSON.stringify(openApiDocument), "base64url").slice(0, 16);
 }

@@ -51,7 +51,7 @@ const zStored = z.object({
  * so that each gateway judges them by the feeds that it follows itself: what a write has touched is
  * never given again, whoever wrote it into the cache, and however long a gateway was away.
  *
- * @param namespace tells apart gateways that answer differently, as those of another version do
+ * @param namespace tells apart gateways that may answer differently, as those of other code do
  */
 export function createSharedTier(cache: CacheStore, namespace: string): SharedTier {
   let pausedUntil = 0;

@@ -69,12 +69,13 @@ function started<Part>(part: Part | undefined): Part {
 export async function startGateway(
   services: TestServices,
   options: Partial<GatewayOptions>,
+  create: typeof createGateway = createGateway,
 ): Promise<Omit<TestStack, "services"> & { close: () => Promise<void> }> {
   const log: Record<string, unknown>[] = [];
   const destination = {
     write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>),
   };
-  const gateway = createGateway({
+  const gateway = create({
     serviceUrls: services.urls,
     logger: createLogger({ service: "gateway", destination }),
     ...options,
