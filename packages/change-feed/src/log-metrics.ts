@@ -1,11 +1,18 @@
+import { cachedWhileIdle } from "@storefront/database";
+import type { Polling } from "@storefront/database";
 import { reportGauge, sampled } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
 import type { LogSource } from "./log-source.ts";
 import type { LogTail } from "./log-tail.ts";
 
 /** Reports the log of a service and who follows it. One per registry. */
-export function reportLog(metrics: Metrics, source: LogSource, tail: LogTail): void {
-  const extent = sampled(() => source.extent());
+export function reportLog(
+  metrics: Metrics,
+  polling: Polling,
+  source: LogSource,
+  tail: LogTail,
+): void {
+  const extent = sampled(cachedWhileIdle(polling, () => source.extent()));
   reportGauge(
     metrics,
     {

@@ -1,5 +1,5 @@
 import { outsideCalls } from "@storefront/call-scope";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Polling } from "@storefront/database";
 import { checkPosition } from "./check-position.ts";
 import { CommitSignal } from "./commit-signal.ts";
 import type { LogPosition } from "./log-position.ts";
@@ -8,9 +8,11 @@ import type { LogBatch, LogSource } from "./log-source.ts";
 /** How a log is watched. */
 export interface LogTailOptions {
   readonly source: LogSource;
+  /** How its database is polled. */
+  readonly polling: Polling;
   /** Told of commits of this process; default none, so that all are found by polling. */
   readonly commits?: CommitSignal | undefined;
-  /** How often commits of other processes are looked for while somebody watches; default 200 ms. */
+  /** How often commits of other processes are polled for while somebody watches; default 200 ms. */
   readonly pollIntervalMs?: number | undefined;
   /** Longest silence of a watcher's stream; default 3 s. */
   readonly heartbeatMs?: number | undefined;
@@ -28,6 +30,7 @@ export interface WatchOptions {
 /** The end of a log, for any number of watchers with one poll between them. */
 export class LogTail {
   readonly #source: LogSource;
+  readonly #polling: Polling;
   readonly #commits: CommitSignal;
   readonly #pollIntervalMs: number;
   readonly #heartbeatMs: number;
@@ -35,8 +38,10 @@ export class LogTail {
   #watchers = 0;
   #isPolling = false;
 
-  constructor({ source, commits, pollIntervalMs = 200, heartbeatMs = 3_000 }: LogTailOptions) {
+  constructor(options: LogTailOptions) {
+    const { source, polling, commits, pollIntervalMs = 200, heartbeatMs = 3_000 } = options;
     this.#source = source;
+    this.#polling = polling;
     this.#commits = commits ?? new CommitSignal();
     this.#pollIntervalMs = pollIntervalMs;
     this.#heartbeatMs = heartbeatMs;
@@ -64,12 +69,15 @@ export class LogTail {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     const startedAtMs = performance.now();
     let sentAtMs: number | undefined;
+    let end: { readonly version: number; readonly batch: LogBatch } | undefined;
     this.#watchers++;
     void outsideCalls(() => this.#poll());
     try {
       while (!stop.aborted) {
         const { version } = this.#commits;
-        const batch = await this.#source.read(after.sequence, kinds);
+        // The end of the log is where it was until a commit is told of: heartbeats do not read it.
+        const batch =
+          end?.version === version ? end.batch : await this.#source.read(after.sequence, kinds);
         checkPosition(after, batch);
         after = batch.through;
         const isCaughtUp = after.sequence >= batch.newest.sequence;
@@ -80,6 +88,7 @@ export class LogTail {
           sentAtMs = performance.now();
         }
         if (!isCaughtUp) continue;
+        end = { version, batch: { ...batch, entries: [], at: after, through: after } };
         const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + this.#heartbeatMs;
         const leftMs = Math.max(0, silenceEndsAtMs - performance.now());
         await this.#commits.changedSince(version, leftMs, stop);
@@ -93,13 +102,15 @@ export class LogTail {
     if (this.#isPolling) return;
     this.#isPolling = true;
     let known: LogPosition | undefined;
-    while (this.#watchers > 0) {
+    while (this.#watchers > 0 && !this.#closing.signal.aborted) {
       // A log that cannot be read wakes the watchers too, so that they fail with the reason.
-      const newest = await this.#source.newest().catch(() => undefined);
+      const newest = await this.#polling
+        .runInBackground(() => this.#source.newest())
+        .catch(() => undefined);
       const isKnown = newest?.sequence === known?.sequence && newest?.identity === known?.identity;
       if (newest === undefined || !isKnown) this.#commits.notify();
       known = newest;
-      await sleep(this.#pollIntervalMs, undefined, { ref: false });
+      await this.#polling.untilNextPoll(this.#pollIntervalMs, this.#closing.signal);
     }
     this.#isPolling = false;
   }

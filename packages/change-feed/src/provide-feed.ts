@@ -16,7 +16,7 @@ import { readSnapshot } from "./rpc/read-snapshot.ts";
 import { watchChanges } from "./rpc/watch-changes.ts";
 
 /** The log to serve, how it is watched, and where it is reported; default nowhere. */
-export type FeedOptions = Omit<LogTailOptions, "source"> & {
+export type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
   readonly database: Database;
   /** Schema of the service, which has the table `log_follower`. */
   readonly schema: string;
@@ -37,10 +37,11 @@ export type FeedOptions = Omit<LogTailOptions, "source"> & {
  */
 export function provideFeed(options: FeedOptions): ProvidedService {
   const { database, schema, records, metrics } = options;
+  const { polling } = database;
   const source = options.source ?? changeLogSource(database, schema);
   const followers = new LogFollowers(database, schema);
-  const tail = new LogTail({ ...options, source });
-  if (metrics !== undefined) reportLog(metrics, source, tail);
+  const tail = new LogTail({ ...options, source, polling });
+  if (metrics !== undefined) reportLog(metrics, polling, source, tail);
   const provided = provide(FeedService, {
     watchChanges: watchChanges({ source, tail }),
     readSnapshot: readSnapshot({ source, records }),

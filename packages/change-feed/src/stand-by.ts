@@ -1,7 +1,7 @@
 import type { Transport } from "@connectrpc/connect";
 import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Queryable } from "@storefront/database";
+import type { Database } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { CommitSignal } from "./commit-signal.ts";
 import type { FeedLag } from "./feed-lag.ts";
@@ -22,7 +22,7 @@ export interface StandByOptions {
   readonly takeOver: TakeOver;
   readonly lag: FeedLag;
   readonly quarantine: Quarantine;
-  readonly database: Queryable;
+  readonly database: Database;
   readonly logger: Logger;
   readonly feed: string;
   readonly onCommitted?: (() => void) | undefined;
@@ -37,14 +37,17 @@ export interface StandByOptions {
  */
 export async function standBy(options: StandByOptions, signal: AbortSignal): Promise<void> {
   const { lease, takeOver, lag, quarantine, database, logger, feed, onCommitted } = options;
+  const { polling } = database;
   const news = new CommitSignal();
   const done = new AbortController();
   let heard: HeardPosition | undefined;
   let cursor: bigint | undefined;
   let isEnded = false;
   const hearing = hear(options, AbortSignal.any([signal, done.signal]), (newest) => {
+    const isNew = newest !== heard?.newest;
     heard = { newest, place: (heard?.place ?? -1) + 1 };
-    news.notify();
+    // An idle database is not woken for a heartbeat.
+    if (isNew || polling.idleSinceMs === undefined) news.notify();
   }).finally(() => {
     isEnded = true;
     news.notify();
@@ -54,10 +57,10 @@ export async function standBy(options: StandByOptions, signal: AbortSignal): Pro
   try {
     for (;;) {
       const { version } = news;
-      const state = await lease.look();
+      const state = await polling.runInBackground(() => lease.look());
       if (cursor !== undefined && state.cursor !== cursor) onCommitted?.();
       cursor = state.cursor;
-      await quarantine.count(database);
+      await polling.runInBackground(() => quarantine.count(database));
       if (heard !== undefined) lag.standingBy(state.cursor, heard.newest);
       const wasOutdated = takeOver.isOutdated;
       const step = takeOver.decide(state, heard);

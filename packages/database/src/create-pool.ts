@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import type { ConnectionPool, PoolSettings, SessionLimits } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { steadyPolling } from "./idle/polling.ts";
+import type { Polling } from "./idle/polling.ts";
 import { queueForPool } from "./queue-for-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
@@ -21,6 +23,7 @@ export interface OpenPool {
   limits: SessionLimits | undefined;
   /** See {@link PoolSettings}. */
   hasSessions: boolean;
+  polling: Polling;
 }
 
 /**
@@ -48,7 +51,14 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
     const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)));
-    return { driver, pool, maxConnections: 1, limits: undefined, hasSessions: true };
+    return {
+      driver,
+      pool,
+      maxConnections: 1,
+      limits: undefined,
+      hasSessions: true,
+      polling: steadyPolling,
+    };
   }
   const limits = {
     statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
@@ -76,7 +86,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
     maxWaiting,
     waitTimeoutMs,
   });
-  return { driver, pool, maxConnections, limits, hasSessions };
+  return { driver, pool, maxConnections, limits, hasSessions, polling: steadyPolling };
 }
 
 async function openPool(

@@ -1,4 +1,5 @@
 import type { Metrics } from "@storefront/telemetry";
+import type { Polling } from "./idle/polling.ts";
 
 /** The three ways to reach a database; they speak the same SQL. */
 export type DatabaseDriver = "pglite" | "postgres" | "neon";
@@ -134,6 +135,8 @@ export interface TransactionOptions {
  */
 export interface Database extends Queryable {
   readonly driver: DatabaseDriver;
+  /** How it is polled: whoever looks at it without being asked does so by this. */
+  readonly polling: Polling;
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects.
    * Rejects with what `work` rejected with, or when the commit turned out to be a rollback.
@@ -147,7 +150,10 @@ export interface Database extends Queryable {
    * concurrently`, one after the other on one connection and without a statement timeout.
    */
   outsideTransaction(statements: readonly string[]): Promise<void>;
-  /** Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. */
+  /**
+   * Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. An
+   * idle database that is suspended is not asked: see {@link Polling}.
+   */
   probe(): Promise<number>;
   /** Waits for what is running and closes. A second call does nothing. */
   close(): Promise<void>;

@@ -22,6 +22,9 @@ export type {
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
+export { cachedWhileIdle } from "./idle/cached-while-idle.ts";
+export { steadyPolling } from "./idle/polling.ts";
+export type { Polling } from "./idle/polling.ts";
 export { joinLookups } from "./join-lookups.ts";
 export type { Lookups } from "./join-lookups.ts";
 export { kyselyOf } from "./kysely-of.ts";

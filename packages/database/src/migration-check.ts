@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { cachedWhileIdle } from "./idle/cached-while-idle.ts";
 import { readMigrationStateIfAny } from "./migration-state.ts";
 import { readMigrationFiles } from "./read-migration-files.ts";
 import type { MigrationFile, MigrationSource } from "./read-migration-files.ts";
@@ -13,7 +14,8 @@ export interface MigrationLogger {
  * naming those that are missing. Newer ones are a line in the log, once.
  *
  * Probes ask often, so the files are read once. The table is asked each time, by one statement: that
- * is also how it is known that the database answers, and that it was put back to an older dump.
+ * is also how it is known that the database answers, and that it was put back to an older dump. One
+ * that is suspended while idle is left alone.
  */
 export function migrationCheck(
   db: Database,
@@ -22,7 +24,7 @@ export function migrationCheck(
 ): () => Promise<void> {
   let files: readonly MigrationFile[] | undefined;
   let told = "";
-  return async () => {
+  return cachedWhileIdle(db.polling, async () => {
     files ??= await readMigrationFiles(directory);
     const { pending, newer } = await readMigrationStateIfAny(db, schema, files);
     const newest = newer.at(-1);
@@ -33,5 +35,5 @@ export function migrationCheck(
     if (pending.length > 0) {
       throw new Error(`migrations are missing: ${pending.map(({ name }) => name).join(", ")}`);
     }
-  };
+  });
 }

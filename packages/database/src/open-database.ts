@@ -3,6 +3,7 @@ import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
 import { createPool } from "./create-pool.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+import { cachedWhileIdle } from "./idle/cached-while-idle.ts";
 import { observePool } from "./observe-pool.ts";
 import { queryableOver } from "./queryable-over.ts";
 import { runOutsideTransaction } from "./run-outside-transaction.ts";
@@ -24,6 +25,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     maxConnections,
     limits,
     hasSessions,
+    polling,
   } = await createPool(options);
   const { metrics } = options;
   const observed =
@@ -42,14 +44,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     ...queryable,
     driver,
+    polling,
     transaction: (work, transactionOptions) =>
       toldOfCall(runTransaction(pool, beginning, work, transactionOptions)),
     outsideTransaction: (statements) => runOutsideTransaction(pool, hasSessions, statements),
-    async probe() {
+    probe: cachedWhileIdle(polling, async () => {
       const startMs = performance.now();
       await queryable.read("select 1");
       return performance.now() - startMs;
-    },
+    }),
     close() {
       closed ??= pool.end();
       return closed;

@@ -8,6 +8,7 @@ import { serviceErrorOf } from "./service-error-of.ts";
 export function withServiceErrors(database: Database): Database {
   return {
     driver: database.driver,
+    polling: database.polling,
     read: (statement, parameters) => told(database.read(statement, parameters)),
     readOne: (statement, parameters) => told(database.readOne(statement, parameters)),
     write: (statement, parameters) => told(database.write(statement, parameters)),

@@ -42,7 +42,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
-  const tail = new LogTail({ source: entrySource(log), commits });
+  const tail = new LogTail({ source: entrySource(log), polling: database.polling, commits });
   const reads = provide(ChangelogService, {
     listEntries: listEntries({ entries }),
     listEntriesSince: listEntriesSince({ log }),

@@ -1,7 +1,7 @@
 import type { Transport } from "@connectrpc/connect";
 import { FeedMetrics, followFeed } from "@storefront/change-feed";
 import type { FeedFollower, Resynchronise } from "@storefront/change-feed";
-import { migrationCheck } from "@storefront/database";
+import { cachedWhileIdle, migrationCheck } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
@@ -100,6 +100,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
+  const askForIndex = () => requireIndex(engine, keeper);
+  const checkIndex = engine.isInDatabase
+    ? cachedWhileIdle(database.polling, askForIndex)
+    : askForIndex;
   const loops = [keeper, ...vectorLoops];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
@@ -132,10 +136,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, ingestTokens, reindexing, keeper, feeds }),
+    services: routes({ database: told, ingestTokens, reindexing, checkIndex, feeds }),
     readiness: {
       database: migrationCheck(database, searchMigrations, logger),
-      index: () => requireIndex(engine, keeper),
+      index: checkIndex,
     },
     start() {
       for (const loop of loops) loop.start();

@@ -5,8 +5,6 @@ import { SearchIndexService } from "@storefront/contracts/search/v1/search_index
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
-import type { BackgroundLoop } from "./indexing/background-loop.ts";
-import { requireIndex } from "./indexing/require-index.ts";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { ReindexDependencies } from "./indexing/reindex.ts";
@@ -27,15 +25,15 @@ export interface RouteDependencies {
   database: Database;
   ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
-  /** Looks after the index. */
-  keeper: BackgroundLoop;
+  /** Rejects while no index answers. */
+  checkIndex: () => Promise<void>;
   /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;
 }
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestTokens, reindexing, keeper, feeds } = dependencies;
+  const { database, ingestTokens, reindexing, checkIndex, feeds } = dependencies;
   const { engine } = reindexing;
   const queries = new SavedQueryStore(database);
   return [
@@ -61,7 +59,7 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
         name: engine.name,
         probe: async () => {
           await engine.probe();
-          await requireIndex(engine, keeper);
+          await checkIndex();
           return undefined;
         },
       },

@@ -1,3 +1,4 @@
+import { steadyPolling } from "@storefront/database";
 import { expect, it } from "vitest";
 import { BackgroundLoop } from "./background-loop.ts";
 import type { Pause } from "./background-loop.ts";
@@ -6,7 +7,7 @@ import type { Pause } from "./background-loop.ts";
 function watched() {
   const woken: boolean[] = [];
   let begun = Promise.withResolvers<(pause: Pause) => void>();
-  const loop = new BackgroundLoop(async (signal, isWoken) => {
+  const loop = new BackgroundLoop(steadyPolling, async (signal, isWoken) => {
     woken.push(isWoken);
     const { promise, resolve } = Promise.withResolvers<Pause>();
     signal.addEventListener("abort", () => resolve({ ms: 0, isIdle: false }));

@@ -1,4 +1,5 @@
 import { CommitSignal } from "@storefront/change-feed";
+import type { Polling } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What comes after a piece of work. */
@@ -7,22 +8,30 @@ export interface Pause {
   readonly ms: number;
   /** Whether {@link BackgroundLoop.wake} ends it: there was nothing to do. */
   readonly isIdle: boolean;
+  /** Whether there is something to do after an idle pause, which an idle database does not make longer; default false. */
+  readonly isDue?: boolean;
 }
 
 /** Does a piece of work; must not reject. `isWoken`: there may be something new since the last turn. */
 export type Turn = (signal: AbortSignal, isWoken: boolean) => Promise<Pause>;
 
-/** Longest pause of a loop with nothing to do, in milliseconds: a database that is suspended when idle sleeps on. */
+/** Longest pause of a loop with nothing to do, in milliseconds; longer where the database is left alone. */
 export const idleMs = 300_000;
+
+/** Longest time of a timer. */
+const longestMs = 2 ** 31 - 1;
 
 /** Work that is done turn by turn, beside everything else, until it is closed. */
 export class BackgroundLoop {
+  readonly #polling: Polling;
   readonly #turn: Turn;
   readonly #stopping = new AbortController();
   readonly #news = new CommitSignal();
   #running: Promise<void> | undefined;
 
-  constructor(turn: Turn) {
+  /** @param polling of the database that it works on */
+  constructor(polling: Polling, turn: Turn) {
+    this.#polling = polling;
     this.#turn = turn;
   }
 
@@ -44,13 +53,33 @@ export class BackgroundLoop {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     let seen: number | undefined;
+    // What only looks for work is a poll; work uses the database.
+    let isPoll = false;
     while (!signal.aborted) {
       const { version } = this.#news;
-      const { ms, isIdle } = await this.#turn(signal, version !== seen);
+      const isWoken = version !== seen;
+      const turn = () => this.#turn(signal, isWoken);
+      const pause: Pause = await (isPoll && !isWoken
+        ? this.#polling.runInBackground(turn)
+        : turn());
+      const { ms, isIdle, isDue = false } = pause;
       seen = version;
-      if (isIdle) await this.#news.changedSince(version, ms, signal);
+      isPoll = isIdle && !isDue;
+      if (isPoll) await this.#untilWoken(version, ms);
+      else if (isIdle) await this.#news.changedSince(version, ms, signal);
       // Rejects only when it is to end, which the loop looks for.
       else if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** Waits until there is news, or it is time to poll. */
+  async #untilWoken(version: number, ms: number): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, ending.signal]);
+    await Promise.race([
+      this.#news.changedSince(version, longestMs, signal),
+      this.#polling.untilNextPoll(ms, signal),
+    ]);
+    ending.abort();
   }
 }

@@ -28,11 +28,12 @@ export function createEmbeddingLoop(deps: EmbeddingDependencies, logger: Logger)
       hasEmbedded = (await embedder.embedBatch(kind, signal)) || hasEmbedded;
     if (hasEmbedded) return { ms: 0, isIdle: false };
     // Until a claim of another process runs out, or what failed alone may be tried again.
-    const dueMs = (await msUntilDue(database, kinds)) ?? idleMs;
-    return { ms: Math.min(Math.max(dueMs, minPauseMs), idleMs), isIdle: true };
+    const dueMs = await msUntilDue(database, kinds);
+    const ms = Math.min(Math.max(dueMs ?? idleMs, minPauseMs), idleMs);
+    return { ms, isIdle: true, isDue: dueMs !== undefined };
   }
 
-  return new BackgroundLoop(async (signal) => {
+  return new BackgroundLoop(database.polling, async (signal) => {
     try {
       const pause = await embed(signal);
       failures = 0;

@@ -19,6 +19,7 @@ const leftMs = 60_000;
  */
 export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): BackgroundLoop {
   const { engine, signature } = deps;
+  const { polling } = deps.database;
   let isMade = false;
   let isLeftToOthers = false;
   let isSwept = false;
@@ -26,7 +27,8 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
 
   async function look(signal: AbortSignal): Promise<void> {
     isMade &&= (await engine.liveGeneration()) !== undefined;
-    if (isMade && isSwept && performance.now() < compareAtMs) return;
+    const isDatabaseIdle = polling.idleSinceMs !== undefined;
+    if (isMade && isSwept && (isDatabaseIdle || performance.now() < compareAtMs)) return;
     const wasLeftToOthers = isLeftToOthers;
     isMade = await ensureIndex(deps, logger, signal);
     isLeftToOthers = !isMade;
@@ -37,7 +39,7 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
     compareAtMs = performance.now() + idleMs;
   }
 
-  return new BackgroundLoop(async (signal) => {
+  return new BackgroundLoop(polling, async (signal) => {
     try {
       await look(signal);
     } catch (err) {
@@ -45,7 +47,7 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
       if (!signal.aborted) logger.warn({ err }, "the index cannot be looked after now");
       return { ms: retryMs, isIdle: false };
     }
-    if (isLeftToOthers) return { ms: leftMs, isIdle: false };
+    if (isLeftToOthers) return { ms: leftMs, isIdle: true };
     const isQuiet = isSwept && engine.isInDatabase;
     return { ms: isQuiet ? idleMs : lookMs, isIdle: isQuiet };
   });

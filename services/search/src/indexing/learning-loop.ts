@@ -38,7 +38,7 @@ export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger):
     return false;
   }
 
-  return new BackgroundLoop(async (signal, isWoken) => {
+  return new BackgroundLoop(deps.database.polling, async (signal, isWoken) => {
     const rest = { ms: lookMs, isIdle: false };
     try {
       return (await look(signal)) || isWoken ? rest : { ms: idleMs, isIdle: true };

@@ -1,3 +1,4 @@
+import { cachedWhileIdle } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { reportGauge, sampled } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
@@ -9,7 +10,7 @@ import { listGenerations } from "../store/generation-store.ts";
 /** Reports the state of the index. One per registry. */
 export function reportIndex(metrics: Metrics, database: Database, engine: SearchEngine): void {
   const gauge = (name: string, help: string, read: () => Promise<number>) => {
-    const value = sampled(read);
+    const value = sampled(cachedWhileIdle(database.polling, read));
     reportGauge(metrics, { name, help }, async () => {
       const known = await value();
       return known === undefined ? [] : [[{}, known]];
