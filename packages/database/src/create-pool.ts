@@ -5,6 +5,7 @@ import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
 import { steadyPolling } from "./idle/polling.ts";
 import type { Polling } from "./idle/polling.ts";
+import { isNeonPoolerUrl } from "./neon-url.ts";
 import { queueForPool } from "./queue-for-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
@@ -65,7 +66,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
     lockTimeoutMs: options.lockTimeoutMs ?? 5000,
     idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 30_000,
   };
-  const pooler = options.pooler ?? (isNeonPooler(options.url) ? "transaction" : "none");
+  const pooler = options.pooler ?? (isNeonPoolerUrl(options.url) ? "transaction" : "none");
   const hasSessions = pooler === "none";
   const settings = {
     url: options.url,
@@ -105,11 +106,6 @@ async function openPool(
 /** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */
 function fits(driver: DatabaseDriver, byScheme: DatabaseDriver): boolean {
   return driver === byScheme || (driver === "neon" && byScheme === "postgres");
-}
-
-/** Neon's pooler is a PgBouncer in transaction mode that knows prepared statements. */
-function isNeonPooler(url: string): boolean {
-  return URL.canParse(url) && new URL(url).hostname.split(".", 1)[0]?.endsWith("-pooler") === true;
 }
 
 function pgliteKey(location: string): string {

@@ -1,0 +1,34 @@
+import { expect, it, test } from "vitest";
+import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./neon-url.ts";
+
+const direct =
+  "postgres://owner:a%2Fb@ep-cool-moon-1.eu-central-1.aws.neon.tech/db?sslmode=require";
+const pooled = direct.replace("moon-1", "moon-1-pooler");
+const elsewhere = "postgres://owner@my-pooler-host.example/db";
+
+it("leads around Neon's pooler, to where notifications can be listened for", () => {
+  expect(directUrl(pooled)).toBe(direct);
+  expect(directUrl(pooled.replace("postgres:", "neon:"))).toBe(
+    direct.replace("postgres:", "neon:"),
+  );
+});
+
+it("leaves all other URLs as they are", () => {
+  for (const url of [direct, elsewhere, "pglite:memory:", "no URL"])
+    expect(directUrl(url)).toBe(url);
+});
+
+test("Neon and its pooler are known by their hosts", () => {
+  expect([direct, pooled, elsewhere, "pglite:data"].map(isNeonUrl)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([direct, pooled, elsewhere, "no URL"].map(isNeonPoolerUrl)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
