@@ -1,6 +1,8 @@
 import { activeCall } from "@storefront/call-scope";
 import type { SessionLimits } from "./connection-pool.ts";
 import type { TransactionOptions } from "./database.ts";
+import { isInBackground } from "./idle/background-work.ts";
+import { commitChannel } from "./idle/commit-listener.ts";
 
 /** What is known of the session that a transaction begins in. */
 export interface TransactionBeginning {
@@ -8,6 +10,8 @@ export interface TransactionBeginning {
   readonly limits: SessionLimits | undefined;
   /** Whether the session has the limits already. */
   readonly hasSessions: boolean;
+  /** Whether its commit is notified, so that nobody has to poll for it. */
+  readonly notifiesCommits: boolean;
 }
 
 /**
@@ -17,10 +21,13 @@ export interface TransactionBeginning {
  */
 export function beginStatement(
   { isolation, readOnly, isUnlimited }: TransactionOptions,
-  { limits, hasSessions }: TransactionBeginning,
+  { limits, hasSessions, notifiesCommits }: TransactionBeginning,
 ): string {
   const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
-  const begin = `begin${level}${readOnly === true ? " read only" : ""}`;
+  // A notification is sent when the transaction is committed, and never if it is not.
+  const notifies = notifiesCommits && readOnly !== true && !isInBackground();
+  const notice = notifies ? `; notify ${commitChannel}` : "";
+  const begin = `begin${level}${readOnly === true ? " read only" : ""}${notice}`;
   if (limits === undefined) return begin;
   if (isUnlimited === true) return [begin, ...settingsOf(unlimited)].join("; ");
   const leftMs = Math.max(1, Math.ceil((activeCall()?.deadlineMs ?? Infinity) - Date.now()));

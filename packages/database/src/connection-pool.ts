@@ -1,3 +1,5 @@
+import type { ListeningClient } from "./idle/commit-listener.ts";
+
 /** What the server answers to one statement. */
 export interface StatementResult {
   rows: unknown[];
@@ -59,6 +61,8 @@ export interface SessionLimits {
 /** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
 export interface PoolSettings {
   url: string;
+  /** Where notifications are listened for: in a session of its own. */
+  listenUrl: string;
   applicationName: string;
   maxConnections: number;
   /** What the server allows a session. */
@@ -74,6 +78,12 @@ export interface PoolSettings {
   /** Age at which a connection is closed once it is free; 0 for none. */
   connectionLifetimeSeconds: number;
   onIdleError: (error: Error) => void;
+}
+
+/** A pool, and how a connection beside it is made to listen on. */
+export interface ListeningPool {
+  readonly pool: ConnectionPool;
+  readonly createListener: () => ListeningClient;
 }
 
 /**

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import type { ConnectionPool, PoolSettings, SessionLimits } from "./connection-pool.ts";
+import type {
+  ConnectionPool,
+  ListeningPool,
+  PoolSettings,
+  SessionLimits,
+} from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
 import { steadyPolling } from "./idle/polling.ts";
 import type { Polling } from "./idle/polling.ts";
-import { isNeonPoolerUrl } from "./neon-url.ts";
+import { directUrl, isNeonPoolerUrl } from "./neon-url.ts";
 import { queueForPool } from "./queue-for-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
@@ -24,6 +29,8 @@ export interface OpenPool {
   limits: SessionLimits | undefined;
   /** See {@link PoolSettings}. */
   hasSessions: boolean;
+  /** Whether transactions notify others of their commits. */
+  notifiesCommits: boolean;
   polling: Polling;
 }
 
@@ -58,6 +65,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
       maxConnections: 1,
       limits: undefined,
       hasSessions: true,
+      notifiesCommits: false,
       polling: steadyPolling,
     };
   }
@@ -70,6 +78,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   const hasSessions = pooler === "none";
   const settings = {
     url: options.url,
+    listenUrl: directUrl(options.url),
     applicationName: options.applicationName ?? "storefront",
     maxConnections: options.maxConnections ?? 10,
     limits,
@@ -82,19 +91,17 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   };
   const { maxConnections, connectTimeoutMs: waitTimeoutMs } = settings;
   const maxWaiting = options.maxWaiting ?? waitingPerConnection * maxConnections;
-  const pool = queueForPool(await openPool(driver, settings, options.neonRelayUrl), {
-    maxConnections,
-    maxWaiting,
-    waitTimeoutMs,
-  });
-  return { driver, pool, maxConnections, limits, hasSessions, polling: steadyPolling };
+  const opened = await openPool(driver, settings, options.neonRelayUrl);
+  const pool = queueForPool(opened.pool, { maxConnections, maxWaiting, waitTimeoutMs });
+  const common = { driver, maxConnections, limits, hasSessions };
+  return { ...common, pool, notifiesCommits: false, polling: steadyPolling };
 }
 
 async function openPool(
   driver: "postgres" | "neon",
   settings: PoolSettings,
   relayUrl: string | undefined,
-): Promise<ConnectionPool> {
+): Promise<ListeningPool> {
   if (driver === "neon") {
     const { createNeonPool } = await import("./drivers/create-neon-pool.ts");
     return createNeonPool({ ...settings, relayUrl });

@@ -25,13 +25,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     maxConnections,
     limits,
     hasSessions,
+    notifiesCommits,
     polling,
   } = await createPool(options);
   const { metrics } = options;
   const observed =
     metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
   const pool = tracePool(observed, databaseAttributes(driver, options.url));
-  const beginning = { limits, hasSessions };
+  const beginning = { limits, hasSessions, notifiesCommits };
   let closed: Promise<void> | undefined;
   const queryable = queryableOver({
     read: (statement, parameters) =>

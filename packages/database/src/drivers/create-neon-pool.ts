@@ -1,17 +1,16 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
 import { idleTimeoutMs, sessionStart } from "../connection-pool.ts";
-import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
+import type { ListeningPool, PoolSettings } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
 /** A pool of WebSocket connections to Neon, or to any PostgreSQL server behind a relay. */
 export function createNeonPool(
   settings: PoolSettings & { relayUrl: string | undefined },
-): ConnectionPool {
-  const url = new URL(settings.url.replace(/^neon:/, "postgres:"));
+): ListeningPool {
   const config = {
-    connectionString: url.href,
+    connectionString: postgresUrl(settings.url),
     ...sessionStart(settings),
     connectionTimeoutMillis: settings.connectTimeoutMs,
     types: typeParsers,
@@ -25,7 +24,15 @@ export function createNeonPool(
   const RelayedClient = clientFor(settings.relayUrl);
   pool.Client = RelayedClient;
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new RelayedClient(config), settings);
+  const listening = { ...config, connectionString: postgresUrl(settings.listenUrl) };
+  return {
+    pool: serverPool(pool, () => new RelayedClient(config), settings),
+    createListener: () => new RelayedClient(listening),
+  };
+}
+
+function postgresUrl(url: string): string {
+  return new URL(url.replace(/^neon:/, "postgres:")).href;
 }
 
 /** Settings go on each client, since the driver's static ones would be shared by every pool. */

@@ -1,11 +1,11 @@
 import { Client, Pool } from "pg";
 import { idleTimeoutMs, keepAliveAfterMs, sessionStart } from "../connection-pool.ts";
-import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
+import type { ListeningPool, PoolSettings } from "../connection-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 
 /** A pool of TCP connections to a PostgreSQL server. */
-export function createPostgresPool(settings: PoolSettings): ConnectionPool {
+export function createPostgresPool(settings: PoolSettings): ListeningPool {
   const config = {
     connectionString: settings.url,
     ...sessionStart(settings),
@@ -21,5 +21,8 @@ export function createPostgresPool(settings: PoolSettings): ConnectionPool {
     maxLifetimeSeconds: settings.connectionLifetimeSeconds,
   });
   pool.on("error", settings.onIdleError);
-  return serverPool(pool, () => new Client(config), settings);
+  return {
+    pool: serverPool(pool, () => new Client(config), settings),
+    createListener: () => new Client({ ...config, connectionString: settings.listenUrl }),
+  };
 }

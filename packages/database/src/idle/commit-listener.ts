@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseActivity } from "./database-activity.ts";
+
+/** Where commits are notified: one channel for all schemas of a database. */
+export const commitChannel = "storefront_commit";
+
+const listen = { text: `listen ${commitChannel}` };
+
+/** Between attempts to connect. */
+const retryMs = 1000;
+
+/** Longest wait for an answer; then the connection is given up. */
+const answerTimeoutMs = 5000;
+
+/** A connection of its own to listen on. */
+export interface ListeningClient {
+  connect(): Promise<unknown>;
+  query(statement: { text: string }): Promise<unknown>;
+  on(event: "error" | "end" | "notification", listener: () => void): unknown;
+  end(): Promise<unknown>;
+}
+
+/**
+ * Listens for commits of all processes, which count as uses of the database. A connection that is lost
+ * is opened again, unless the database was idle for all of its life: so a server is suspended for good,
+ * which closes its connections and would be woken by new ones, until somebody uses it.
+ */
+export class CommitListener {
+  readonly #createClient: () => ListeningClient;
+  readonly #activity: DatabaseActivity;
+  readonly #closing = new AbortController();
+  #client: ListeningClient | undefined;
+  #isSuspended = false;
+  #running: Promise<void> | undefined;
+  #checking: Promise<boolean> | undefined;
+  #giveUp: (() => void) | undefined;
+
+  constructor(createClient: () => ListeningClient, activity: DatabaseActivity) {
+    this.#createClient = createClient;
+    this.#activity = activity;
+  }
+
+  /** Whether commits are heard of, as far as is known, or the server is suspended, where there are none. */
+  get isListening(): boolean {
+    return this.#client !== undefined || this.#isSuspended;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Whether commits are heard of; a connection that has been lost without a word is given up. */
+  async check(): Promise<boolean> {
+    const client = this.#client;
+    if (client === undefined) return this.#isSuspended;
+    this.#checking ??= this.#isAnswering(client).finally(() => (this.#checking = undefined));
+    return await this.#checking;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#giveUp?.();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await this.#listen();
+      if (this.#isSuspended) {
+        await this.#activity.untilUse(signal);
+        this.#isSuspended = false;
+      } else {
+        // Wakes those who rely on being told: they poll until somebody listens again.
+        this.#activity.noteUse();
+        // Rejects only when it is to end, which the loop looks for.
+        await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Resolves when the connection has ended, or when there is none to be had. */
+  async #listen(): Promise<void> {
+    const client = this.#createClient();
+    const ended = Promise.withResolvers<void>();
+    this.#giveUp = ended.resolve;
+    client.on("error", () => ended.resolve());
+    client.on("end", () => ended.resolve());
+    client.on("notification", () => this.#activity.noteUse());
+    const connecting = connect(client);
+    if (await Promise.race([connecting, ended.promise.then(() => false)])) {
+      this.#client = client;
+      // What was committed while nobody listened is polled for.
+      this.#activity.noteUse();
+      const { lastUseMs } = this.#activity;
+      await ended.promise;
+      this.#client = undefined;
+      this.#isSuspended =
+        this.#activity.msUntilIdle === 0 && this.#activity.lastUseMs === lastUseMs;
+    }
+    // Not waited for: a network that swallows everything would have no end of it.
+    client.end().catch(() => undefined);
+  }
+
+  async #isAnswering(client: ListeningClient): Promise<boolean> {
+    const timeout = sleep(answerTimeoutMs, false, { ref: false });
+    const answered = client.query(listen).then(
+      () => true,
+      () => false,
+    );
+    const isAnswering = await Promise.race([answered, timeout]);
+    if (!isAnswering && client === this.#client) this.#giveUp?.();
+    return isAnswering;
+  }
+}
+
+/** That the server is away is told by whoever uses it. */
+async function connect(client: ListeningClient): Promise<boolean> {
+  try {
+    await client.connect();
+    await client.query(listen);
+    return true;
+  } catch {
+    return false;
+  }
+}
