@@ -8,8 +8,8 @@ import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { createGrpcTransport } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ingestToken } from "./start-processes.ts";
 import type { Processes } from "./start-processes.ts";
+import { ingestToken } from "./start-services.ts";
 
 /** Words that must not get into a label: they are in what is written and asked. */
 export const tellTales = ["telltale-offer", "telltale-sandbox", "telltale-path", "telltale words"];
@@ -21,7 +21,7 @@ const pollIntervalMs = 50;
  * that every metric has something to say.
  */
 export async function makeTraffic(processes: Processes): Promise<void> {
-  await ingest(processes);
+  await ingest(processes.grpcPorts.get("catalog"));
   const ask = (path: string, init?: RequestInit) => fetch(`${processes.gatewayUrl}${path}`, init);
   const search = async (body: object) =>
     await ask("/search/v2/search", {
@@ -67,9 +67,10 @@ export async function makeTraffic(processes: Processes): Promise<void> {
   stream.abort();
 }
 
-async function ingest({ grpcPorts }: Processes): Promise<void> {
+/** Writes a sandbox and an offer by this gRPC port of a catalog. */
+export async function ingest(port: number | undefined): Promise<void> {
   const transport = createGrpcTransport({
-    address: `127.0.0.1:${grpcPorts.get("catalog")}`,
+    address: `127.0.0.1:${port}`,
     token: ingestToken,
   });
   const observedAt = timestampFromDate(new Date(Date.UTC(2024, 0, 1)));

@@ -1,0 +1,75 @@
+import type { DatabaseOptions } from "@storefront/database";
+import { migrate, openDatabase } from "@storefront/database";
+import { catalogService } from "@storefront/service-catalog";
+import { changelogService } from "@storefront/service-changelog";
+import { pricingService } from "@storefront/service-pricing";
+import { openService } from "@storefront/service-process";
+import type { OpenService, ServiceDefinition } from "@storefront/service-process";
+import { reviewsService } from "@storefront/service-reviews";
+import { searchService } from "@storefront/service-search";
+import { createLogger } from "@storefront/telemetry";
+
+export const ingestToken = "a token of sixteen letters";
+
+const host = "127.0.0.1";
+const logger = createLogger({ service: "test", level: "silent" });
+
+/** In the order in which they follow each other. */
+const definitions = [
+  catalogService,
+  pricingService,
+  reviewsService,
+  changelogService,
+  searchService,
+];
+
+/** Every service as its process runs it. */
+export interface Services {
+  /** Where the services are, by the variables that say so. */
+  urls: Readonly<Record<string, string>>;
+  /** gRPC ports by the names of the services. */
+  grpcPorts: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** Migrates one database for all services and starts them on it. */
+export async function startServices(options: DatabaseOptions): Promise<Services> {
+  await using started = new AsyncDisposableStack();
+  const database = started.adopt(await openDatabase(options), (used) => used.close());
+  const urls: Record<string, string> = {};
+  const grpcPorts = new Map<string, number>();
+  for (const definition of definitions) {
+    const { name, migrations } = definition;
+    await migrate(database, migrations);
+    const service = await startService(definition, options, urls);
+    started.defer(() => service.close());
+    urls[`${name.toUpperCase()}_URL`] = `http://${host}:${service.server.port}`;
+    grpcPorts.set(name, service.server.grpcPort);
+  }
+  const resources = started.move();
+  return { urls, grpcPorts, close: () => resources.disposeAsync() };
+}
+
+/** Starts one service on a database that is migrated; those that it follows are at `urls`. */
+export async function startService(
+  { name, optionsOf }: ServiceDefinition,
+  database: DatabaseOptions,
+  urls: Readonly<Record<string, string>>,
+): Promise<OpenService> {
+  const prefix = name.toUpperCase();
+  const options = optionsOf({
+    ...urls,
+    DATABASE_URL: database.url,
+    INGEST_TOKEN: ingestToken,
+    SHUTDOWN_DELAY_SECONDS: "0",
+    [`${prefix}_PORT`]: "0",
+    [`${prefix}_GRPC_PORT`]: "0",
+    HOST: host,
+  });
+  const service = await openService(
+    { ...options, database: { ...options.database, ...database } },
+    { logger, isAlone: true },
+  );
+  service.startIndexing();
+  return service;
+}
