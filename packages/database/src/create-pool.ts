@@ -8,9 +8,10 @@ import type {
 } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-setup-error.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
 import { steadyPolling } from "./idle/polling.ts";
 import type { Polling } from "./idle/polling.ts";
-import { directUrl, isNeonPoolerUrl } from "./neon-url.ts";
+import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./neon-url.ts";
 import { queueForPool } from "./queue-for-pool.ts";
 
 const driverByScheme = new Map<string, DatabaseDriver>([
@@ -94,7 +95,15 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   const opened = await openPool(driver, settings, options.neonRelayUrl);
   const pool = queueForPool(opened.pool, { maxConnections, maxWaiting, waitTimeoutMs });
   const common = { driver, maxConnections, limits, hasSessions };
-  return { ...common, pool, notifiesCommits: false, polling: steadyPolling };
+  // Where nobody can listen, it has to be polled.
+  const canListen = hasSessions || settings.listenUrl !== settings.url;
+  const isNeon = driver === "neon" || isNeonUrl(options.url);
+  if (!canListen || !(options.autosuspend ?? isNeon)) {
+    return { ...common, pool, notifiesCommits: false, polling: steadyPolling };
+  }
+  const idle = { afterMs: 60_000, pollMs: 900_000, ...options.idle };
+  const polling = new AutosuspendPolling(idle, opened.createListener);
+  return { ...common, pool: polling.over(pool), notifiesCommits: true, polling };
 }
 
 async function openPool(

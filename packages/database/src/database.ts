@@ -1,4 +1,5 @@
 import type { Metrics } from "@storefront/telemetry";
+import type { IdleOptions } from "./idle/database-activity.ts";
 import type { Polling } from "./idle/polling.ts";
 
 /** The three ways to reach a database; they speak the same SQL. */
@@ -50,6 +51,13 @@ export interface DatabaseOptions {
    * named here: those older than PgBouncer 1.21 mix them up.
    */
   preparesStatements?: boolean | undefined;
+  /**
+   * Whether it is suspended while nobody uses it, and so left alone when it is idle; default on Neon
+   * only. Without effect on PGlite and behind a `pooler` that is named here, where nobody can listen.
+   */
+  autosuspend?: boolean | undefined;
+  /** When a database that is suspended is idle. */
+  idle?: Partial<IdleOptions> | undefined;
   /** Longest wait for a connection, to be opened or to be free, in milliseconds; default 10,000, PGlite 30,000. */
   connectTimeoutMs?: number | undefined;
   /**

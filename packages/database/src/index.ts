@@ -22,6 +22,7 @@ export type {
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
+export type { IdleOptions } from "./idle/database-activity.ts";
 export { cachedWhileIdle } from "./idle/cached-while-idle.ts";
 export { steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";

@@ -2,6 +2,8 @@ import { zMilliseconds, zWholeNumber } from "@storefront/config";
 import type { DatabaseOptions } from "@storefront/database";
 import { z } from "zod";
 
+const zOnOff = z.enum(["on", "off"], "must be on or off").transform((word) => word === "on");
+
 /** Variables that say how a database is reached. */
 export const databaseShape = {
   /** `postgres://…`, `neon://…` or `pglite:<directory>`; needed unless the service has one of its own. */
@@ -27,10 +29,11 @@ export const databaseShape = {
   /** What stands between; by default Neon's own pooler is known by its name. */
   DATABASE_POOLER: z.enum(["none", "transaction"], "must be none or transaction").optional(),
   /** Whether named statements are prepared. */
-  DATABASE_PREPARED_STATEMENTS: z
-    .enum(["on", "off"], "must be on or off")
-    .transform((word) => word === "on")
-    .optional(),
+  DATABASE_PREPARED_STATEMENTS: zOnOff.optional(),
+  /** Whether it is suspended while nobody uses it; by default so on Neon. */
+  DATABASE_AUTOSUSPEND: zOnOff.optional(),
+  /** How often one that is suspended is polled all the same. */
+  DATABASE_IDLE_POLL_SECONDS: zWholeNumber({ min: 60, max: 86_400 }).default(900),
   /** Longest wait for a connection: to be opened, or to be free. */
   DATABASE_CONNECT_TIMEOUT_MS: zMilliseconds.default(10_000),
 };
@@ -51,6 +54,8 @@ export type DatabaseSettings = Pick<
   | "connectionLifetimeSeconds"
   | "pooler"
   | "preparesStatements"
+  | "autosuspend"
+  | "idle"
   | "connectTimeoutMs"
 >;
 
@@ -78,6 +83,8 @@ export function databaseSettingsOf(
     connectionLifetimeSeconds: config.DATABASE_CONNECTION_LIFETIME_SECONDS,
     pooler: config.DATABASE_POOLER,
     preparesStatements: config.DATABASE_PREPARED_STATEMENTS,
+    autosuspend: config.DATABASE_AUTOSUSPEND,
+    idle: { pollMs: config.DATABASE_IDLE_POLL_SECONDS * 1000 },
     connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   };
 }

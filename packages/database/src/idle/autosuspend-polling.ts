@@ -1,0 +1,72 @@
+import type { ConnectionPool } from "../connection-pool.ts";
+import { isInBackground, runInBackground } from "./background-work.ts";
+import { CommitListener } from "./commit-listener.ts";
+import type { ListeningClient } from "./commit-listener.ts";
+import { DatabaseActivity } from "./database-activity.ts";
+import type { IdleOptions } from "./database-activity.ts";
+import { steadyPolling } from "./polling.ts";
+import type { Polling } from "./polling.ts";
+
+/** Of a database that is suspended while nobody uses it. */
+export class AutosuspendPolling implements Polling {
+  readonly #activity: DatabaseActivity;
+  readonly #listener: CommitListener;
+
+  constructor(options: IdleOptions, createClient: () => ListeningClient) {
+    this.#activity = new DatabaseActivity(options);
+    this.#listener = new CommitListener(createClient, this.#activity);
+  }
+
+  get idleSinceMs(): number | undefined {
+    const isIdle = this.#activity.msUntilIdle === 0 && this.#listener.isListening;
+    return isIdle ? this.#activity.lastUseMs : undefined;
+  }
+
+  runInBackground<Result>(work: () => Result): Result {
+    this.#listener.start();
+    return runInBackground(work);
+  }
+
+  async untilNextPoll(intervalMs: number, signal: AbortSignal): Promise<void> {
+    this.#listener.start();
+    const dueAtMs = performance.now() + intervalMs;
+    while (!signal.aborted) {
+      const idleSinceMs = this.idleSinceMs;
+      const isChecked = idleSinceMs !== undefined && (await this.#listener.check());
+      // Used meanwhile, it is polled.
+      if (isChecked && this.idleSinceMs === idleSinceMs) {
+        await this.#activity.untilUse(signal);
+        return;
+      }
+      const leftMs = dueAtMs - performance.now();
+      if (leftMs <= 0) return;
+      await steadyPolling.untilNextPoll(
+        Math.min(leftMs, this.#activity.msUntilIdle || leftMs),
+        signal,
+      );
+    }
+  }
+
+  /** The same pool: its uses are noted, and its end is that of the polling. */
+  over(pool: ConnectionPool): ConnectionPool {
+    return {
+      connect: () => {
+        if (!isInBackground()) this.#activity.noteUse();
+        return pool.connect();
+      },
+      end: async () => {
+        await this.#listener.close();
+        await pool.end();
+      },
+      get totalCount() {
+        return pool.totalCount;
+      },
+      get idleCount() {
+        return pool.idleCount;
+      },
+      get waitingCount() {
+        return pool.waitingCount;
+      },
+    };
+  }
+}

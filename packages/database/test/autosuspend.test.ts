@@ -1,0 +1,139 @@
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Database } from "../src/index.ts";
+import { cachedWhileIdle, openDatabase } from "../src/index.ts";
+
+const idle = { afterMs: 300, pollMs: 86_400_000 };
+const pollIntervalMs = 20;
+/** Many polls would come in this time, and an attempt to connect again. */
+const longTime = "select pg_sleep(1.5)";
+const within = { timeout: 10_000 };
+
+const ofPoller = "datname = current_database() and application_name = 'poller'";
+
+describeOnEachDatabase(
+  "a database that is suspended while nobody uses it",
+  (database) => {
+    let db: Database;
+    let replica: Database;
+    let admin: Database;
+    let polls: number;
+    let stopping: AbortController;
+
+    beforeEach(async () => {
+      const options = { ...database.options(), autosuspend: true, idle };
+      db = await openDatabase({ ...options, applicationName: "poller" });
+      replica = await openDatabase({ ...options, applicationName: "replica" });
+      admin = await openDatabase({ ...options, autosuspend: false, applicationName: "admin" });
+      polls = 0;
+      stopping = new AbortController();
+      void poll(stopping.signal);
+      await untilIdle();
+    });
+    afterEach(async () => {
+      stopping.abort();
+      await Promise.all([db.close(), replica.close(), admin.close()]);
+    });
+
+    async function poll(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        // Fails while the server is cut off, which is polled all the same.
+        await db.polling.runInBackground(() => db.read("select 1")).catch(() => undefined);
+        polls += 1;
+        await db.polling.untilNextPoll(pollIntervalMs, signal);
+      }
+    }
+
+    const untilIdle = () =>
+      vi.waitUntil(async () => {
+        const before = polls;
+        await admin.read("select pg_sleep(0.2)");
+        return db.polling.idleSinceMs !== undefined && polls === before;
+      }, within);
+
+    const write = () => replica.transaction((tx) => tx.read("select 1"));
+
+    const isPolled = (since: number) => vi.waitUntil(() => polls > since, within);
+
+    /** When the poller's sessions began their last statements. */
+    const statements = () =>
+      admin.read(
+        `select pid, query_start::text from pg_stat_activity where ${ofPoller} order by 1`,
+      );
+
+    const loseConnections = () =>
+      admin.read(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofPoller}`);
+
+    it("is asked nothing while it is idle, not by probes either", async () => {
+      await db.probe();
+      const before = await statements();
+      expect(before.length).toBeGreaterThan(0);
+      await admin.read(longTime);
+      await db.probe();
+      expect(await statements()).toEqual(before);
+    });
+
+    it("is polled at once when another process commits, and when this one uses it", async () => {
+      const idlePolls = polls;
+      await write();
+      expect(await isPolled(idlePolls)).toBe(true);
+      await untilIdle();
+      const laterPolls = polls;
+      await db.read("select 1");
+      expect(await isPolled(laterPolls)).toBe(true);
+    });
+
+    it("is read for what is cached once after it was used, however often that is asked for", async () => {
+      let reads = 0;
+      const cached = cachedWhileIdle(db.polling, () => Promise.resolve(++reads));
+      expect([await cached(), await cached()]).toEqual([1, 1]);
+      const idlePolls = polls;
+      await write();
+      expect(await isPolled(idlePolls)).toBe(true);
+      expect(await cached()).toBe(2);
+      await untilIdle();
+      expect([await cached(), await cached()]).toEqual([3, 3]);
+    });
+
+    it("is left alone when others only read, or fail to commit", async () => {
+      const idlePolls = polls;
+      await replica.transaction((tx) => tx.read("select 1"), { readOnly: true });
+      const failed = replica.transaction((tx) => tx.read("select 1 / 0"));
+      await expect(failed).rejects.toThrow("division by zero");
+      await admin.read("select pg_sleep(0.3)");
+      expect(polls).toBe(idlePolls);
+    });
+
+    it("is polled while the connection that listened is lost, which is opened again", async () => {
+      await write();
+      await untilIdle();
+      const idlePolls = polls;
+      await loseConnections();
+      expect(await isPolled(idlePolls + 2)).toBe(true);
+      await untilIdle();
+      const laterPolls = polls;
+      await write();
+      expect(await isPolled(laterPolls)).toBe(true);
+    });
+
+    it("is not connected to when it has been suspended, until somebody uses it", async () => {
+      // Nobody uses it between the two: the first may be a broken network.
+      await loseConnections();
+      await untilIdle();
+      await db.probe();
+      await loseConnections();
+      await admin.read(longTime);
+      expect(await statements()).toEqual([]);
+      expect(await db.probe()).toBeGreaterThan(0);
+      expect(await statements()).toEqual([]);
+
+      // Its first statement may be told of the loss of its connection.
+      await vi.waitUntil(() => db.write("select 1").catch(() => undefined), within);
+      await untilIdle();
+      const idlePolls = polls;
+      await write();
+      expect(await isPolled(idlePolls)).toBe(true);
+    });
+  },
+  ["postgres", "neon"],
+);
