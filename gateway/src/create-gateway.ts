@@ -48,7 +48,7 @@ export interface GatewayOptions {
   metrics?: Metrics | undefined;
   /** Traces the requests, and is closed with the gateway; default: nothing is traced. */
   tracer?: Tracer | undefined;
-  /** Where the shared cache is; default: this process's memory. */
+  /** Where the cache is that gateways share; default: there is none. */
   redisUrl?: string | undefined;
   /** Bytes that kept answers may take in this process; 0 keeps none. Default 128 MiB. */
   responseCacheBytes?: number | undefined;
@@ -147,7 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const openStreams = createOpenStreams(streamsMax);
   reportStreams(metrics, openStreams, streamsMax);
   const observeProcedure = createProcedureMetrics(metrics);
-  const cache = createCacheStore({ redisUrl, logger });
+  const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
   const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
     requestId: exchange.requestId,
@@ -165,7 +165,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
-    shared: redisUrl === undefined ? undefined : cache,
+    shared: cache,
     feedClients: clients.feeds,
     createContext,
     logger,
@@ -217,7 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await server.close();
     // Their streams never end by themselves.
     await kept?.feeds.close();
-    await Promise.all([clients.close(), cache.close(), limiter?.close()]);
+    await Promise.all([clients.close(), cache?.close(), limiter?.close()]);
     await metricsPort?.close();
     await tracer?.close();
   }

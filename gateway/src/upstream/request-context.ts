@@ -10,7 +10,8 @@ export interface RequestContext extends CallScope {
   /** Told of every procedure that tRPC calls. */
   readonly observeProcedure: ObserveProcedure;
   readonly clients: Clients;
-  readonly cache: CacheStore;
+  /** The cache that gateways share; undefined without one. */
+  readonly cache: CacheStore | undefined;
   /** The request's `Cookie` header. */
   readonly cookie: string | undefined;
   /** Services whose best-effort part is missing from the answer. */

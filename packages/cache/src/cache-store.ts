@@ -4,7 +4,7 @@ export interface CacheLogger {
 }
 
 /**
- * Values by key that may be forgotten at any time. A cache that is unreachable holds nothing and
+ * Values by key that may be forgotten at any time, shared by processes. A cache that is unreachable holds nothing and
  * takes nothing, so that readers go on without it; only `probe` tells. None of these takes longer
  * than a second, whatever the cache does.
  */
@@ -13,7 +13,6 @@ export interface CacheStore {
   get(key: string): Promise<unknown>;
   /** Keeps a JSON value or a Buffer. `ttlMs` is how long at most; default for ever. */
   set(key: string, value: unknown, ttlMs?: number): Promise<void>;
-  delete(key: string): Promise<void>;
   /** Milliseconds that a round trip takes; rejects when the cache does not answer. */
   probe(): Promise<number>;
   /** Lets go of the connection. A second call does nothing. */

@@ -11,7 +11,7 @@ const pauseMs = 2_000;
 /** Longest that opening a connection may take. */
 const connectTimeoutMs = 2_000;
 
-/** A Keyv over some place and what it does not offer itself. */
+/** A Keyv over Redis and what it does not offer itself. */
 export interface CacheBackend {
   keyv: Keyv;
   /** What a command on `keyv` gives; undefined when there is no answer within 1 s. */

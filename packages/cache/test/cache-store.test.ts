@@ -6,15 +6,15 @@ import {
   startRedis,
 } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CacheStore, CacheStoreOptions } from "../src/index.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { CacheStore } from "../src/index.ts";
 import { createCacheStore } from "../src/index.ts";
 
 // How long a busy machine may take; waiting ends as soon as it can.
 const patience = { timeout: 10_000 };
 
-/** What every cache guarantees, wherever it keeps its values. */
-function cacheStoreSuite(options: () => CacheStoreOptions): void {
+describeWithRedis("cache store", (redis) => {
+  const options = () => ({ redisUrl: redis.url() });
   let cache: CacheStore;
   beforeEach(async () => {
     cache = createCacheStore({ ...options(), namespace: randomUUID() });
@@ -22,12 +22,10 @@ function cacheStoreSuite(options: () => CacheStoreOptions): void {
   });
   afterEach(() => cache.close());
 
-  it("gives back what it was given, until it is deleted", async () => {
+  it("gives back what it was given", async () => {
     const value = { text: 'a"b\u0000 🙂', list: [1, null, true], empty: {} };
     await cache.set("key: with/odd*characters", value);
     expect(await cache.get("key: with/odd*characters")).toEqual(value);
-    await cache.delete("key: with/odd*characters");
-    expect(await cache.get("key: with/odd*characters")).toBeUndefined();
   });
 
   it("keeps bytes and text apart", async () => {
@@ -37,8 +35,7 @@ function cacheStoreSuite(options: () => CacheStoreOptions): void {
     expect(await cache.get("text")).toBe(":base64:AP8K");
   });
 
-  it("knows nothing of a key that was never set, and deletes it without harm", async () => {
-    await cache.delete("never");
+  it("knows nothing of a key that was never set", async () => {
     expect(await cache.get("never")).toBeUndefined();
   });
 
@@ -71,27 +68,6 @@ function cacheStoreSuite(options: () => CacheStoreOptions): void {
     await cache.close();
     expect(await cache.close()).toBeUndefined();
   });
-}
-
-describe("cache store (memory)", () => {
-  cacheStoreSuite(() => ({}));
-
-  it("forgets the least recently used values beyond its size", async () => {
-    const cache = createCacheStore({ maxSizeBytes: 8_000 });
-    for (const key of ["a", "b", "c"]) await cache.set(key, key.repeat(1_000));
-    await cache.get("a");
-    await cache.set("d", "d".repeat(1_000));
-    expect(await cache.get("b")).toBeUndefined();
-    expect(await cache.get("a")).toBe("a".repeat(1_000));
-    expect(await cache.get("d")).toBe("d".repeat(1_000));
-    await cache.set("huge", "h".repeat(10_000));
-    expect(await cache.get("huge")).toBeUndefined();
-    await cache.close();
-  });
-});
-
-describeWithRedis("cache store", (redis) => {
-  cacheStoreSuite(() => ({ redisUrl: redis.url() }));
 });
 
 describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
@@ -112,7 +88,6 @@ describeUnlessMissing("a cache whose Redis goes away", missingRedis(), () => {
     await vi.waitFor(() => expect(cache.probe()).rejects.toThrow(Error), patience);
     expect(await cache.get("key")).toBeUndefined();
     await cache.set("key", "lost");
-    await cache.delete("key");
 
     const second = await startRedis(port);
     await vi.waitFor(() => cache.probe(), patience);

@@ -35,9 +35,9 @@ async function listen(onSocket: (socket: Socket) => void) {
 /** Uses the cache, which answers nothing; how long that took, in milliseconds. */
 async function timeToGoOn(cache: CacheStore): Promise<number> {
   const startedAt = performance.now();
-  const answers = [cache.get("key"), cache.set("key", "lost"), cache.delete("key")];
+  const answers = [cache.get("key"), cache.set("key", "lost")];
   await expect(cache.probe()).rejects.toThrow(Error);
-  expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined]);
+  expect(await Promise.all(answers)).toEqual([undefined, undefined]);
   // What is known to be silent is not asked again at once.
   for (let call = 0; call < 20; call++) expect(await cache.get("key")).toBeUndefined();
   return performance.now() - startedAt;
