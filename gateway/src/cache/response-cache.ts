@@ -1,5 +1,6 @@
-import { SingleFlight, SizedMap } from "@storefront/cache";
+import { SingleFlight } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
+import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
 import { countryOfCookie } from "../http/country-cookie.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -60,7 +61,7 @@ function isOutage(failure: unknown): boolean {
  */
 export class ResponseCache {
   readonly #dependencies: ResponseCacheDependencies;
-  readonly #targets: SizedMap<KnownTarget>;
+  readonly #targets: LRUCache<string, KnownTarget>;
   readonly #flights = new SingleFlight<Flight>();
   /** Keys whose answers are being made anew behind those that are given. */
   readonly #refreshedKeys = new Set<string>();
@@ -69,12 +70,15 @@ export class ResponseCache {
 
   constructor(dependencies: ResponseCacheDependencies) {
     this.#dependencies = dependencies;
-    this.#targets = new SizedMap(dependencies.maxTargetBytes);
+    this.#targets = new LRUCache({
+      maxSize: dependencies.maxTargetBytes,
+      sizeCalculation: ({ key = "" }, url) => url.length + key.length + targetOverheadBytes,
+    });
   }
 
   /** Request targets that are known. */
   get targetCount(): number {
-    return this.#targets.count;
+    return this.#targets.size;
   }
 
   /**
@@ -242,7 +246,7 @@ export class ResponseCache {
     if (this.#targets.get(url) !== undefined) return;
     const target: KnownTarget =
       keyIn === undefined ? { key, operation, route } : { key, keyIn, operation, route };
-    this.#targets.set(url, target, url.length + (key?.length ?? 0) + targetOverheadBytes);
+    this.#targets.set(url, target);
   }
 }
 

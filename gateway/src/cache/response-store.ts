@@ -1,4 +1,4 @@
-import { SizedMap } from "@storefront/cache";
+import { LRUCache } from "lru-cache";
 import { Representations } from "../http/representations.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
@@ -26,48 +26,55 @@ export interface Hit {
 export class ResponseStore {
   readonly #feeds: FollowedFeeds;
   readonly #shared: SharedTier | undefined;
-  readonly #answers: SizedMap<StoredResponse>;
+  readonly #responses: LRUCache<string, StoredResponse>;
+  #evictedCount = 0;
 
   constructor({ maxSizeBytes, feeds, shared }: ResponseStoreDependencies) {
     this.#feeds = feeds;
     this.#shared = shared;
-    this.#answers = new SizedMap(maxSizeBytes);
+    this.#responses = new LRUCache({
+      maxSize: maxSizeBytes,
+      sizeCalculation: (stored, key) => sizeOf(key, stored),
+      dispose: (_stored, _key, reason) => {
+        if (reason === "evict") this.#evictedCount += 1;
+      },
+    });
   }
 
   /** Number of answers in this process. */
   get count(): number {
-    return this.#answers.count;
+    return this.#responses.size;
   }
 
   /** Bytes that they take. */
   get sizeBytes(): number {
-    return this.#answers.sizeBytes;
+    return this.#responses.calculatedSize;
   }
 
   /** Bytes that they may take. */
   get maxSizeBytes(): number {
-    return this.#answers.maxSizeBytes;
+    return this.#responses.maxSize;
   }
 
   /** How many went for the room of others. */
   get evictedCount(): number {
-    return this.#answers.evictedCount;
+    return this.#evictedCount;
   }
 
   /** An answer of this process; `now` is on the clock of `performance.now()`. */
   find(key: string, now: number): Hit | undefined {
-    const stored = this.#answers.get(key);
+    const stored = this.#responses.get(key);
     if (stored === undefined) return undefined;
     const life = lifeOf(stored, this.#feeds, now);
     if (life !== "gone") return { stored, life };
-    this.#answers.delete(key);
+    this.#responses.delete(key);
     return undefined;
   }
 
   /** A fresh answer that another process has made. One that is not fresh is left to stand in. */
   async findShared(key: string, headers: EndpointHeaders): Promise<StoredResponse | undefined> {
     // What no feed tells about is not shared.
-    const before = this.#answers.get(key);
+    const before = this.#responses.get(key);
     if (before?.isFollowed === false) return undefined;
     const logs = this.#feeds.logs();
     const found = logs === undefined ? undefined : await this.#shared?.read(logs, key);
@@ -103,23 +110,28 @@ export class ResponseStore {
 
   /** Forgets an answer in this process. */
   delete(key: string): void {
-    this.#answers.delete(key);
+    this.#responses.delete(key);
   }
 
   /** Forgets every answer in this process. */
   clear(): void {
-    this.#answers.clear();
+    this.#responses.clear();
   }
 
   #keepOrRenew(key: string, stored: StoredResponse): StoredResponse {
-    const before = this.#answers.get(key);
+    const before = this.#responses.get(key);
     if (before !== undefined && renew(before, stored)) return before;
     this.#keepHere(key, stored);
     return stored;
   }
 
   #keepHere(key: string, stored: StoredResponse): void {
-    this.#answers.set(key, stored, sizeOf(key, stored));
-    stored.representations.onGrown = (bytes) => this.#answers.grow(key, stored, bytes);
+    this.#responses.set(key, stored);
+    stored.representations.onGrown = () => {
+      if (this.#responses.peek(key) !== stored) return;
+      // Only what is new is weighed.
+      this.#responses.delete(key);
+      this.#responses.set(key, stored);
+    };
   }
 }

@@ -63,7 +63,7 @@ export function isTooOldToJoin(startedAt: number, askedAt: number): boolean {
   return askedAt - startedAt >= unwatchedMs;
 }
 
-/** Bytes of the answer beside its encoded forms; strings of tags and keys are of one byte each. */
+/** Bytes of the response with what is encoded of it so far; strings of tags and keys are of one byte each. */
 export function sizeOf(key: string, { representations, reads }: StoredResponse): number {
   let sizeBytes = representations.sizeBytes + key.length;
   for (const [, tags] of reads) {

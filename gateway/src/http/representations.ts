@@ -49,8 +49,9 @@ export class Representations {
   #lastCoding: ContentCoding = "identity";
   readonly #prepared: Partial<Record<ContentCoding, Variants>> = {};
   readonly #encoding: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
-  /** Told how many bytes an encoded form has added. */
-  onGrown: ((bytes: number) => void) | undefined;
+  #encodedBytes = 0;
+  /** Told when an encoded form has added to the size. */
+  onGrown: (() => void) | undefined;
 
   constructor(body: Buffer, headers: EndpointHeaders) {
     this.#content = body.length <= textMaxBytes ? body.toString("latin1") : body;
@@ -63,9 +64,9 @@ export class Representations {
     return typeof content === "string" ? Buffer.from(content, "latin1") : content;
   }
 
-  /** Without the encoded forms. */
+  /** With the encoded forms that there are. */
   get sizeBytes(): number {
-    return overheadBytes + this.#content.length;
+    return overheadBytes + this.#content.length + this.#encodedBytes;
   }
 
   /** Whether both have the same bytes. */
@@ -104,7 +105,8 @@ export class Representations {
 
   async #encode(coding: ContentCoding): Promise<Buffer> {
     const bytes = await encodeBody(this.body, coding);
-    this.onGrown?.(bytes.length + overheadBytes);
+    this.#encodedBytes += bytes.length + overheadBytes;
+    this.onGrown?.();
     return bytes;
   }
 

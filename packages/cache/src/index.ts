@@ -2,5 +2,4 @@ export type { CacheLogger, CacheStore } from "./cache-store.ts";
 export { createCacheStore } from "./create-cache-store.ts";
 export type { CacheStoreOptions } from "./create-cache-store.ts";
 export { SingleFlight } from "./single-flight.ts";
-export { SizedMap } from "./sized-map.ts";
 export { TagJournal } from "./tag-journal.ts";
