@@ -1,5 +1,5 @@
 import { generateOpenApiDocument } from "trpc-to-openapi";
-import type { OpenAPIObject } from "trpc-to-openapi";
+import type { OpenAPIObject, OpenApiMeta } from "trpc-to-openapi";
 import { z } from "zod";
 import { initTRPC } from "@trpc/server";
 import { operationTags } from "../operations/operation.ts";
@@ -84,7 +84,9 @@ const countryCookie = {
   },
 };
 
-type DocumentedOperation = Pick<OperationMeta, "openapi" | "input" | "output">;
+interface DocumentedOperation extends Pick<OperationMeta, "input" | "output"> {
+  openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
+}
 
 function documentedOperations(): DocumentedOperation[] {
   const operations = operationsOf(appRouter).map((operation) => ({
@@ -118,7 +120,7 @@ function documentedStream(stream: StreamOperation): DocumentedOperation {
 // The generator wants each procedure's parsers where tRPC keeps them, and outputs have none there:
 // tRPC would check every answer.
 function documentedRouter(operations: DocumentedOperation[]) {
-  const t = initTRPC.meta<Pick<OperationMeta, "openapi">>().create();
+  const t = initTRPC.meta<Pick<DocumentedOperation, "openapi">>().create();
   const procedures = operations.map(({ openapi, input, output }) => [
     openapi.operationId,
     t.procedure

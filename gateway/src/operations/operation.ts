@@ -1,6 +1,5 @@
 import { inSpan } from "@storefront/telemetry";
 import { initTRPC } from "@trpc/server";
-import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
@@ -51,7 +50,17 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 
 /** What the REST surface and the OpenAPI document know of a procedure. */
 export interface OperationMeta {
-  openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
+  /** As the writer of the OpenAPI document reads it. */
+  openapi: {
+    method: "GET" | "POST";
+    path: `/${string}`;
+    operationId: string;
+    tags: string[];
+    summary: string;
+    description: string;
+    protect: false;
+    deprecated?: true;
+  };
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
   queryNames: readonly string[];

@@ -19,8 +19,6 @@ export function operationEndpoints(
 ): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
     const { method, path, operationId } = meta.openapi;
-    if (method !== "GET" && method !== "POST")
-      throw new Error(`${path}: no endpoint for ${method}`);
     const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
     const takesCountry = "country" in meta.input.shape;
     const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta, bodyLimitBytes);
