@@ -64,6 +64,7 @@ test.for([
   ["*", "br"],
   ["br;q=0, *", "gzip"],
   ["br;q=0.1, gzip;q=0.5", "gzip"],
+  ["gzip;q=0.5, identity", undefined],
   ["deflate", undefined],
   ["br;q=0, gzip;q=0", undefined],
 ])("a client that accepts %s gets %s", async ([accepted = "", coding]) => {

@@ -13,7 +13,7 @@ const deflate = promisify(gzip);
 // 4 of 11: nearly the ratio of gzip's 9 at the speed of its 6, so that it can be done per answer.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The coding for a body of this size that the client accepts: Brotli before gzip. */
+/** The coding for a body of this size that the client likes best: of equal ones, Brotli before gzip. */
 export function chooseCoding(accepted: string | undefined, sizeBytes: number): ContentCoding {
   if (accepted === undefined || sizeBytes <= compressFromBytes) return "identity";
   const weights = new Map<string, number>();
@@ -24,8 +24,10 @@ export function chooseCoding(accepted: string | undefined, sizeBytes: number): C
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
   const [br, gz] = [weightOf("br"), weightOf("gzip")];
-  if (br > 0 && br >= gz) return "br";
-  return gz > 0 ? "gzip" : "identity";
+  // Who does not name it takes it, but likes whatever is named better.
+  const identity = weights.get("identity") ?? 0;
+  if (br > 0 && br >= gz && br >= identity) return "br";
+  return gz > 0 && gz >= identity ? "gzip" : "identity";
 }
 
 /** The body in a coding. */
