@@ -62,6 +62,8 @@ export const zGatewayEnvironment = z.object({
   BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
   /** Clients that may follow the changelog at a time. */
   STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(100),
+  /** Those of one IPv4 address or IPv6 /64. */
+  STREAMS_PER_ADDRESS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(20),
   /** Origins separated by commas. */
   CORS_ORIGINS: z
     .string()
@@ -157,6 +159,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       stallTimeoutMs: config.STALL_TIMEOUT_MS,
       bodyLimitBytes: config.BODY_LIMIT_BYTES,
       streamsMax: config.STREAMS_MAX,
+      streamsPerAddressMax: config.STREAMS_PER_ADDRESS_MAX,
       pagesDirectory: config.PAGES_DIR,
     },
   };

@@ -66,6 +66,8 @@ export interface GatewayOptions {
   bodyLimitBytes?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
   streamsMax?: number | undefined;
+  /** How many of them may come from one IPv4 address or IPv6 /64; default 20. */
+  streamsPerAddressMax?: number | undefined;
   /**
    * How long a client may take nothing of its answer before it is cut off; default 60 s. Longer than
    * `requestTimeoutMs`.
@@ -126,6 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     shutdownDelayMs = 0,
     shutdownTimeoutMs = 10_000,
     streamsMax = defaultStreamsMax,
+    streamsPerAddressMax = 20,
     bodyLimitBytes = defaultBodyLimitBytes,
     stallTimeoutMs = 60_000,
     pagesDirectory,
@@ -144,7 +147,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     tls: options.tls,
     metrics: createClientMetrics(metrics),
   });
-  const openStreams = createOpenStreams(streamsMax);
+  const openStreams = createOpenStreams({
+    placesMax: streamsMax,
+    placesPerAddressMax: streamsPerAddressMax,
+  });
   reportStreams(metrics, openStreams, streamsMax);
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
@@ -190,7 +196,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...operationEndpoints(appRouter, bodyLimitBytes),
-        ...streamEndpoints(streams, openStreams),
+        ...streamEndpoints(streams, openStreams, readAddress),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),
       ]),

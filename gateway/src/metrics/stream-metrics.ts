@@ -18,12 +18,9 @@ export function reportStreams(metrics: Metrics, streams: OpenStreams, streamsMax
     metrics,
     {
       name: "event_streams_total",
-      help: "Streams of events that were asked for: opened, or refused because all places are taken.",
+      help: "Streams of events that were asked for: opened, or refused because all places, or all of the address, are taken.",
       labelNames: ["outcome"],
     },
-    () => [
-      [{ outcome: "opened" }, streams.outcomes.opened],
-      [{ outcome: "refused" }, streams.outcomes.refused],
-    ],
+    () => Object.entries(streams.outcomes).map(([outcome, count]) => [{ outcome }, count]),
   );
 }

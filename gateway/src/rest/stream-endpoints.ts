@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { badRequest } from "../errors/public-error.ts";
+import type { ReadClientAddress } from "../http/client-address.ts";
 import { queryValues } from "../http/query-values.ts";
 import type { StreamEvent, StreamOperation } from "../operations/stream.ts";
+import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenStreams } from "./open-streams.ts";
@@ -15,6 +17,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export function streamEndpoints(
   streams: readonly StreamOperation[],
   openStreams: OpenStreams,
+  readAddress: ReadClientAddress,
 ): Endpoint[] {
   return streams.map(({ path, operationId, input, open }) => {
     const known = new Set(Object.keys(input.shape));
@@ -29,7 +32,8 @@ export function streamEndpoints(
           const rawInput = Object.fromEntries(queryValues(query, known));
           const lastEventId = lastEventIdOf(message);
           return async (ctx) => {
-            const { signal, leave } = openStreams.enter();
+            const address = addressBlockOf(readAddress(message));
+            const { signal, leave } = openStreams.enter({ address, socket: message.socket });
             try {
               const events = await open({ ctx, rawInput, lastEventId, signal });
               return { status: 200, blocks: blocksOf(events), end: leave };
