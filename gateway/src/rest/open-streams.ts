@@ -71,7 +71,10 @@ export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimi
     },
     enter({ address, socket }) {
       // Its answer would begin when the first one ends, which is when the connection ends.
-      if (sockets.has(socket)) throw unavailable("This connection has a stream already.");
+      if (sockets.has(socket)) {
+        outcomes.refused_address += 1;
+        throw unavailable("This connection has a stream already.");
+      }
       take(address);
       sockets.add(socket);
       const controller = new AbortController();

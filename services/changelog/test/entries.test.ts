@@ -11,6 +11,7 @@ import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { takeBackEntries } from "../src/store/undo-store.ts";
 import { brief, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 
@@ -325,7 +326,14 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
       const live = watch("");
       expect((await live.next()).value?.entries).toEqual([]);
       await store(foreign("w1"));
-      expect(ids((await live.next()).value?.entries ?? [])).toEqual(["w1"]);
+      expect((await live.next()).value).toMatchObject({
+        entries: [{ id: "w1" }],
+        startedAfterEntryId: "",
+      });
+      expect((await watch("").next()).value).toMatchObject({
+        entries: [],
+        startedAfterEntryId: "w1",
+      });
       await store(foreign("w2"));
       expect(ids((await live.next()).value?.entries ?? [])).toEqual(["w2"]);
       const later = watch("w1");
@@ -370,6 +378,15 @@ describeOnEachDatabase("the changelog", (testDatabase) => {
       await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
         code: Code.FailedPrecondition,
       });
+    });
+
+    it("starts a watch after an entry that can be gone on after, also when an older one was taken back last", async () => {
+      const start = async () => (await iteratorOf(fixture.changelog.watchEntries({})).next()).value;
+      await store(foreign("w3"), foreign("w4"), foreign("w5"));
+      expect(await start()).toMatchObject({ startedAfterEntryId: "w5" });
+      await fixture.database.transaction((tx) => takeBackEntries(tx, ["w4"]));
+      const first = await start();
+      expect(first).toMatchObject({ entries: [{ id: "w5" }], startedAfterEntryId: "w3" });
     });
   });
 });

@@ -1,11 +1,17 @@
-import type { LogTail } from "@storefront/change-feed";
+import type { LogPosition, LogTail } from "@storefront/change-feed";
 import { WatchEntriesResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
 import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
 import { placeAfter } from "./place-after.ts";
 
-const { entries } = WatchEntriesResponseSchema.field;
+const { entries, startedAfterEntryId } = WatchEntriesResponseSchema.field;
+
+/** Where a watch starts, and what its first message says of that. */
+interface Start {
+  after: LogPosition;
+  startedAfterEntryId: string;
+}
 
 export function watchEntries(deps: {
   log: EntryLog;
@@ -16,13 +22,24 @@ export function watchEntries(deps: {
     if (afterEntryId !== "") check.identifier("after_entry_id", afterEntryId);
     check.done();
 
-    const after =
-      afterEntryId === "" ? await deps.log.newest() : await placeAfter(deps.log, afterEntryId);
-    for await (const batch of deps.tail.watch({ after, signal })) {
+    const start = await startOf(deps.log, afterEntryId);
+    let startedAfter = start.startedAfterEntryId;
+    for await (const batch of deps.tail.watch({ after: start.after, signal })) {
+      const message = new EncodedWriter().messages(entries.number, batch.entries);
       yield encoded(
         WatchEntriesResponseSchema,
-        new EncodedWriter().messages(entries.number, batch.entries).finish(),
+        message.string(startedAfterEntryId.number, startedAfter).finish(),
       );
+      startedAfter = "";
     }
   };
+}
+
+async function startOf(log: EntryLog, afterEntryId: string): Promise<Start> {
+  if (afterEntryId !== "") {
+    return { after: await placeAfter(log, afterEntryId), startedAfterEntryId: "" };
+  }
+  const newest = await log.newestResumable();
+  if (newest === undefined) return { after: await log.newest(), startedAfterEntryId: "" };
+  return { after: newest.position, startedAfterEntryId: newest.id };
 }

@@ -90,6 +90,19 @@ const findNewest = {
     from ${lines} order by position desc limit 1`,
 };
 
+// Whoever goes on after an entry that something up to it was taken back after would be refused.
+const findResumable = {
+  name: "changelog.findResumable",
+  text: `
+    select id, position, ${microsecondsSql("committed_at")} as committed_us
+    from changelog.entry
+    where not exists (
+      select from changelog.undone_entry as undone
+      where undone.entry_position <= entry.position and undone.position > entry.position
+    )
+    order by position desc limit 1`,
+};
+
 const findBeginning = {
   name: "changelog.findBeginning",
   text: `
@@ -182,6 +195,12 @@ export class EntryLog {
   async newest(): Promise<LogPosition> {
     const row = await this.#database.readOne<PlaceRow>(findNewest);
     return row === undefined ? beginningOfLog : placeOf(row);
+  }
+
+  /** The last entry that can be gone on after; undefined when there is none. */
+  async newestResumable(): Promise<{ id: string; position: LogPosition } | undefined> {
+    const row = await this.#database.readOne<PlaceRow & { id: string }>(findResumable);
+    return row && { id: row.id, position: placeOf(row) };
   }
 
   /** How much there is of the log. */
