@@ -1,3 +1,4 @@
 export { activeCall, outsideCalls, runForCall } from "./active-call.ts";
 export type { Call } from "./call.ts";
 export { joinCalls } from "./join-calls.ts";
+export { Waiters } from "./waiters.ts";
