@@ -155,8 +155,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
-  const createContext = (exchange: Exchange, reads?: ReadLog): RequestContext => ({
+  const createContext = (
+    exchange: Exchange,
+    signal = exchange.client.signal,
+    reads?: ReadLog,
+  ): RequestContext => ({
     requestId: exchange.requestId,
+    signal,
     ...passedTrace(exchange, tracer),
     // From now on: its body may have taken long to arrive.
     deadlineAt: performance.now() + requestTimeoutMs,

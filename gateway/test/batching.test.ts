@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createClients } from "../src/upstream/clients.ts";
 import type { CallScope } from "../src/upstream/call-scope.ts";
@@ -16,8 +16,13 @@ const matchRoute = createRouteTable(operationEndpoints(appRouter));
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-const scope = (requestId: string, leftMs = 5000): CallScope => ({
+const scope = (
+  requestId: string,
+  leftMs = 5000,
+  signal = new AbortController().signal,
+): CallScope => ({
   requestId,
+  signal,
   traceparent: undefined,
   tracestate: undefined,
   deadlineAt: performance.now() + leftMs,
@@ -77,6 +82,26 @@ test("a batch call lasts as long as the most patient request", async () => {
   ]);
   const timeoutMs = Number(stack().services.calls[0]?.headers.get("connect-timeout-ms"));
   expect(timeoutMs).toBeGreaterThan(3000);
+  await clients.close();
+});
+
+test("a batch call is given up when the last request that it is for is", async () => {
+  const clients = createClients(stack().services.urls);
+  const { calls, interfere } = stack().services;
+  interfere.set("batchGetPrices", async () => {
+    await vi.waitUntil(() => calls[0]?.signal.aborted);
+  });
+  const [one, other] = [new AbortController(), new AbortController()];
+  const lookups = Promise.allSettled([
+    clients.loadPrices(scope("a", 5000, one.signal), "US", ["full"]),
+    clients.loadPrices(scope("b", 5000, other.signal), "US", ["bare"]),
+  ]);
+  await vi.waitUntil(() => calls.length === 1);
+  one.abort();
+  expect(calls[0]?.signal.aborted).toBe(false);
+  other.abort();
+  await vi.waitUntil(() => calls[0]?.signal.aborted);
+  expect((await lookups).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await clients.close();
 });
 

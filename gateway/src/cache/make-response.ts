@@ -35,13 +35,21 @@ export interface MadeResponse extends OriginResponse {
   isTouched: boolean;
 }
 
-/** Makes the answer to a question. Fails as the question does. */
-export type MakeResponse = (exchange: Exchange, asking: Asking) => Promise<MadeResponse>;
+/**
+ * Makes the answer to a question. Fails as the question does.
+ *
+ * @param signal aborted when nobody waits for the answer any more
+ */
+export type MakeResponse = (
+  exchange: Exchange,
+  asking: Asking,
+  signal: AbortSignal,
+) => Promise<MadeResponse>;
 
 /** What answers are made with. */
 export interface ResponseMakerDependencies {
   feeds: FollowedFeeds;
-  createContext: (exchange: Exchange, reads: ReadLog) => RequestContext;
+  createContext: (exchange: Exchange, signal: AbortSignal, reads: ReadLog) => RequestContext;
 }
 
 /** Makes answers and notes what they are made of. */
@@ -49,13 +57,13 @@ export function createResponseMaker({
   feeds,
   createContext,
 }: ResponseMakerDependencies): MakeResponse {
-  return async (exchange, { question, endpointHeaders }) => {
+  return async (exchange, { question, endpointHeaders }, signal) => {
     const madeAt = performance.now();
     const { version } = feeds;
     const logs = feeds.logs();
     const begunAt = feeds.positions();
     const log = new ReadLog();
-    const ctx = createContext(exchange, log);
+    const ctx = createContext(exchange, signal, log);
     const { status, body: text, storedBody } = await question.answer(ctx);
     const body = bytesOf(text);
     const made = { status, body, ctx, isTouched: false, stored: undefined, isStoredAsMade: false };

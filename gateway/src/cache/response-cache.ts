@@ -116,7 +116,7 @@ export class ResponseCache {
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
-      const made = await this.#dependencies.makeResponse(exchange, asking);
+      const made = await this.#dependencies.makeResponse(exchange, asking, exchange.client.signal);
       await asking.send(made, audience);
       return;
     }
@@ -152,6 +152,8 @@ export class ResponseCache {
     }
     exchange.cacheResult = "miss";
     return await this.#joinOrMake(key, exchange, asking).catch((error: unknown) => {
+      // One that was given up says nothing of the next one.
+      if (exchange.client.signal.aborted) throw error;
       const standIn = this.#standInFor(key, error);
       if (standIn === undefined) throw error;
       // The client is answered, but the log tells by what.
@@ -172,9 +174,9 @@ export class ResponseCache {
       const askedAt = performance.now();
       const askedVersion = feeds.version;
       let isOwn = false;
-      const flight = await this.#flights.run(key, () => {
+      const flight = await this.#flights.run(key, exchange.client.signal, (signal) => {
         isOwn = true;
-        return this.#make(key, exchange, asking);
+        return this.#make(key, exchange, asking, signal);
       });
       if (!isOwn) exchange.cacheResult = "joined";
       // A write that could be known when this request came may be missing in it.
@@ -193,13 +195,18 @@ export class ResponseCache {
     }
   }
 
-  async #make(key: string, exchange: Exchange, asking: Asking): Promise<Flight> {
+  async #make(
+    key: string,
+    exchange: Exchange,
+    asking: Asking,
+    signal: AbortSignal,
+  ): Promise<Flight> {
     const { feeds, makeResponse, store } = this.#dependencies;
     const begun = { version: feeds.version, startedAt: performance.now() };
     try {
       const shared = await store.findShared(key, asking.endpointHeaders);
       if (shared !== undefined) return { ...begun, answer: shared };
-      const answer = await makeResponse(exchange, asking);
+      const answer = await makeResponse(exchange, asking, signal);
       if (answer.stored !== undefined) store.keep(key, answer.stored);
       return { ...begun, answer };
     } catch (failure) {
@@ -220,7 +227,10 @@ export class ResponseCache {
       return;
     }
     this.#refreshedKeys.add(key);
-    const flight = await this.#flights.run(key, () => this.#make(key, exchange, asking));
+    // Not for a client, which has its answer already.
+    const flight = await this.#flights.run(key, undefined, (signal) =>
+      this.#make(key, exchange, asking, signal),
+    );
     this.#refreshedKeys.delete(key);
     if (isRefreshed(flight)) {
       this.refreshes.renewed += 1;

@@ -1,25 +1,30 @@
 import type { ServiceName } from "@storefront/config";
 import { publicErrorOf } from "../errors/public-error.ts";
+import { withBudget } from "../upstream/call-scope.ts";
+import type { CallScope } from "../upstream/call-scope.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /**
  * Waits for a part that an answer can do without. If it fails or takes longer than its budget the
  * service is noted as degraded and the answer is undefined. A defect is not hidden.
+ *
+ * @param find makes the part by calls in the scope it is given, which end with the budget
  */
 export async function bestEffort<Part>(
-  ctx: Pick<RequestContext, "degraded">,
+  ctx: RequestContext,
   service: ServiceName,
   budgetMs: number,
-  part: Promise<Part>,
+  find: (scope: CallScope) => Promise<Part>,
 ): Promise<Part | undefined> {
   let timer: NodeJS.Timeout | undefined;
+  // The calls end by themselves, unless another request has joined them that has more time.
   const budget = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       ctx.degraded.add(service);
       resolve(undefined);
     }, budgetMs);
   });
-  const guarded = part.catch((error: unknown) => {
+  const guarded = find(withBudget(ctx, budgetMs)).catch((error: unknown) => {
     if (publicErrorOf(error).error === "INTERNAL") throw error;
     ctx.degraded.add(service);
     return undefined;

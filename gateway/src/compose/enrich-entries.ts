@@ -45,12 +45,11 @@ async function findChangeContexts(
   const enriched = entries.filter(({ contextType }) => enrichedTypes.has(contextType));
   const keys = [...new Set(enriched.map(contextKeyOf))];
   if (keys.length === 0) return new Map();
-  // The call itself is given up with the budget, so that a catalog that hangs collects none.
-  const deadlineAt = Math.min(ctx.deadlineAt, performance.now() + enrichmentBudgetMs);
-  const lookups = noted(ctx, "catalog.BatchGetChangeContexts", () =>
-    ctx.clients.loadChangeContexts({ ...ctx, deadlineAt }, "", keys),
+  const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, (scope) =>
+    noted(scope, "catalog.BatchGetChangeContexts", () =>
+      ctx.clients.loadChangeContexts(scope, "", keys),
+    ),
   );
-  const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, lookups);
   return new Map(
     keys.flatMap((key, index) => {
       const context = found?.[index];

@@ -30,10 +30,9 @@ export async function findShownPrices(
   region: string,
 ): Promise<(PricePoint | null)[]> {
   if (offerIds.length === 0) return [];
-  const lookups = noted(ctx, "pricing.BatchGetPrices", () =>
-    ctx.clients.loadPrices(ctx, region, offerIds),
+  const prices = await bestEffort(ctx, "pricing", priceBudgetMs, (scope) =>
+    noted(scope, "pricing.BatchGetPrices", () => ctx.clients.loadPrices(scope, region, offerIds)),
   );
-  const prices = await bestEffort(ctx, "pricing", priceBudgetMs, lookups);
   return offerIds.map((_id, index) => {
     const price = prices?.[index];
     return price === undefined ? null : pricePointOf(price);

@@ -2,6 +2,7 @@ import { readTraceParent } from "@storefront/telemetry";
 import type { Tracer } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ClientPresence } from "./client-presence.ts";
 import type { Connection } from "./connections.ts";
 import type { Exchange } from "./exchange.ts";
 import { beginRequestSpan } from "./request-span.ts";
@@ -31,6 +32,7 @@ export function beginExchange(
     url: request.url ?? "",
     requestId: typeof sentId === "string" && requestIdRule.test(sentId) ? sentId : randomUUID(),
     connection,
+    client: new ClientPresence(),
     parent,
     span: tracer === undefined ? undefined : beginRequestSpan(tracer, request, parent),
     startedAt: performance.now(),

@@ -1,6 +1,7 @@
 import type { Span, TraceParent } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CacheResult } from "./cache-result.ts";
+import type { ClientPresence } from "./client-presence.ts";
 import type { Connection } from "./connections.ts";
 
 /** One request and its answer on their way. */
@@ -11,6 +12,8 @@ export interface Exchange {
   readonly url: string;
   readonly requestId: string;
   readonly connection: Connection;
+  /** Whether the client still waits for the answer. */
+  readonly client: ClientPresence;
   /** What the client says of its trace. */
   readonly parent: TraceParent | undefined;
   /** Undefined when the request's trace is not sampled. */

@@ -86,6 +86,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     if (draining) response.shouldKeepAlive = false;
     response.once("close", () => {
       leave();
+      if (!response.writableFinished) exchange.client.leave();
       observe(exchange);
       if (span !== undefined) endRequestSpan(span, exchange);
       logExchange(logger, exchange, readAddress);

@@ -9,7 +9,8 @@ import { upstreamErrorOf } from "./upstream-error.ts";
 const joinedIdsMax = 8;
 
 /**
- * Makes one call to a service for a request: with the time the request has left, its id and trace.
+ * Makes one call to a service for a request: with the time the request has left, its id and trace,
+ * and given up when nobody waits for the request any more.
  * How long it took is noted for `Server-Timing`, what it read for the response cache. Fails with the gateway's own errors only.
  *
  * @param name service and method, such as `catalog.ListItems`
@@ -20,7 +21,7 @@ export async function callUpstream<Answer>(
   call: (options: CallOptions) => Promise<Answer>,
 ): Promise<Answer> {
   return await noted(scope, name, () => {
-    const options = callOptionsOf([scope]);
+    const options = callOptionsOf([scope], scope.signal);
     if (scope.reads === undefined) return call(options);
     const contextValues = createContextValues().set(readLogKey, scope.reads);
     return call({ ...options, contextValues });
@@ -43,8 +44,12 @@ export async function noted<Answer>(
   }
 }
 
-/** Options of a call that several requests wait for: it lasts as long as any of them may. */
-export function callOptionsOf(scopes: readonly CallScope[]): CallOptions {
+/**
+ * Options of a call that several requests wait for: it lasts as long as any of them may.
+ *
+ * @param signal aborted when none of them waits any more
+ */
+export function callOptionsOf(scopes: readonly CallScope[], signal: AbortSignal): CallOptions {
   const deadlineAt = scopes.reduce((latest, scope) => Math.max(latest, scope.deadlineAt), 0);
   const timeoutMs = Math.floor(deadlineAt - performance.now());
   if (timeoutMs <= 0) {
@@ -57,5 +62,5 @@ export function callOptionsOf(scopes: readonly CallScope[]): CallOptions {
   const { traceparent, tracestate } = scopes.find((scope) => scope.traceparent !== undefined) ?? {};
   if (traceparent !== undefined) headers["traceparent"] = traceparent;
   if (tracestate !== undefined) headers["tracestate"] = tracestate;
-  return { timeoutMs, headers };
+  return { timeoutMs, headers, signal };
 }

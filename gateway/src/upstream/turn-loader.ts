@@ -1,5 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
+import { Waiters } from "@storefront/call-scope";
 import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
 import type { Asker } from "@storefront/telemetry";
 import DataLoader from "dataloader";
@@ -40,7 +41,7 @@ interface Lookup extends Asker {
 
 /**
  * Joins the lookups that all requests make within one turn of the event loop into batch calls of
- * at most `maxBatchSize` ids, one per group. Nothing is remembered from one turn to the next.
+ * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more. Nothing is remembered from one turn to the next.
  * Each request has read what it looked up itself, not what its batch held.
  */
 export function createTurnLoader<Value>(
@@ -57,11 +58,17 @@ export function createTurnLoader<Value>(
       async (lookups) => {
         const ids = new Set<string>();
         for (const lookup of lookups) for (const id of lookup.ids) ids.add(id);
-        const options = callOptionsOf(lookups.map(({ scope }) => scope));
-        const found = await inJoinedSpan("joined lookups", lookups, () =>
-          fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options),
-        );
-        return lookups.map((lookup) => lookup.ids.map((id) => found.get(id)));
+        const scopes = lookups.map(({ scope }) => scope);
+        const waiters = new Waiters(scopes.map(({ signal }) => signal));
+        try {
+          const options = callOptionsOf(scopes, waiters.signal);
+          const found = await inJoinedSpan("joined lookups", lookups, () =>
+            fetchInBatches(fetchBatch, maxBatchSize, group, [...ids], options),
+          );
+          return lookups.map((lookup) => lookup.ids.map((id) => found.get(id)));
+        } finally {
+          waiters.release();
+        }
       },
       {
         cache: false,

@@ -27,6 +27,8 @@ export interface AskOptions {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
+  /** Aborted to break off, which rejects. */
+  signal?: AbortSignal;
 }
 
 const matchRoute = createRouteTable(operationEndpoints(appRouter));
@@ -70,12 +72,12 @@ function checkContract(url: string, asked: string, { status, json }: HttpAnswer)
 export async function ask(
   baseUrl: string,
   url: string,
-  { method = "GET", headers = {}, body }: AskOptions = {},
+  { method = "GET", headers = {}, body, signal }: AskOptions = {},
 ): Promise<HttpAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: false });
   const answer = await new Promise<HttpAnswer>((resolve, reject) => {
-    const options = { hostname, port, path: url, method, headers, agent };
+    const options = { hostname, port, path: url, method, headers, agent, signal };
     const sent = httpRequest(options, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

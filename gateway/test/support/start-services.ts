@@ -31,6 +31,8 @@ export interface RecordedCall {
   method: string;
   request: Record<string, unknown>;
   headers: Headers;
+  /** Aborted when the caller gives the call up, and when it has ended. */
+  signal: AbortSignal;
 }
 
 /** What runs before a handler: may wait or throw. */
@@ -235,7 +237,8 @@ export async function startServices(): Promise<TestServices> {
         ...spec,
         impl: async (request: Parameters<typeof impl>[0], context: HandlerContext) => {
           const method = spec.method.localName;
-          calls.push({ method, request: { ...request }, headers: context.requestHeader });
+          const { requestHeader: headers, signal } = context;
+          calls.push({ method, request: { ...request }, headers, signal });
           await interfere.get(method)?.();
           return await impl(request, context);
         },

@@ -26,7 +26,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
   { folders: ["packages/database"], parts: ["telemetry", "config", "call-scope"] },
-  { folders: ["packages/cache"], parts: ["telemetry", "config"] },
+  { folders: ["packages/cache"], parts: ["telemetry", "config", "call-scope"] },
   {
     folders: ["packages/change-feed"],
     parts: ["contracts", "database", "rpc", "telemetry", "call-scope"],
@@ -59,7 +59,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     folders: ["gateway"],
-    parts: ["contracts", "rpc", "cache", "telemetry", "config", "regions"],
+    parts: ["contracts", "rpc", "call-scope", "cache", "telemetry", "config", "regions"],
     forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
   },
   {

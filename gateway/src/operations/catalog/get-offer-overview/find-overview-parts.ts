@@ -19,22 +19,13 @@ export async function findOverviewParts(
   offerId: string,
 ): Promise<OverviewParts> {
   const { catalog, pricing } = ctx.clients;
-  // The calls themselves are given up with the budget, so that a service that hangs collects none.
-  const deadlineAt = Math.min(ctx.deadlineAt, performance.now() + overviewBudgetMs);
-  const scope = { ...ctx, deadlineAt };
   const [about, given] = await Promise.all([
-    bestEffort(
-      ctx,
-      "catalog",
-      overviewBudgetMs,
+    bestEffort(ctx, "catalog", overviewBudgetMs, (scope) =>
       callUpstream(scope, "catalog.GetOfferOverview", (options) =>
         catalog.getOfferOverview({ offerId }, options),
       ),
     ),
-    bestEffort(
-      ctx,
-      "pricing",
-      overviewBudgetMs,
+    bestEffort(ctx, "pricing", overviewBudgetMs, (scope) =>
       callUpstream(scope, "pricing.ListOfferGiveaways", (options) =>
         pricing.listOfferGiveaways({ offerId }, options),
       ),

@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import type { AskOptions } from "./support/http-client.ts";
+import { useCachingStack, useStack } from "./support/start-stack.ts";
+import type { TestStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+const caching = useCachingStack();
+
+const post = (body: object): AskOptions => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** Holds the calls of a method until they are given up or let go; gives those that were begun. */
+function hold({ services }: TestStack, method: string) {
+  const released = Promise.withResolvers<void>();
+  const begun = () => services.calls.filter((call) => call.method === method);
+  services.interfere.set(method, async () => {
+    const signal = begun().at(-1)?.signal;
+    const givenUp = vi.waitUntil(() => signal?.aborted, { timeout: 10_000 });
+    await Promise.race([released.promise, givenUp]);
+  });
+  return { begun, release: () => released.resolve() };
+}
+
+/** Asks until it is told to leave. */
+function askAndLeave(stackOfTest: TestStack, path: string, options: AskOptions = {}) {
+  const controller = new AbortController();
+  const answer = stackOfTest.ask(path, { ...options, signal: controller.signal });
+  return {
+    leave: async () => {
+      controller.abort();
+      await expect(answer).rejects.toThrow("aborted");
+    },
+  };
+}
+
+const search = "/search/v2/search";
+const trpcSearch = "/trpc/search.searchOffers?input=%7B%7D";
+
+test.for([
+  ["REST", stack, search, post({})],
+  ["REST with a cache", caching, search, post({})],
+  ["tRPC", stack, trpcSearch, {}],
+] as const)(
+  "%s: a client that leaves takes its upstream call along",
+  async ([, current, path, options]) => {
+    const { begun } = hold(current(), "searchOffers");
+    const client = askAndLeave(current(), path, options);
+    await vi.waitUntil(() => begun().length === 1);
+    expect(begun()[0]?.signal.aborted).toBe(false);
+    await client.leave();
+    await vi.waitUntil(() => begun()[0]?.signal.aborted);
+  },
+);
+
+test("an answer that others wait for is made although the first who asked leaves", async () => {
+  const { begun, release } = hold(caching(), "listItems");
+  const first = askAndLeave(caching(), "/items");
+  await vi.waitUntil(() => begun().length === 1);
+  const second = caching().ask("/items?page=1");
+  await vi.waitUntil(async () => (await inFlight(caching())) === 2);
+  await first.leave();
+  await vi.waitUntil(async () => (await inFlight(caching())) === 1);
+  expect(begun()[0]?.signal.aborted).toBe(false);
+  release();
+  expect((await second).status).toBe(200);
+  expect(begun()).toHaveLength(1);
+});
+
+test("an answer that all leave is given up, and made for who comes after them", async () => {
+  const { begun, release } = hold(caching(), "listItems");
+  const first = askAndLeave(caching(), "/items");
+  await vi.waitUntil(() => begun().length === 1);
+  await first.leave();
+  await vi.waitUntil(() => begun()[0]?.signal.aborted);
+  release();
+  expect((await caching().ask("/items")).status).toBe(200);
+});
+
+test.for([
+  ["/offers/full", "batchGetPrices", 1000],
+  ["/offers/full/overview", "getOfferOverview", 1000],
+  ["/changelist/e2", "batchGetChangeContexts", 250],
+] as const)(
+  "%s: a part that has a budget is asked for with it",
+  async ([path, method, budgetMs]) => {
+    expect((await stack().ask(path)).status).toBe(200);
+    const call = stack().services.calls.find((made) => made.method === method);
+    expect(Number(call?.headers.get("connect-timeout-ms"))).toBeLessThanOrEqual(budgetMs);
+  },
+);
+
+/** Requests under way, the one that asks for it aside. */
+async function inFlight({ metricsUrl }: TestStack): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  return Number(/^http_server_requests_in_flight(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1]);
+}
