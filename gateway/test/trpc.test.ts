@@ -36,6 +36,24 @@ test("a search takes its parameters and its body in one input", async () => {
   expect(stack().services.calls[0]?.request).toHaveProperty("query.offerTypes", ["DLC"]);
 });
 
+test("a query is saved by a mutation, which a link to another site cannot call", async () => {
+  const path = "/trpc/search.saveQuery";
+  const input = encodeURIComponent(JSON.stringify({ title: "moon" }));
+  const batch = encodeURIComponent(JSON.stringify({ 0: {}, 1: {} }));
+  for (const asked of [
+    `${path}?input=${input}`,
+    `${path},search.saveQuery?batch=1&input=${batch}`,
+  ]) {
+    expect((await stack().ask(asked)).status).toBe(405);
+  }
+  const posted = { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" };
+  expect((await stack().ask(path, posted)).status).toBe(415);
+  expect(stack().services.calls).toEqual([]);
+  const { query } = await client().search.saveQuery.mutate({ title: "moon" });
+  expectTypeOf(query).toEqualTypeOf<string>();
+  expect(stack().services.calls.map(({ method }) => method)).toContain("saveQuery");
+});
+
 test("an input without required members can be left out", async () => {
   expect(await client().pricing.listRegions.query()).toHaveLength(52);
   expect(await client().catalog.listItems.query()).toMatchObject({ page: 1, limit: 10 });

@@ -49,7 +49,9 @@ function operationText(path: string, operation: OperationMeta, schemas: NamedSch
   const { operationId, summary } = operation.openapi;
   const { $defs: answerParts, ...answer } = z.toJSONSchema(operation.output);
   addAll(schemas, answerParts);
-  const members = `{ input: ${inputText(path, operation, schemas)}; output: ${typeText(answer)} }`;
+  const kind = operation.isMutation ? ' kind: "mutation";' : "";
+  const input = inputText(path, operation, schemas);
+  const members = `{${kind} input: ${input}; output: ${typeText(answer)} }`;
   return `    /** ${summary}. */\n    ${operationId}: ${members};\n`;
 }
 

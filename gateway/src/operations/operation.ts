@@ -70,6 +70,8 @@ export interface OperationMeta {
   isRegional: boolean;
   /** Whether answers may be kept by the gateway itself. */
   isKept: boolean;
+  /** Whether it changes something: tRPC then takes it by POST alone. */
+  isMutation: boolean;
   /** Checks the input; what the procedure does, without tRPC around it. */
   ask: (rawInput: unknown) => AskedOperation;
 }
@@ -121,6 +123,25 @@ type CallerInput<Input extends z.ZodObject> =
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
+  const { procedure, resolve } = partsOf(definition, { isMutation: false });
+  return procedure.query(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
+}
+
+/**
+ * As `operation`, of what changes something. tRPC takes it by POST alone, with a body of a type that
+ * browsers send to other sites only after a preflight: a link or an image cannot call it.
+ */
+export function mutation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+) {
+  const { procedure, resolve } = partsOf(definition, { isMutation: true });
+  return procedure.mutation(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
+}
+
+function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+  { isMutation }: { isMutation: boolean },
+) {
   const { input, output, operationId, statusOf, keptAs } = definition;
   const resolve: typeof definition.resolve = (call) =>
     inSpan(operationId, () => definition.resolve(call));
@@ -144,6 +165,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
     output,
     isRegional: definition.isRegional ?? false,
     isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
+    isMutation,
     ask(rawInput) {
       const parsed = parse(rawInput);
       return {
@@ -156,10 +178,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
       };
     },
   };
-  return observedProcedure
-    .meta(meta)
-    .input(callerSchema(parse))
-    .query(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
+  return { procedure: observedProcedure.meta(meta).input(callerSchema(parse)), resolve };
 }
 
 /** A Standard Schema (https://standardschema.dev) of a type that only callers see. */

@@ -1,9 +1,16 @@
-import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCQueryProcedure } from "@trpc/server";
+import type {
+  TRPCBuiltRouter,
+  TRPCDefaultErrorShape,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+} from "@trpc/server";
 import type { CatalogOperations } from "./gen/catalog-operations.ts";
 
 type Procedures<Operations> = {
   [Name in keyof Operations]: Operations[Name] extends { input: infer Input; output: infer Output }
-    ? TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>
+    ? Operations[Name] extends { kind: "mutation" }
+      ? TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>
+      : TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>
     : never;
 };
 

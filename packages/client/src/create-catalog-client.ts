@@ -24,7 +24,7 @@ export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
-/** A typed client: `client.<domain>.<operation>.query(input, { signal })`. */
+/** A typed client: `client.<domain>.<operation>.query(input, { signal })`, or `.mutate` for what changes something. */
 export type CatalogClient = TRPCClient<CatalogRouter>;
 
 // The gateway takes no more calls in one request.

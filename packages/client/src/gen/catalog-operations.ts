@@ -1492,7 +1492,7 @@ export type CatalogOperations = {
     /** Search offers. */
     searchOffers: { input: SearchOffersInput | void; output: OfferSearchPage };
     /** Search offers and save the query. */
-    saveQuery: { input: SaveQueryInput | void; output: SavedQueryPage };
+    saveQuery: { kind: "mutation"; input: SaveQueryInput | void; output: SavedQueryPage };
     /** Get a saved query. */
     getSavedQuery: { input: GetSavedQueryInput; output: SavedQuery };
     /** Count what a saved query finds. */

@@ -3,10 +3,10 @@ import { resolveRegion } from "../../../compose/resolve-country.ts";
 import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
-import { operation } from "../../operation.ts";
+import { mutation } from "../../operation.ts";
 import { zSaveQueryInput, zSaveQueryOutput } from "./save-query.schema.ts";
 
-export const saveQuery = operation({
+export const saveQuery = mutation({
   method: "POST",
   path: "/search",
   operationId: "saveQuery",
