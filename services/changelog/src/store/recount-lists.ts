@@ -1,7 +1,10 @@
 import type { Queryable, Transaction } from "@storefront/database";
 
-/** Lists of one transaction, and entries in them, about: writers wait for it, and on PGlite readers too. */
-const pageScopes = 200;
+/**
+ * Lists of one transaction, and entries in them, about: writers wait for it, and on PGlite readers too. Each reads
+ * the places of all records, so that many short lists go together.
+ */
+const pageScopes = 2_000;
 const pageEntries = 20_000;
 
 const createScopes = `
