@@ -30,7 +30,7 @@ describeOnEachDatabase(
 
     const rebuildAt = async (baseUrl: string) => {
       const transport = createTransport({ baseUrl, token: ingestToken });
-      const phases = createClient(FollowerService, transport).rebuild({});
+      const phases = createClient(FollowerService, transport).rebuild({}, { timeoutMs: 0 });
       try {
         for await (const { phase } of phases) expect(phase).toBeGreaterThan(0);
       } finally {

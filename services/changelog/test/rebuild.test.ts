@@ -47,7 +47,7 @@ describeOnEachDatabase(
     };
     const rebuild = async () => {
       const phases: RebuildPhase[] = [];
-      for await (const { phase } of followers.rebuild({})) phases.push(phase);
+      for await (const { phase } of followers.rebuild({}, { timeoutMs: 0 })) phases.push(phase);
       await fixture.caughtUp();
       return phases;
     };
@@ -97,7 +97,7 @@ describeOnEachDatabase(
     it("is followed when its rebuild is broken off, and rebuilt when it is repeated", async () => {
       const before = await rebuiltState(fixture.database);
       await spoil(fixture.database);
-      for await (const { phase } of followers.rebuild({})) {
+      for await (const { phase } of followers.rebuild({}, { timeoutMs: 0 })) {
         expect(phase).toBe(RebuildPhase.RECONCILING);
         break;
       }

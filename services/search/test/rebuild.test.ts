@@ -51,7 +51,7 @@ describeOnEachDatabase(
     };
     const rebuild = async (onPhase: (phase: RebuildPhase) => Promise<void>) => {
       const client = createClient(FollowerService, running.withToken);
-      for await (const { phase } of client.rebuild({})) await onPhase(phase);
+      for await (const { phase } of client.rebuild({}, { timeoutMs: 0 })) await onPhase(phase);
     };
 
     it("holds and finds what its owners have, whatever was lost, and answers meanwhile", async () => {
