@@ -91,14 +91,17 @@ function newKeyState(compiled: CompiledKind, key: readonly string[], hasRow: boo
   };
 }
 
-// Rows answer by the position of their key, which costs less than sending the key back.
+// Rows answer by the position of their key, which costs less than sending the key back. The limit keeps
+// the planner from reading a table of less than a hundred thousand rows as a whole for each batch.
 function storedRowsSql(compiled: CompiledKind): string {
   const { kind, rowKeyColumns } = compiled;
   const arrays = rowKeyColumns.map(({ type }, index) => `$${index + 1}::${type}[]`);
   const names = rowKeyColumns.map(({ name }) => name);
-  return `select wanted.position::int4 as position,
-      date_part('epoch', ${seenAtSql(compiled, "stored")}) as observed_at_s, stored.record
+  return `select wanted.position::int4 as position, found.observed_at_s, found.record
     from unnest(${arrays.join(", ")}) with ordinality as wanted(${names.join(", ")}, position)
-    join ${kind.table} as stored
-      on ${names.map((name) => `stored.${name} = wanted.${name}`).join(" and ")}`;
+    cross join lateral (
+      select date_part('epoch', ${seenAtSql(compiled, "stored")}) as observed_at_s, stored.record
+      from ${kind.table} as stored
+      where ${names.map((name) => `stored.${name} = wanted.${name}`).join(" and ")} limit 1
+    ) as found`;
 }
