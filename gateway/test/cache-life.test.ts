@@ -25,6 +25,58 @@ test("while a service is away its answers stand in, however old, and say so", as
   expect((await stack().ask("/offers/bare")).status).toBe(502);
 });
 
+const priced = { price: expect.objectContaining({ region: "US" }) as unknown };
+const stopped = () => Promise.reject(new Error("down"));
+
+test.for(["stopped", "hung"] as const)(
+  "while pricing is %s, a kept answer with its price stands in before a new one without",
+  async (how) => {
+    const others = ["/offers/bare", "/sandboxes/room/offers"];
+    await keep(offer, ...others);
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const hung = () => end;
+    stack().services.interfere.set("batchGetPrices", how === "hung" ? hung : stopped);
+    stack().services.feeds.pricing.interrupt();
+    await vi.waitUntil(() => stack().services.feeds.pricing.watching === 0);
+    passSeconds(5);
+    for (let time = 0; time < 5; time++) {
+      const { json, headers } = await stack().ask(offer);
+      expect(json).toMatchObject(priced);
+      expect(headers).not.toHaveProperty("catalog-degraded");
+    }
+    // Known by now: who asks for the others waits for nothing, nor does everybody ask the catalog.
+    for (const path of [...others, ...others]) expect(await isHit(path)).toBe(true);
+    stack().services.reset();
+    for (let time = 0; time < 20; time++) expect(await isHit(offer)).toBe(true);
+    expect(stack().services.calls.length).toBeLessThan(4);
+    resolve();
+  },
+);
+
+test("a kept answer does not stand in for one without a price once a write has touched it", async () => {
+  await keep(offer);
+  stack().services.interfere.set("batchGetPrices", stopped);
+  stack().services.feeds.pricing.interrupt();
+  stack().services.feeds.catalog.commit({ kind: "offer", key: ["full"], namespace: "room" });
+  await expect
+    .poll(async () => (await stack().ask(offer)).headers["catalog-degraded"], { interval: 5 })
+    .toBe("pricing");
+});
+
+test("when pricing is back, its first fresh answer comes within two seconds", async () => {
+  await keep(offer);
+  const { feeds, interfere } = stack().services;
+  interfere.set("batchGetPrices", stopped);
+  feeds.pricing.interrupt();
+  await vi.waitUntil(() => feeds.pricing.watching === 0);
+  passSeconds(5);
+  expect(await isHit(offer)).toBe(true);
+  interfere.clear();
+  passSeconds(1);
+  expect(await isHit(offer)).toBe(true);
+  await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBe(0);
+});
+
 test("a minute later an answer is given once more while a new one is made", async () => {
   await keep(offer);
   stack().services.reset();

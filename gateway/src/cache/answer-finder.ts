@@ -2,8 +2,10 @@ import { SingleFlight } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { FeedName } from "../tags/feed-name.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { Asking, MadeResponse, MakeResponse } from "./make-response.ts";
+import { Outages } from "./outages.ts";
 import type { ResponseStore } from "./response-store.ts";
 import { isTooOldToJoin } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
@@ -26,7 +28,11 @@ interface Begun {
 }
 
 // How long an answer that could not be made is not tried again while another one stands in for it.
+// As long again it is tried behind the request.
 const retryAfterMs = 1000;
+
+// How long who asks waits for a new answer while the feeds of what it is made of are broken.
+const patienceMs = 250;
 
 /**
  * Answers that are refreshed at a time. The rest of the stale ones can wait until they are asked for
@@ -45,6 +51,7 @@ function isOutage(failure: unknown): boolean {
 export class AnswerFinder {
   readonly #dependencies: AnswerFinderDependencies;
   readonly #flights = new SingleFlight<Flight>();
+  readonly #outages = new Outages();
   /** Keys whose answers are being made anew behind those that are given. */
   readonly #refreshedKeys = new Set<string>();
   /** How often a stale answer was to be made anew; `skipped` because too many others were. */
@@ -65,24 +72,70 @@ export class AnswerFinder {
     const found = this.#dependencies.store.find(key, now);
     if (found !== undefined) {
       const { stored, life } = found;
-      const isTriedAgain = life === "expired" && now >= stored.retryAt;
-      if (life === "stale") void this.#refresh(key, stored, exchange, asking);
-      if (!isTriedAgain) {
-        exchange.cacheResult = life === "expired" ? "stale_if_error" : life;
+      const isStandIn = life === "expired";
+      if (!isStandIn || this.#isKnownToFail(stored, now)) {
+        if (life !== "fresh") void this.#refresh(key, stored, exchange, asking);
+        exchange.cacheResult = isStandIn ? "stale_if_error" : life;
         return stored;
       }
     }
     exchange.cacheResult = "miss";
-    return await this.#joinOrMake(key, exchange, asking).catch((error: unknown) => {
+    const answer = this.#orStandIn(key, exchange, this.#joinOrMake(key, exchange, asking));
+    if (found === undefined) return await answer;
+    const early = await settledWithin(patienceMs, answer);
+    if (early !== undefined) return early;
+    // Late, and its feed broke: it hangs.
+    const { feeds } = this.#dependencies;
+    const readFrom = found.stored.reads.map(([feed]) => feed);
+    this.#outages.note(readFrom.filter((feed) => !feeds.isLive(feed)));
+    return this.#standIn(key, exchange, (stored) => this.#isExcused(stored)) ?? (await answer);
+  }
+
+  /** What is made, or a stored one that is better than a failure or an answer that lacks parts. */
+  async #orStandIn(
+    key: string,
+    exchange: Exchange,
+    making: Promise<MadeResponse | StoredResponse>,
+  ): Promise<MadeResponse | StoredResponse> {
+    try {
+      const made = await making;
+      if ("representations" in made || made.ctx.degraded.size === 0) return made;
+      return this.#standIn(key, exchange, (stored) => this.#isExcused(stored)) ?? made;
+    } catch (error) {
       // One that was given up says nothing of the next one.
       if (exchange.client.signal.aborted) throw error;
-      const standIn = this.#standInFor(key, error);
+      const standIn = isOutage(error) ? this.#standIn(key, exchange, () => true) : undefined;
       if (standIn === undefined) throw error;
       // The client is answered, but the log tells by what.
       exchange.failure = error;
-      exchange.cacheResult = "stale_if_error";
       return standIn;
-    });
+    }
+  }
+
+  #standIn(
+    key: string,
+    exchange: Exchange,
+    mayStandIn: (stored: StoredResponse) => boolean,
+  ): StoredResponse | undefined {
+    const now = performance.now();
+    const stored = this.#dependencies.store.find(key, now)?.stored;
+    if (stored === undefined || !mayStandIn(stored)) return undefined;
+    stored.retryAt = now + retryAfterMs;
+    exchange.cacheResult = "stale_if_error";
+    return stored;
+  }
+
+  /** Whether nothing speaks against a stored answer but the silence of services that are away. */
+  #isExcused({ reads, begunAt, isFollowed }: StoredResponse): boolean {
+    const { feeds } = this.#dependencies;
+    const isAway = (feed: FeedName) => this.#outages.has(feed);
+    return isFollowed && feeds.judge(reads, begunAt, isAway) === "current";
+  }
+
+  /** Whether who asks would wait for nothing: a new answer cannot be made, as was seen just now. */
+  #isKnownToFail(stored: StoredResponse, now: number): boolean {
+    if (now < stored.retryAt + retryAfterMs) return true;
+    return !stored.isCurrent && this.#isExcused(stored);
   }
 
   /** The answer that is being made, if it is not too old for who asks now; else a new one. */
@@ -129,7 +182,12 @@ export class AnswerFinder {
       const shared = await store.findShared(key, asking.endpointHeaders);
       if (shared !== undefined) return { ...begun, answer: shared };
       const answer = await makeResponse(exchange, asking, signal);
-      if (answer.stored !== undefined) store.keep(key, answer.stored);
+      // What was given up says nothing of a service.
+      if (!signal.aborted) this.#outages.note(answer.ctx.degraded);
+      if (answer.stored !== undefined) {
+        store.keep(key, answer.stored);
+        for (const [feed] of answer.stored.reads) this.#outages.end(feed);
+      }
       return { ...begun, answer };
     } catch (failure) {
       if (!isOutage(failure)) store.delete(key);
@@ -165,14 +223,6 @@ export class AnswerFinder {
     const { requestId } = exchange;
     this.#dependencies.logger.warn({ err, requestId }, "an answer was not refreshed");
   }
-
-  #standInFor(key: string, error: unknown): StoredResponse | undefined {
-    if (!isOutage(error)) return undefined;
-    const now = performance.now();
-    const stored = this.#dependencies.store.find(key, now)?.stored;
-    if (stored !== undefined) stored.retryAt = now + retryAfterMs;
-    return stored;
-  }
 }
 
 /** Whether there is an answer to keep; one that lacks parts is none. */
@@ -180,4 +230,20 @@ function isRefreshed(flight: Flight): boolean {
   return (
     "answer" in flight && ("representations" in flight.answer || flight.answer.stored !== undefined)
   );
+}
+
+/** What is settled in time; undefined when it is late. Fails as the work fails. */
+async function settledWithin<Result>(
+  limitMs: number,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

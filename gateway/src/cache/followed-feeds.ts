@@ -26,7 +26,12 @@ export interface FollowedFeeds {
   readonly version: number;
   /** Where the feeds have been read to: taken before an answer is made, it says when that was. */
   positions(): Positions;
-  judge(reads: Reads, begunAt: Positions): Verdict;
+  /**
+   * @param isExcused feeds whose silence does not count; default none
+   */
+  judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
+  /** Whether everything that the feed's owner commits is known at once. */
+  isLive(feed: FeedName): boolean;
   /**
    * Tells the logs that positions are of from any others; undefined while one of them is not known. An
    * empty log has no id and needs none: what was read of it is the same of any other empty one.
@@ -122,7 +127,8 @@ export function followFeeds({
       reviews: followed.reviews.place,
       changelog: followed.changelog.place,
     }),
-    judge(reads, begunAt) {
+    isLive: (feed) => followed[feed].isLive,
+    judge(reads, begunAt, isExcused = () => false) {
       let verdict: Verdict = "current";
       for (const [feed, tags] of reads) {
         const { journal, places, isLive } = followed[feed];
@@ -130,7 +136,7 @@ export function followFeeds({
         if (begun !== undefined && places.has(begun) === false) return "touched";
         const judged = journal.judge(tags, begun?.sequence);
         if (judged === "touched") return "touched";
-        if (judged === "unknown" || !isLive) verdict = "unknown";
+        if (judged === "unknown" || !(isLive || isExcused(feed))) verdict = "unknown";
       }
       return verdict;
     },

@@ -87,7 +87,7 @@ export function createResponseMaker({
       begunAt,
       version,
       isCurrent,
-      retryAt: 0,
+      retryAt: Number.NEGATIVE_INFINITY,
     };
     return { ...made, stored, isStoredAsMade: storedBody === undefined };
   };

@@ -89,7 +89,7 @@ export class ResponseStore {
       begunAt: found.begunAt,
       version: -1,
       isCurrent: false,
-      retryAt: 0,
+      retryAt: Number.NEGATIVE_INFINITY,
     };
     const life = lifeOf(stored, this.#feeds, now);
     if (life === "gone") return undefined;
