@@ -49,14 +49,13 @@ test("a client is told what is left, and 429 beyond it", async () => {
   expect((await limited().ask("/regions", { headers: newClient() })).status).toBe(200);
 });
 
-test("every path counts, also what is refused, /trpc and unknown ones; a preflight does not", async () => {
+test("every path counts, also what is refused, /trpc and unknown ones, and any method", async () => {
   for (const path of ["/nope", "/offers/%zz", "/trpc/pricing.listRegions", "/openapi.json"]) {
     const headers = newClient();
-    for (let asked = 0; asked < 3; asked++) {
-      expect((await limited().ask(path, { headers })).status).not.toBe(429);
+    for (const method of ["GET", "OPTIONS", "HEAD"]) {
+      expect((await limited().ask(path, { method, headers })).status).not.toBe(429);
     }
-    const preflight = await limited().ask(path, { method: "OPTIONS", headers });
-    expect(preflight.status).not.toBe(429);
+    expect((await limited().ask(path, { method: "OPTIONS", headers })).status).toBe(429);
     const { status, headers: answered } = await limited().ask(path, { headers });
     expect({ path, status }).toEqual({ path, status: 429 });
     expect(answered["retry-after"]).toBeDefined();
@@ -80,6 +79,55 @@ test.for(["/trpc", "/TRPC", "http://host/trpc", "ftp://host/Trpc", "//trpc"])(
     expect((await limited().ask(two, { headers })).status).toBe(429);
   },
 );
+
+test("a batch dearer than what is left is refused whole, and costs nothing", async () => {
+  const batchOf = (count: number) =>
+    `/trpc/${Array.from({ length: count }, () => "catalog.listItems").join()}?batch=1`;
+  for (const dear of [100, 4]) {
+    const headers = newClient();
+    const refused = await limited().ask(batchOf(dear), { headers });
+    expect(refused.status).toBe(429);
+    expect(refused.json).toEqual({
+      message: expect.stringContaining(`counts as ${dear}, of which none was carried out`),
+      error: "RATE_LIMITED",
+    });
+    expect(refused.headers["ratelimit"]).toMatch(/;r=3;/);
+    expect(limited().services.calls).toEqual([]);
+    const { status, headers: answered } = await limited().ask(batchOf(3), { headers });
+    expect(status).toBe(200);
+    expect(answered["ratelimit"]).toMatch(/;r=0;/);
+    expect((await limited().ask("/regions", { headers })).status).toBe(429);
+    limited().services.reset();
+  }
+});
+
+test("what the headers say of a limit is one thing", async () => {
+  const headers = newClient();
+  let lastLeft = 3;
+  for (const path of [
+    "/regions",
+    "/trpc/nope,nope,nope?batch=1",
+    "/regions",
+    "/nope",
+    "/regions",
+  ]) {
+    const { status, headers: answered } = await limited().ask(path, { headers });
+    const { name, q, w } =
+      /^"(?<name>.+)";q=(?<q>\d+);w=(?<w>\d+)$/.exec(String(answered["ratelimit-policy"]))
+        ?.groups ?? {};
+    const told = /^"(?<of>.+)";r=(?<r>\d+);t=(?<t>\d+)$/.exec(
+      String(answered["ratelimit"]),
+    )?.groups;
+    const [left, resetsIn] = [Number(told?.["r"]), Number(told?.["t"])];
+    expect(told?.["of"]).toBe(name);
+    expect(left).toBe(status === 429 ? lastLeft : lastLeft - 1);
+    expect(left).toBeLessThanOrEqual(Number(q));
+    expect(resetsIn).toBeLessThanOrEqual(Number(w));
+    expect(answered["retry-after"]).toBe(status === 429 ? String(resetsIn) : undefined);
+    lastLeft = left;
+  }
+  expect(lastLeft).toBe(0);
+});
 
 test("probes are never limited", async () => {
   const headers = newClient();

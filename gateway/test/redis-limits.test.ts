@@ -25,21 +25,23 @@ describeWithRedis("limits of several gateways", (redis) => {
     // Until they are connected each counts by itself.
     await vi.waitFor(async () => {
       const probe = randomUUID();
-      await one.add(probe, 1);
-      expect(await two.add(probe, 1)).toMatchObject({ count: 2 });
+      await one.take(probe, 1, 100);
+      expect(await two.take(probe, 1, 100)).toMatchObject({ left: 98 });
     }, patience);
-    const counts = await Promise.all(
-      Array.from({ length: 50 }, async (_none, place) => {
-        const { count } = await (place % 2 === 0 ? one : two).add(client, 1);
-        return count;
-      }),
+    const usages = await Promise.all(
+      Array.from(
+        { length: 50 },
+        async (_none, place) => await (place % 2 === 0 ? one : two).take(client, 1, 40),
+      ),
     );
-    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_n, i) => i + 1));
-    const { resetsInMs } = await one.add(client, 5);
+    expect(usages.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(40);
+    const { left, resetsInMs } = await one.take(client, 5, 44);
+    expect(left).toBe(4);
     expect(resetsInMs).toBeGreaterThan(0);
     expect(resetsInMs).toBeLessThanOrEqual(500);
+    expect(await two.take(client, 4, 44)).toMatchObject({ isAdmitted: true, left: 0 });
     await vi.waitFor(async () => {
-      expect((await two.add(client, 1)).count).toBeLessThan(50);
+      expect(await two.take(client, 1, 40)).toMatchObject({ isAdmitted: true });
     }, patience);
     await Promise.all([one.close(), two.close()]);
   });
@@ -53,14 +55,14 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     const other = createRedisCounter(first.url, windowMs, silent);
     const areTogether = async () => {
       const client = randomUUID();
-      await counter.add(client, 1);
-      expect(await other.add(client, 1)).toMatchObject({ count: 2 });
+      await counter.take(client, 1, 100);
+      expect(await other.take(client, 1, 100)).toMatchObject({ left: 98 });
     };
     await vi.waitFor(areTogether, patience);
     await first.stop();
     const client = randomUUID();
-    expect(await counter.add(client, 1)).toMatchObject({ count: 1 });
-    expect(await counter.add(client, 1)).toMatchObject({ count: 2 });
+    expect(await counter.take(client, 1, 100)).toMatchObject({ left: 99 });
+    expect(await counter.take(client, 1, 100)).toMatchObject({ left: 98 });
     const second = await startRedis(port);
     await vi.waitFor(areTogether, patience);
     await Promise.all([counter.close(), other.close()]);
@@ -86,8 +88,8 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     const direct = createRedisCounter(redis.url, windowMs, silent);
     await vi.waitFor(async () => {
       const client = randomUUID();
-      await counter.add(client, 1);
-      expect(await direct.add(client, 1)).toMatchObject({ count: 2 });
+      await counter.take(client, 1, 100);
+      expect(await direct.take(client, 1, 100)).toMatchObject({ left: 98 });
     }, patience);
     let commands = 0;
     for (const socket of sockets) {
@@ -96,7 +98,7 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     }
     const client = randomUUID();
     for (let count = 1; count <= 20; count++) {
-      expect(await counter.add(client, 1)).toMatchObject({ count });
+      expect(await counter.take(client, 1, 100)).toMatchObject({ left: 100 - count });
     }
     expect(commands).toBeGreaterThan(0);
     expect(commands).toBeLessThan(10);
@@ -111,8 +113,8 @@ describe("limits and a Redis that was never there", () => {
   it("are counted in the process, and closed without harm", async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     const counter = createRedisCounter(url, windowMs, silent);
-    expect(await counter.add("client", 2)).toMatchObject({ count: 2 });
-    expect(await counter.add("client", 1)).toMatchObject({ count: 3 });
+    expect(await counter.take("client", 2, 100)).toMatchObject({ left: 98 });
+    expect(await counter.take("client", 1, 100)).toMatchObject({ left: 97 });
     await counter.close();
   });
 });

@@ -71,12 +71,25 @@ export function unavailable(message: string): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message });
 }
 
-/** The client has asked too often; `limit` is what it may ask per minute. */
-export function rateLimited(limit: number): TRPCError {
-  return new TRPCError({
-    code: "TOO_MANY_REQUESTS",
-    message: `At most ${limit} requests per minute are allowed; try again later.`,
-  });
+/** What a client's limit says to a request. */
+export interface LimitReached {
+  /** Requests that it counts as: calls of a tRPC request. */
+  cost: number;
+  /** Requests that the client may still make in its present minute. */
+  left: number;
+  /** Requests that it may make per minute. */
+  limit: number;
+}
+
+/** The client has asked too often, or for too much at once. */
+export function rateLimited({ cost, left, limit }: LimitReached): TRPCError {
+  const allowed = `At most ${limit} requests per minute are allowed`;
+  const advice = cost > limit ? "send fewer at once." : "try again later, or send fewer at once.";
+  const message =
+    cost === 1
+      ? `${allowed}; try again later.`
+      : `${allowed}, ${left} are left now, and this one counts as ${cost}, of which none was carried out; ${advice}`;
+  return new TRPCError({ code: "TOO_MANY_REQUESTS", message });
 }
 
 /** The path has no such method; `allow` is the value of the header of that name. */

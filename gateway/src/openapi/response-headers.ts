@@ -51,7 +51,8 @@ export const headerComponents = {
     example: 1,
   },
   RateLimit: {
-    description: "What is left of the limit, where the gateway has one; see `RateLimit-Policy`.",
+    description:
+      "Requests that are left (`r`) and seconds until all are there again (`t`), where the gateway has a limit; see `RateLimit-Policy`. What is refused with 429 costs nothing.",
     schema: { type: "string" },
     example: '"address";r=59;t=42',
   },

@@ -21,7 +21,7 @@ export interface RateLimiter {
   /**
    * Counts a request and adds what is left to the headers of its answer.
    *
-   * @throws TOO_MANY_REQUESTS beyond the limit, with `Retry-After` among the headers
+   * @throws TOO_MANY_REQUESTS when it is dearer than what is left, with `Retry-After` among the headers
    */
   admit(exchange: Exchange, headers: string[]): Promise<void>;
   close(): Promise<void>;
@@ -29,13 +29,14 @@ export interface RateLimiter {
 
 const windowSeconds = 60;
 
-// Who asks how this process is doing must be told, and a preflight belongs to the request after it.
+// Who asks how this process is doing must be told.
 const freePaths = new Set(["/livez", "/readyz"]);
 
 /**
  * Limits requests per minute and client: windows of a minute, each beginning with a client's first
  * request. Without Redis every gateway counts by itself. A key that is not known counts for nothing:
- * its request has the limit of its address.
+ * its request has the limit of its address. What is refused costs nothing, so that what is left may
+ * still be asked for: a joined tRPC request that is too dear may come again in parts.
  *
  * Headers: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/10/
  */
@@ -61,21 +62,21 @@ export function createRateLimiter(
 
   return {
     async admit({ request, url }, headers) {
-      if (request.method === "OPTIONS" || freePaths.has(url)) return;
+      if (freePaths.has(url)) return;
       const apiKey = findApiKey(request.headers);
       const limit = apiKey?.limitPerMinute ?? limitPerMinute;
       const policy = apiKey?.name ?? "address";
       const client =
         apiKey === undefined ? `address:${addressBlockOf(readAddress(request))}` : `key:${policy}`;
-      const { count, resetsInMs } = await counter.add(client, Math.min(costOf(url), limit));
+      const cost = costOf(url);
+      const { isAdmitted, left, resetsInMs } = await counter.take(client, cost, limit);
       const resetsInSeconds = Math.max(1, Math.ceil(resetsInMs / 1000));
       headers.push(
         "RateLimit-Policy",
         `"${policy}";q=${limit};w=${windowSeconds}`,
         "RateLimit",
-        `"${policy}";r=${Math.max(0, limit - count)};t=${resetsInSeconds}`,
+        `"${policy}";r=${left};t=${resetsInSeconds}`,
       );
-      const isAdmitted = count <= limit;
       requests.inc({
         // Names of keys would grow in number with the clients.
         policy: apiKey === undefined ? "address" : "api_key",
@@ -83,7 +84,7 @@ export function createRateLimiter(
       });
       if (isAdmitted) return;
       headers.push("Retry-After", String(resetsInSeconds));
-      throw rateLimited(limit);
+      throw rateLimited({ cost, left, limit });
     },
     close: () => counter.close(),
   };

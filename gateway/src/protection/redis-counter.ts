@@ -13,15 +13,20 @@ const pauseMs = 1000;
 
 const keyPrefix = "storefront:rate:";
 
-// One step, so that no window is left without an end.
-const addScript = `
-local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+// One step, so that no window is left without an end and none is overdrawn.
+const takeScript = `
+local count = tonumber(redis.call('GET', KEYS[1]) or '0')
+local admitted = 0
+if count + tonumber(ARGV[1]) <= tonumber(ARGV[2]) then
+  count = redis.call('INCRBY', KEYS[1], ARGV[1])
+  admitted = 1
+end
 local endsIn = redis.call('PTTL', KEYS[1])
 if endsIn < 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  endsIn = tonumber(ARGV[2])
+  if count > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
+  endsIn = tonumber(ARGV[3])
 end
-return { count, endsIn }`;
+return { admitted, count, endsIn }`;
 
 /**
  * Counts in Redis, for all gateways together. While Redis cannot be reached, or is slow, each
@@ -48,23 +53,23 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
   // Reported by the `error` event, and tried again.
   client.connect().catch(() => undefined);
 
-  async function addInRedis(key: string, cost: number): Promise<Usage> {
-    const sent = client.eval(addScript, {
+  async function takeInRedis(key: string, cost: number, limit: number): Promise<Usage> {
+    const sent = client.eval(takeScript, {
       keys: [keyPrefix + key],
-      arguments: [String(cost), String(windowMs)],
+      arguments: [cost, limit, windowMs].map(String),
     });
     const reply: unknown = await withinTimeout(sent);
-    const [count, resetsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
+    const [admitted, count, resetsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
     if (count === undefined || resetsInMs === undefined) throw new Error("no count");
-    return { count, resetsInMs };
+    return { isAdmitted: admitted === 1, left: Math.max(0, limit - count), resetsInMs };
   }
 
   return {
-    add(key, cost) {
-      if (!client.isReady || performance.now() < pausedUntilMs) return own.add(key, cost);
-      return addInRedis(key, cost).catch(() => {
+    take(key, cost, limit) {
+      if (!client.isReady || performance.now() < pausedUntilMs) return own.take(key, cost, limit);
+      return takeInRedis(key, cost, limit).catch(() => {
         pausedUntilMs = performance.now() + pauseMs;
-        return own.add(key, cost);
+        return own.take(key, cost, limit);
       });
     },
     close() {

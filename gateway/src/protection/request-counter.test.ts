@@ -6,21 +6,30 @@ afterEach(() => vi.useRealTimers());
 
 test("a window begins with the first request and ends a minute later, whatever comes between", () => {
   const counter = createMemoryCounter(60_000);
-  expect(counter.add("a", 1)).toEqual({ count: 1, resetsInMs: 60_000 });
+  const admitted = (left: number, resetsInMs: number) => ({ isAdmitted: true, left, resetsInMs });
+  expect(counter.take("a", 1, 10)).toEqual(admitted(9, 60_000));
   vi.advanceTimersByTime(59_000);
-  expect(counter.add("a", 5)).toEqual({ count: 6, resetsInMs: 1000 });
-  expect(counter.add("b", 1)).toEqual({ count: 1, resetsInMs: 60_000 });
+  expect(counter.take("a", 5, 10)).toEqual(admitted(4, 1000));
+  expect(counter.take("b", 1, 10)).toEqual(admitted(9, 60_000));
   vi.advanceTimersByTime(1000);
-  expect(counter.add("a", 1)).toEqual({ count: 1, resetsInMs: 60_000 });
-  expect(counter.add("b", 1)).toEqual({ count: 2, resetsInMs: 59_000 });
+  expect(counter.take("a", 1, 10)).toEqual(admitted(9, 60_000));
+  expect(counter.take("b", 1, 10)).toEqual(admitted(8, 59_000));
+});
+
+test("what is dearer than what is left takes nothing of it", () => {
+  const counter = createMemoryCounter(60_000);
+  counter.take("a", 8, 10);
+  expect(counter.take("a", 3, 10)).toMatchObject({ isAdmitted: false, left: 2 });
+  expect(counter.take("a", 2, 10)).toMatchObject({ isAdmitted: true, left: 0 });
+  expect(counter.take("a", 1, 10)).toMatchObject({ isAdmitted: false, left: 0 });
 });
 
 test("of too many clients the one whose window is oldest begins anew", () => {
   const counter = createMemoryCounter(60_000, 2);
-  counter.add("a", 1);
-  counter.add("b", 1);
-  counter.add("a", 1);
-  counter.add("c", 1);
-  expect(counter.add("b", 1)).toMatchObject({ count: 2 });
-  expect(counter.add("a", 1)).toMatchObject({ count: 1 });
+  counter.take("a", 1, 10);
+  counter.take("b", 1, 10);
+  counter.take("a", 1, 10);
+  counter.take("c", 1, 10);
+  expect(counter.take("b", 1, 10)).toMatchObject({ left: 8 });
+  expect(counter.take("a", 1, 10)).toMatchObject({ left: 9 });
 });

@@ -1,21 +1,22 @@
-/** What a client has asked for in its present minute. */
+/** What became of a request, and what its client may still ask for in its present minute. */
 export interface Usage {
-  /** Requests, the one just counted included. */
-  count: number;
-  /** Milliseconds until the count begins anew. */
+  isAdmitted: boolean;
+  /** Requests that are left. */
+  left: number;
+  /** Milliseconds until all of them are there again. */
   resetsInMs: number;
 }
 
 /** Counts requests by client in windows that begin with the first request of each. */
 export interface RequestCounter {
-  /** Adds `cost` requests; never rejects. */
-  add(client: string, cost: number): Usage | Promise<Usage>;
+  /** Takes `cost` requests of a client's `limit` if so many are left, and otherwise none; never rejects. */
+  take(client: string, cost: number, limit: number): Usage | Promise<Usage>;
   close(): Promise<void>;
 }
 
 /** Counts at once. */
 export interface MemoryCounter extends RequestCounter {
-  add(client: string, cost: number): Usage;
+  take(client: string, cost: number, limit: number): Usage;
 }
 
 interface Window {
@@ -49,12 +50,15 @@ export function createMemoryCounter(
   }
 
   return {
-    add(client, cost) {
+    take(client, cost, limit) {
       const nowMs = performance.now();
       const known = windows.get(client);
       const window = known === undefined || known.endsAtMs <= nowMs ? begin(client, nowMs) : known;
-      window.count += cost;
-      return { count: window.count, resetsInMs: window.endsAtMs - nowMs };
+      const isAdmitted = window.count + cost <= limit;
+      if (isAdmitted) window.count += cost;
+      // The limit of a key may be a lower one than that of the process before.
+      const left = Math.max(0, limit - window.count);
+      return { isAdmitted, left, resetsInMs: window.endsAtMs - nowMs };
     },
     close: () => Promise.resolve(),
   };
