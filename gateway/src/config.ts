@@ -48,6 +48,12 @@ export const zGatewayEnvironment = z.object({
   RESPONSE_CACHE_MIB: zWholeNumber({ min: 0, max: 999_999 }).default(128),
   /** Connections to a service at a time; each carries one call. */
   UPSTREAM_CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(64),
+  /** Calls that may wait for a connection to a service; what is more is answered 503. */
+  UPSTREAM_QUEUE_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(512),
+  /** Calls in a row that find a service down before calls to it fail at once. */
+  BREAKER_FAILURES_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(10),
+  /** How long they do before one tries. */
+  BREAKER_PAUSE_MS: zMilliseconds.default(1000),
   /** How long a request may take, from when it has arrived. */
   REQUEST_TIMEOUT_MS: zMilliseconds.default(5000),
   /** How long a request line and its headers may take to arrive. */
@@ -148,6 +154,8 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
         search: config.SEARCH_URL,
       },
       upstreamConnectionsMax: config.UPSTREAM_CONNECTIONS_MAX,
+      upstreamQueueMax: config.UPSTREAM_QUEUE_MAX,
+      breaker: { failuresMax: config.BREAKER_FAILURES_MAX, pauseMs: config.BREAKER_PAUSE_MS },
       redisUrl: config.REDIS_URL,
       responseCacheBytes: config.RESPONSE_CACHE_MIB * 2 ** 20,
       corsOrigins: config.CORS_ORIGINS,

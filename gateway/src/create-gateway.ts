@@ -21,6 +21,7 @@ import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
 import { createRequestMetrics, reportRequestsInFlight } from "./metrics/request-metrics.ts";
 import { reportStreams } from "./metrics/stream-metrics.ts";
+import { reportUpstreams } from "./metrics/upstream-metrics.ts";
 import { appRouter } from "./operations/router.ts";
 import { streams } from "./operations/streams.ts";
 import { answerPage } from "./pages/answer-page.ts";
@@ -36,6 +37,7 @@ import { createRestHandler } from "./rest/rest-handler.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
+import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
 import { createClients, defaultStreamsMax } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
 
@@ -60,6 +62,10 @@ export interface GatewayOptions {
   requestTimeoutMs?: number | undefined;
   /** Connections to a service at a time, each of which carries one call; default 64. */
   upstreamConnectionsMax?: number | undefined;
+  /** Calls that may wait for a connection to a service; what is more fails at once. Default 512. */
+  upstreamQueueMax?: number | undefined;
+  /** When a service counts as down, so that calls fail at once; default after 10 in a row, for a second. */
+  breaker?: BreakerOptions | undefined;
   /** For services whose address is `https://`. The caller closes it, after the gateway. */
   tls?: TlsCredentials | undefined;
   /** Largest request body; default 256 KiB. */
@@ -144,6 +150,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clients = createClients(serviceUrls, {
     streamsMax,
     upstreamConnectionsMax: options.upstreamConnectionsMax,
+    upstreamQueueMax: options.upstreamQueueMax,
+    breaker: options.breaker,
     tls: options.tls,
     metrics: createClientMetrics(metrics),
   });
@@ -151,6 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     placesMax: streamsMax,
     placesPerAddressMax: streamsPerAddressMax,
   });
+  reportUpstreams(metrics, clients.upstreams);
   reportStreams(metrics, openStreams, streamsMax);
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });

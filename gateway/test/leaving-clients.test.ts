@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { askAndLeave, hold } from "./support/held-calls.ts";
 import type { AskOptions } from "./support/http-client.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
@@ -11,30 +12,6 @@ const post = (body: object): AskOptions => ({
   headers: { "content-type": "application/json" },
   body: JSON.stringify(body),
 });
-
-/** Holds the calls of a method until they are given up or let go; gives those that were begun. */
-function hold({ services }: TestStack, method: string) {
-  const released = Promise.withResolvers<void>();
-  const begun = () => services.calls.filter((call) => call.method === method);
-  services.interfere.set(method, async () => {
-    const signal = begun().at(-1)?.signal;
-    const givenUp = vi.waitUntil(() => signal?.aborted, { timeout: 10_000 });
-    await Promise.race([released.promise, givenUp]);
-  });
-  return { begun, release: () => released.resolve() };
-}
-
-/** Asks until it is told to leave. */
-function askAndLeave(stackOfTest: TestStack, path: string, options: AskOptions = {}) {
-  const controller = new AbortController();
-  const answer = stackOfTest.ask(path, { ...options, signal: controller.signal });
-  return {
-    leave: async () => {
-      controller.abort();
-      await expect(answer).rejects.toThrow("aborted");
-    },
-  };
-}
 
 const search = "/search/v2/search";
 const trpcSearch = "/trpc/search.searchOffers?input=%7B%7D";

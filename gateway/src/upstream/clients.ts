@@ -16,6 +16,9 @@ import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
 import type { ServiceName } from "@storefront/config";
 import type { FeedName } from "../tags/feed-name.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
+import type { BreakerOptions } from "./circuit-breaker.ts";
+import { guardedTransport } from "./guarded-transport.ts";
+import type { UpstreamState } from "./guarded-transport.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
 import { createTurnLoader } from "./turn-loader.ts";
@@ -44,6 +47,8 @@ export interface Clients {
   loadPrices: TurnLoader<OfferPrice>;
   /** The records that changelog entries are about, by their keys; all are of one group. */
   loadChangeContexts: TurnLoader<ChangeContext>;
+  /** How the unary calls to each service stand. */
+  upstreams: Record<ServiceName, UpstreamState>;
   /** Lets calls under way finish, which streams must be told to, then closes the connections. */
   close(): Promise<void>;
 }
@@ -56,12 +61,20 @@ const contextsPerBatch = 500;
 /** Most changelog streams at a time, unless the gateway is told otherwise. */
 export const defaultStreamsMax = 100;
 
+const defaultConnectionsMax = 64;
+const defaultQueueMax = 512;
+const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
+
 /** How the services are called. */
 export interface ClientOptions {
   /** Changelog streams at a time; more would wait for one to end. */
   streamsMax?: number | undefined;
   /** Connections to each service, streams aside; default 64. */
   upstreamConnectionsMax?: number | undefined;
+  /** Calls that may wait for a connection to a service; what is more fails at once. Default 512. */
+  upstreamQueueMax?: number | undefined;
+  /** When a service counts as down; default after 10 calls in a row, for a second. */
+  breaker?: BreakerOptions | undefined;
   /** For services whose address is `https://`; default: nothing to show, and the authorities of Node. */
   tls?: TlsCredentials | undefined;
   /** Counts and times the unary calls; default: nothing does. */
@@ -73,26 +86,36 @@ export function createClients(
   urls: Record<ServiceName, string>,
   {
     streamsMax = defaultStreamsMax,
-    upstreamConnectionsMax: maxConnections,
+    upstreamConnectionsMax: maxConnections = defaultConnectionsMax,
+    upstreamQueueMax = defaultQueueMax,
+    breaker = defaultBreaker,
     tls,
     metrics,
   }: ClientOptions = {},
 ): Clients {
   const open = (name: ServiceName) =>
-    recordingTransport(
+    guardedTransport(
       createTransport({
         baseUrl: urls[name],
         maxConnections,
         tls,
         metrics: metrics && { upstream: name, metrics },
       }),
+      { callsMax: maxConnections + upstreamQueueMax, breaker },
     );
-  const transports = {
+  const guarded = {
     catalog: open("catalog"),
     pricing: open("pricing"),
     reviews: open("reviews"),
     changelog: open("changelog"),
     search: open("search"),
+  };
+  const transports = {
+    catalog: recordingTransport(guarded.catalog),
+    pricing: recordingTransport(guarded.pricing),
+    reviews: recordingTransport(guarded.reviews),
+    changelog: recordingTransport(guarded.changelog),
+    search: recordingTransport(guarded.search),
     changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax, tls }),
   };
   const catalog = createClient(CatalogService, transports.catalog);
@@ -149,6 +172,13 @@ export function createClients(
       },
       noteChangeContext,
     ),
+    upstreams: {
+      catalog: guarded.catalog.state,
+      pricing: guarded.pricing.state,
+      reviews: guarded.reviews.state,
+      changelog: guarded.changelog.state,
+      search: guarded.search.state,
+    },
     close: async () => {
       await Promise.all(Object.values(transports).map((transport) => transport.close()));
     },

@@ -1,0 +1,44 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { notFound } from "@storefront/rpc";
+import { expect, it } from "vitest";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+
+const down = new ConnectError("connection refused", Code.Unavailable);
+const late = new ConnectError("too late", Code.DeadlineExceeded);
+const givenUp = new ConnectError("nobody waits", Code.Canceled);
+const unknown = notFound(ErrorReason.OFFER_NOT_FOUND, "no such offer");
+
+const failWith = (breaker: CircuitBreaker, error: Error) =>
+  expect(breaker.run(() => Promise.reject(error))).rejects.toBe(error);
+
+it("opens after so many calls in a row that found the service down or silent", async () => {
+  const breaker = new CircuitBreaker({ failuresMax: 3, pauseMs: 60_000 });
+  for (const error of [down, late, unknown, down, givenUp, late]) await failWith(breaker, error);
+  expect(breaker.isOpen).toBe(false);
+  await failWith(breaker, down);
+  expect([breaker.isOpen, breaker.isPassable]).toEqual([true, false]);
+});
+
+it("lets one call try after the pause, and another one when that was given up", async () => {
+  const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 0 });
+  await failWith(breaker, down);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const attempt = breaker.run(() => promise);
+  expect(breaker.isPassable).toBe(false);
+  reject(givenUp);
+  await expect(attempt).rejects.toBe(givenUp);
+  expect([breaker.isOpen, breaker.isPassable]).toEqual([true, true]);
+  await breaker.run(() => Promise.resolve());
+  expect(breaker.isOpen).toBe(false);
+});
+
+it("closes when a call that was begun before it opened is answered", async () => {
+  const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 60_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = breaker.run(() => promise);
+  await failWith(breaker, down);
+  resolve();
+  await slow;
+  expect(breaker.isOpen).toBe(false);
+});

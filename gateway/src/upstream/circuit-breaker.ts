@@ -1,0 +1,77 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { errorInfoOf } from "@storefront/rpc";
+
+/** When a service counts as down, and for how long. */
+export interface BreakerOptions {
+  /** Calls in a row that must find it down. */
+  failuresMax: number;
+  /** How long no call is made then, in milliseconds, before one tries. */
+  pauseMs: number;
+}
+
+/** What a call says of the service. */
+type Finding = "up" | "down" | "nothing";
+
+/**
+ * Fails calls at once while a service is down, so that none waits for its deadline. After a pause one
+ * call tries, and the others go on failing until it has ended: a service that hangs would hold them.
+ * Pattern: https://martinfowler.com/bliki/CircuitBreaker.html
+ */
+export class CircuitBreaker {
+  readonly #options: BreakerOptions;
+  #failures = 0;
+  /** On the clock of `performance.now()`; undefined while closed. */
+  #nextTryAt: number | undefined;
+  #isTrying = false;
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+  }
+
+  /** Whether calls fail without being made. */
+  get isOpen(): boolean {
+    return this.#nextTryAt !== undefined;
+  }
+
+  /** Whether a call would be made now. */
+  get isPassable(): boolean {
+    if (this.#nextTryAt === undefined) return true;
+    return !this.#isTrying && performance.now() >= this.#nextTryAt;
+  }
+
+  /** Makes a call, which must be passable, and learns from how it ends. */
+  async run<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const isTry = this.isOpen;
+    if (isTry) this.#isTrying = true;
+    let finding: Finding = "up";
+    try {
+      return await call();
+    } catch (error) {
+      finding = findingOf(error);
+      throw error;
+    } finally {
+      if (isTry) this.#isTrying = false;
+      this.#learn(finding, isTry);
+    }
+  }
+
+  #learn(finding: Finding, isTry: boolean): void {
+    if (finding === "up") {
+      this.#failures = 0;
+      this.#nextTryAt = undefined;
+    } else if (finding === "down") {
+      this.#failures += 1;
+      // What was begun before it opened tells nothing new.
+      const opens = isTry || (!this.isOpen && this.#failures >= this.#options.failuresMax);
+      if (opens) this.#nextTryAt = performance.now() + this.#options.pauseMs;
+    }
+  }
+}
+
+// A refusal with a reason was made by a service that runs; one that was given up may have been answered.
+function findingOf(error: unknown): Finding {
+  const failure = ConnectError.from(error);
+  if (failure.code === Code.Canceled) return "nothing";
+  if (failure.code === Code.DeadlineExceeded) return "down";
+  return failure.code === Code.Unavailable && errorInfoOf(failure) === undefined ? "down" : "up";
+}
