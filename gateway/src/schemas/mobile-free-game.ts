@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { zInstant, zText } from "./members.ts";
-import { freeGameOfferShape, zOfferPrice } from "./offer.ts";
+import { offerShape, zOfferPrice } from "./offer.ts";
 
 const giveawayShape = {
   id: z.string().meta({ description: "Id of the giveaway.", example: "g-2026-03-calluna" }),
@@ -25,7 +25,7 @@ export type Giveaway = z.output<typeof zGiveaway>;
 /** An offer that costs nothing at present, its price last. */
 export const zMobileFreeGame = z
   .object({
-    ...freeGameOfferShape,
+    ...offerShape,
     giveaway: z
       .object({
         ...giveawayShape,
@@ -38,8 +38,7 @@ export const zMobileFreeGame = z
   })
   .meta({
     id: "MobileFreeGame",
-    description:
-      "A current giveaway with its offer; of an unknown offer only the giveaway is known.",
+    description: "A current giveaway with its offer.",
   });
 
 export type MobileFreeGame = z.output<typeof zMobileFreeGame>;

@@ -177,12 +177,4 @@ export const zFeaturedOffer = z
 
 export type FeaturedOffer = z.output<typeof zFeaturedOffer>;
 
-/** Members of a mobile free game that come from its offer, which may be unknown. */
-export const freeGameOfferShape = {
-  ...offerShape,
-  id: zText.meta({
-    description: "Id of the offer; null when the giveaway names none.",
-    example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-  }),
-};
-export { zOfferPrice };
+export { offerShape, zOfferPrice };

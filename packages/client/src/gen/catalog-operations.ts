@@ -691,10 +691,10 @@ export type MeaningMatches = {
   matches: MeaningMatch[];
 };
 
-/** A current giveaway with its offer; of an unknown offer only the giveaway is known. */
+/** A current giveaway with its offer. */
 export type MobileFreeGame = {
-  /** Id of the offer; null when the giveaway names none. */
-  id: string | null;
+  /** Id of the offer. */
+  id: string;
   /** Sandbox of the offer. */
   namespace: string | null;
   /** Name of the offer. */

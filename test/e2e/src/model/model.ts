@@ -300,7 +300,7 @@ export class Model {
     });
   }
 
-  /** Operation 16. A giveaway of an unknown offer is shown with what it says itself. */
+  /** Operation 16. A giveaway of an unknown offer is left out. */
   listMobileFreeGames(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;
@@ -312,24 +312,25 @@ export class Model {
         (timeOf(endDate) ?? Number.NEGATIVE_INFINITY) >= this.#now,
     );
     return found(
-      newestGiveawayFirst(current).map((giveaway) => {
-        const { offerId: id, title, namespace } = giveaway;
-        const offer = this.#catalogue.offer.get(id ?? "");
+      newestGiveawayFirst(current).flatMap((giveaway) => {
+        const { title, namespace } = giveaway;
+        const offer = this.#catalogue.offer.get(giveaway.offerId ?? "");
+        if (offer === undefined) return [];
         const earlier = giveaways.filter(
           ({ offerId, startDate }) =>
             offerId === giveaway.offerId &&
             (timeOf(startDate) ?? Number.POSITIVE_INFINITY) < (timeOf(giveaway.startDate) ?? 0),
         );
         return {
-          ...(offer === undefined ? { id, title, namespace } : this.offer(offer, locale)),
-          countriesBlacklist: offer?.countriesBlacklist ?? [],
+          ...this.offer(offer, locale),
+          countriesBlacklist: offer.countriesBlacklist ?? [],
           giveaway: {
             ...giveaway,
-            title: title ?? offer?.title,
-            namespace: namespace ?? offer?.namespace,
+            title: title ?? offer.title,
+            namespace: namespace ?? offer.namespace,
             historical: newestGiveawayFirst(earlier).map((past) => ({ id: past.id })),
           },
-          price: this.price(id ?? "", region),
+          price: this.price(offer.id, region),
         };
       }),
     );

@@ -15,7 +15,8 @@ export const listMobileFreeGames = operation({
   operationId: "listMobileFreeGames",
   tag: "free games",
   summary: "List current mobile giveaways",
-  description: "Giveaways on Android and iOS that hold now, newest start first, with their offers.",
+  description:
+    "Giveaways on Android and iOS that hold now, newest start first, with their offers. One whose offer is unknown is left out.",
   isRegional: true,
   input: zListMobileFreeGamesInput,
   output: zListMobileFreeGamesOutput,
@@ -35,12 +36,13 @@ export const listMobileFreeGames = operation({
     ]);
     const places = new Map(offerIds.map((id, index) => [id, index]));
     return currentGiveaways.flatMap(({ giveaway, historical }) => {
-      if (giveaway === undefined) return [];
-      const place = places.get(giveaway.offerId ?? "") ?? -1;
+      const place = places.get(giveaway?.offerId ?? "") ?? -1;
+      const found = offers[place];
+      if (giveaway === undefined || found === undefined) return [];
       return mobileFreeGameOf({
         giveaway,
         historical,
-        found: offers[place],
+        found,
         price: prices[place] ?? null,
         locale,
       });

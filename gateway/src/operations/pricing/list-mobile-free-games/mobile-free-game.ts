@@ -1,5 +1,3 @@
-import { create } from "@bufbuild/protobuf";
-import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { localiseOffer } from "../../../compose/localise-offer.ts";
 import type { MobileFreeGame } from "../../../schemas/mobile-free-game.ts";
@@ -12,33 +10,21 @@ export interface MobileFreeGameParts {
   giveaway: Giveaway;
   /** The earlier giveaways of the offer, newest first. */
   historical: Giveaway[];
-  /** Undefined when no such offer is known. */
-  found: FoundOffer | undefined;
+  found: FoundOffer;
   price: PricePoint | null;
   locale: string;
 }
 
-/**
- * A giveaway as an entry of the list. One of an unknown offer stands for itself: its title and
- * namespace are the entry's, everything else about the offer is unknown.
- */
+/** A giveaway as an entry of the list: its offer, with the giveaway and the price last. */
 export function mobileFreeGameOf(parts: MobileFreeGameParts): MobileFreeGame {
   const { giveaway, historical, found, price, locale } = parts;
-  const shown = giveawayOf(giveaway, found?.offer);
+  const shown = giveawayOf(giveaway, found.offer);
   return {
-    ...localiseOffer(found ?? unknownOffer(giveaway), locale),
-    id: giveaway.offerId ?? null,
+    ...localiseOffer(found, locale),
     giveaway: {
       ...shown,
-      historical: historical.map((earlier) => giveawayOf(earlier, found?.offer)),
+      historical: historical.map((earlier) => giveawayOf(earlier, found.offer)),
     },
     price,
   };
-}
-
-function unknownOffer({ title, namespace }: Giveaway): FoundOffer {
-  const offer = create(OfferSchema);
-  if (title !== undefined) offer.title = title;
-  if (namespace !== undefined) offer.namespace = namespace;
-  return { offer, text: undefined };
 }
