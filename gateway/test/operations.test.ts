@@ -98,6 +98,16 @@ test("8: builds fall back to when they were made and changed, and carry the item
       item: { id: "item" },
     },
     { id: "b2", platform: null, manifest: { status: "legacy_unverified" }, technologies: [] },
+    { id: "b3" },
+  ]);
+});
+
+test("8: the hash of a manifest is its own, else the build's, else unknown", async () => {
+  const { json } = await stack().ask("/items/item/builds");
+  expect(json).toMatchObject([
+    { hash: "h1", manifest: { sourceHash: "h1" } },
+    { hash: null, manifest: { sourceHash: null } },
+    { hash: "h3", manifest: { sourceHash: "s3" } },
   ]);
 });
 

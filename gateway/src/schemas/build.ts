@@ -22,7 +22,7 @@ const zBuildManifest = z
       example: "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
     }),
     sourceHash: zText.meta({
-      description: "SHA-1 of the manifest as it was found.",
+      description: "SHA-1 of the manifest as it was found, else the build's `hash`.",
       example: "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
     }),
     parserVersion: zText.meta({

@@ -1,4 +1,4 @@
-import type { BuildManifest, BuildTechnology } from "@storefront/contracts/catalog/v1/build";
+import type { Build as BuildRecord, BuildTechnology } from "@storefront/contracts/catalog/v1/build";
 import type { ItemBuild } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Build } from "../schemas/build.ts";
 import type { ItemSummary } from "../schemas/item.ts";
@@ -24,7 +24,7 @@ export function buildOf(itemBuild: ItemBuild, item: ItemSummary): Build {
     downloadSizeBytes: integerOf(itemBuild.downloadSizeBytes),
     installedSizeBytes: integerOf(itemBuild.installedSizeBytes),
     technologies: (record?.technologies ?? []).map(buildTechnologyOf),
-    manifest: manifestOf(record?.manifest, itemBuild.manifestStatus),
+    manifest: manifestOf(record, itemBuild.manifestStatus),
     comparable: itemBuild.comparable,
     sameStream: itemBuild.sameStream,
     item,
@@ -39,11 +39,13 @@ export function buildTechnologyOf({
   return { section: section ?? null, technology: technology ?? null };
 }
 
-function manifestOf(record: BuildManifest | undefined, status: string): Build["manifest"] {
+// A build is named by the digest of the manifest that it was found with.
+function manifestOf(build: BuildRecord | undefined, status: string): Build["manifest"] {
+  const record = build?.manifest;
   return {
     status,
     canonicalHash: record?.canonicalHash ?? null,
-    sourceHash: record?.sourceHash ?? null,
+    sourceHash: record?.sourceHash ?? build?.hash ?? null,
     parserVersion: record?.parserVersion ?? null,
     processedAt: instantOf(record?.processedAt),
     fileCount: integerOf(record?.fileCount),

@@ -161,6 +161,7 @@ export const records = {
         id: "b1",
         appName: "app",
         labelName: "Live-Windows",
+        hash: "h1",
         createdAt: at("2020-01-01T00:00:00Z"),
         updatedAt: at("2020-06-01T00:00:00Z"),
         technologies: [{ section: "Engine", technology: "Unity" }],
@@ -173,6 +174,10 @@ export const records = {
       sameStream: true,
     }),
     create(ItemBuildSchema, { build: { id: "b2" }, manifestStatus: "legacy_unverified" }),
+    create(ItemBuildSchema, {
+      build: { id: "b3", hash: "h3", manifest: { status: "verified", sourceHash: "s3" } },
+      manifestStatus: "verified",
+    }),
   ],
   /** What stands beside `full`. */
   overview: create(GetOfferOverviewResponseSchema, {

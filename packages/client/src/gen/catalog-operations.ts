@@ -82,7 +82,7 @@ export type BuildManifest = {
   status: string;
   /** SHA-256 of the list of files in its canonical form. */
   canonicalHash: string | null;
-  /** SHA-1 of the manifest as it was found. */
+  /** SHA-1 of the manifest as it was found, else the build's `hash`. */
   sourceHash: string | null;
   /** Version of the program that read the manifest. */
   parserVersion: string | null;

@@ -39,7 +39,11 @@ export function buildOf(
     lastSeenAt: build.lastSeenAt ?? build.updatedAt,
     downloadSizeBytes: sizeOf("downloadSizeBytes"),
     installedSizeBytes: sizeOf("installedSizeBytes"),
-    manifest: { ...build.manifest, status },
+    manifest: {
+      ...build.manifest,
+      status,
+      sourceHash: build.manifest?.sourceHash ?? build.hash,
+    },
     comparable:
       ["verified", "legacy_unverified"].includes(status) &&
       typeof build.manifest?.canonicalHash === "string",

@@ -70,6 +70,7 @@ export interface BuildRecord {
   id: string;
   appName?: Maybe<string>;
   labelName?: Maybe<string>;
+  hash?: Maybe<string>;
   platform?: Maybe<string>;
   createdAt?: Maybe<string>;
   updatedAt?: Maybe<string>;
@@ -78,7 +79,11 @@ export interface BuildRecord {
   downloadSizeBytes?: Maybe<number>;
   installedSizeBytes?: Maybe<number>;
   technologies?: Maybe<{ section?: Maybe<string>; technology?: Maybe<string> }[]>;
-  manifest?: Maybe<{ status?: Maybe<string>; canonicalHash?: Maybe<string> }>;
+  manifest?: Maybe<{
+    status?: Maybe<string>;
+    canonicalHash?: Maybe<string>;
+    sourceHash?: Maybe<string>;
+  }>;
   [member: string]: unknown;
 }
 
