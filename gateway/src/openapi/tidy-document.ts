@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
 import { errorResponses, errorSchema } from "./error-responses.ts";
 import { exampleOf } from "./example-of.ts";
+import { withOptionalMembers } from "./optional-members.ts";
 import { headerComponents, streamHeaders, successHeaders } from "./response-headers.ts";
 import { isObject, tidySchema } from "./tidy-schema.ts";
 
@@ -64,7 +65,8 @@ function named(
 ): Schema {
   const content = isObject(place) ? place["content"] : undefined;
   const media = isObject(content) ? content["application/json"] : undefined;
-  const schema = tidied(isObject(media) ? media["schema"] : {});
+  const whole = tidied(isObject(media) ? media["schema"] : {});
+  const schema = role === "Request" ? withOptionalMembers(whole) : whole;
   if ("$ref" in schema) return schema;
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${role}`;
   const verb = role === "Request" ? "takes" : "answers";
