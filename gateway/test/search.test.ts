@@ -451,6 +451,22 @@ test.for(reads)("without its engine %s makes %s 503", async ([method, path, body
   expect(headers["retry-after"]).toBeDefined();
 });
 
+test("a query that is too long to be saved is 400, and says how long it may be", async () => {
+  const tooLong = {
+    code: Code.InvalidArgument,
+    reason: ErrorReason.QUERY_TOO_LONG,
+    message: "upstream text",
+    metadata: { maxBytes: "8192" },
+  };
+  stack().services.interfere.set("saveQuery", () => Promise.reject(new ServiceError(tooLong)));
+  const { status, json } = await stack().ask("/search", post({ title: "x" }));
+  expect(status).toBe(400);
+  expect(json).toEqual({
+    message: "The body is too long to be saved: its canonical form may have at most 8192 bytes.",
+    error: "INVALID_ARGUMENT",
+  });
+});
+
 test.for([
   [search, {}],
   ["/search", {}],

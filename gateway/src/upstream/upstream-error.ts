@@ -45,8 +45,10 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
         ? failed(service, error)
         : new TRPCError({ code: "NOT_FOUND", message, cause: error });
     }
-    case Code.InvalidArgument:
-      return new TRPCError({ code: "BAD_REQUEST", message: refusal(error), cause: error });
+    case Code.InvalidArgument: {
+      const message = reason === ErrorReason.QUERY_TOO_LONG ? queryTooLong(error) : refusal(error);
+      return new TRPCError({ code: "BAD_REQUEST", message, cause: error });
+    }
     case Code.FailedPrecondition:
       if (reason === ErrorReason.ENTRY_UNDONE) {
         return new TRPCError({ code: "NOT_FOUND", message: undoneMessage, cause: error });
@@ -91,6 +93,11 @@ function failed(service: string, cause: ConnectError): TRPCError {
     message: `The ${service} service failed to answer.`,
     cause,
   });
+}
+
+function queryTooLong(error: ConnectError): string {
+  const maxBytes = errorInfoOf(error)?.metadata["maxBytes"];
+  return `The body is too long to be saved: its canonical form may have at most ${maxBytes} bytes.`;
 }
 
 // Names the members only: how the service words its rules is its own affair.

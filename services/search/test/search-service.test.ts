@@ -200,6 +200,16 @@ describeOnEachDatabase("the search service", (testDatabase) => {
     await expect(unknown.catch(reasonOf)).resolves.toBe(ErrorReason.QUERY_NOT_FOUND);
   });
 
+  it("saves queries of at most 8 KiB in their canonical form", async () => {
+    const { search } = running;
+    const tagIds = (count: number) =>
+      Array.from({ length: count }, (_none, index) => String(index).padEnd(100, "x"));
+    const fits = { tagIds: [...tagIds(80), ...tagIds(20)] };
+    expect(await search.saveQuery({ query: fits })).toHaveProperty("queryId");
+    const tooLong = search.saveQuery({ query: { tagIds: tagIds(81) } });
+    await expect(tooLong.catch(reasonOf)).resolves.toBe(ErrorReason.QUERY_TOO_LONG);
+  });
+
   it("refuses what breaks a rule, and searching by meaning without an embedder", async () => {
     const region = "US";
     const codeOf = (call: Promise<unknown>) => call.catch((error) => ConnectError.from(error).code);

@@ -603,7 +603,8 @@ export const SearchService: GenService<{
     output: typeof SearchOffersResponseSchema;
   },
   /**
-   * Saves a query; saving an equal one again gives the same id.
+   * Saves a query; saving an equal one again gives the same id. INVALID_ARGUMENT with QUERY_TOO_LONG when its canonical
+   * form, as binary protobuf, has more than 8 KiB.
    *
    * @generated from rpc storefront.search.v1.SearchService.SaveQuery
    */
