@@ -4,6 +4,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
 import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
@@ -36,6 +37,7 @@ const update = (field: string, before?: string) => ({
 });
 
 const offer = "/offers/full";
+const overview = "/offers/full/overview";
 const others = ["/regions", "/items", "/offers/bare", "/sandboxes/room/assets"];
 const entryOf = (contextType: string, contextId: string, id: string, field = "title"): Write => ({
   kind: "entry",
@@ -48,13 +50,68 @@ const own = "catalog-0000000000001-i1fz1c0f0x";
 /** A write, an answer that it touches, and answers that it leaves alone. */
 const writes: [feed: FeedName, write: Write, touched: string[], untouched: string[]][] = [
   ["catalog", { kind: "sandbox", key: ["room"] }, ["/sandboxes/room"], [offer, "/items"]],
-  ["catalog", { kind: "tag", key: ["t1"] }, ["/offers/full/overview"], [offer]],
+  ["catalog", { kind: "tag", key: ["t1"] }, [overview], [offer]],
+  ["catalog", { kind: "tag", key: ["t9"] }, [], [overview]],
   [
     "catalog",
     { kind: "item", key: ["item"], namespace: "room" },
-    ["/items", "/items/item", "/items/item/builds", "/items/item/changelog", "/changelist"],
+    [
+      "/items",
+      "/items/item",
+      "/items/item/builds",
+      "/items/item/changelog",
+      "/changelist",
+      overview,
+    ],
     [offer, "/sandboxes/room"],
   ],
+  [
+    "catalog",
+    {
+      kind: "item",
+      key: ["next"],
+      namespace: "room",
+      ...record(ItemSchema, { id: "next", entitlementType: "EXECUTABLE" }),
+    },
+    [overview],
+    [offer],
+  ],
+  [
+    "catalog",
+    {
+      kind: "item",
+      key: ["left"],
+      namespace: "attic",
+      changes: [update("namespace", "room")],
+      ...record(ItemSchema, { id: "left", entitlementType: "EXECUTABLE" }),
+    },
+    [overview],
+    [offer],
+  ],
+  [
+    "catalog",
+    {
+      kind: "item",
+      key: ["turned"],
+      namespace: "room",
+      changes: [update("entitlementType", "EXECUTABLE")],
+      ...record(ItemSchema, { id: "turned", entitlementType: "AUDIENCE" }),
+    },
+    [overview],
+    [offer],
+  ],
+  [
+    "catalog",
+    {
+      kind: "item",
+      key: ["extra"],
+      namespace: "room",
+      ...record(ItemSchema, { id: "extra", entitlementType: "AUDIENCE" }),
+    },
+    ["/items"],
+    [overview],
+  ],
+  ["catalog", { kind: "item", key: ["far"], namespace: "attic" }, ["/items"], [overview]],
   [
     "catalog",
     { kind: "asset", key: ["app", "Windows", "room"], namespace: "room" },
@@ -76,8 +133,14 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
   [
     "catalog",
     { kind: "build", key: ["b9"], ...record(BuildSchema, { id: "b9", appName: "app" }) },
-    ["/items/item/builds", "/offers/full/overview"],
+    ["/items/item/builds", overview],
     [offer, "/items"],
+  ],
+  [
+    "catalog",
+    { kind: "build", key: ["b8"], ...record(BuildSchema, { id: "b8", appName: "elsewhere" }) },
+    [],
+    [overview],
   ],
   [
     "catalog",
@@ -107,7 +170,7 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
     [
       offer,
       "/offers/full/price",
-      "/offers/full/overview",
+      overview,
       "/offers/full/collection",
       "/offers/featured-discounts",
       "/sandboxes/room/offers",
@@ -151,8 +214,9 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
     ["/offers/full?locale=de-DE", "/sandboxes/room/offers?locale=de-DE"],
     [offer, "/offers/full?locale=fr-FR", "/sandboxes/room/offers"],
   ],
-  ["catalog", { kind: "offerDetails", key: ["full"] }, ["/offers/full/overview"], [offer]],
-  ["catalog", { kind: "ageRating", key: ["room", "USK"] }, ["/offers/full/overview"], [offer]],
+  ["catalog", { kind: "offerDetails", key: ["full"] }, [overview], [offer]],
+  ["catalog", { kind: "ageRating", key: ["room", "USK"] }, [overview], [offer]],
+  ["catalog", { kind: "ageRating", key: ["attic", "USK"] }, [], [overview]],
   ["catalog", { kind: "ranking", key: ["top", "full"] }, ["/offers/featured-discounts"], [offer]],
   ["catalog", { kind: "news from tomorrow", key: ["?"] }, [offer, "/items"], ["/regions"]],
   [
@@ -164,10 +228,10 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
   [
     "pricing",
     { kind: "giveaway", key: ["g9"], ...record(GiveawaySchema, { id: "g9", offerId: "full" }) },
-    ["/offers/full/overview"],
+    [overview],
     [offer, "/offers/bare/overview"],
   ],
-  ["pricing", { kind: "giveaway", key: ["g1"] }, ["/offers/full/overview"], [offer]],
+  ["pricing", { kind: "giveaway", key: ["g1"] }, [overview], [offer]],
   [
     "reviews",
     { kind: "review", key: ["r9"], ...record(ReviewSchema, { id: "r9", offerId: "full" }) },
@@ -210,6 +274,20 @@ test.for(writes)("a write to %s shows where it should and nowhere else: %j", asy
   }
   passSeconds(5);
   for (const path of untouched) expect([path, await isHit(path)]).toEqual([path, true]);
+});
+
+test("an import of other items costs an overview no call", async () => {
+  await keep(overview);
+  stack().services.reset();
+  const { catalog } = stack().services.feeds;
+  for (let time = 0; time < 100; time++) {
+    catalog.commit({ kind: "item", key: [`imported-${time}`], namespace: "attic" });
+    expect(await isHit(overview)).toBe(true);
+  }
+  await settled();
+  expect(await isHit(overview)).toBe(true);
+  const made = stack().services.calls.filter(({ method }) => method === "getOfferOverview");
+  expect(made).toEqual([]);
 });
 
 test("a write shows within a second, also while no feed is followed", async () => {

@@ -1,6 +1,7 @@
 import { isMessage } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethodUnary, Message, MessageShape } from "@bufbuild/protobuf";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { OfferOverviewSources } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/changelog_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
@@ -67,13 +68,10 @@ const readers = new Map<UnaryMethod, Reader>([
     tag.offersInTag(sandboxId),
     ...(locale === "" ? [] : offers.map(({ id }) => tag.offerTextTag(id, locale))),
   ]),
-  reads(catalog.getOfferOverview, "catalog", ({ offerId }) => [
+  reads(catalog.getOfferOverview, "catalog", ({ offerId }, { sources }) => [
     tag.offerTag(offerId),
     tag.offerDetailsTag(offerId),
-    tag.tagRecordsTag,
-    tag.itemsTag,
-    tag.buildsTag,
-    tag.ageRatingsTag,
+    ...overviewTags(sources),
   ]),
   reads(catalog.listRankedOffers, "catalog", () => [tag.rankingsTag, tag.offerTypesTag]),
   reads(catalog.countOffersBySeller, "catalog", () => [tag.offersTag]),
@@ -113,6 +111,21 @@ const readers = new Map<UnaryMethod, Reader>([
   // What an id stands for never changes.
   [SearchService.method.getSavedQuery, () => undefined],
 ]);
+
+// A catalog of the release before does not tell what it has read.
+function overviewTags(sources: OfferOverviewSources | undefined): string[] {
+  if (sources === undefined) {
+    return [tag.tagRecordsTag, tag.itemsTag, tag.buildsTag, tag.ageRatingsTag];
+  }
+  const { namespace, tagIds, itemIds, appNames, includesExecutables } = sources;
+  return [
+    ...tagIds.map(tag.tagRecordTag),
+    ...itemIds.map(tag.itemTag),
+    ...appNames.map(tag.buildsOfTag),
+    tag.ageRatingsInTag(namespace),
+    ...(includesExecutables ? [tag.executablesInTag(namespace)] : []),
+  ];
+}
 
 function entryListTags({ scope, contextType, contextId }: ListEntriesRequest): string[] {
   if (scope.case === undefined) return [tag.entriesTag(contextType, contextId)];

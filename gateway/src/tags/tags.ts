@@ -8,12 +8,16 @@ export const anythingTag = "*";
 
 export const sandboxTag = (sandboxId: string) => `sandbox:${sandboxId}`;
 
+export const tagRecordTag = (tagId: string) => `tag:${tagId}`;
 /** Any tag record. */
 export const tagRecordsTag = "tags";
 
 export const itemTag = (itemId: string) => `item:${itemId}`;
 /** Any item. */
 export const itemsTag = "items";
+
+/** Which executable items a namespace has, and their members. */
+export const executablesInTag = (namespace: string) => `executables@${namespace}`;
 
 /** An asset by its artifact id or its own id. */
 export const assetTag = (id: string) => `asset:${id}`;
@@ -37,6 +41,8 @@ export const offersInTag = (namespace: string) => `offers@${namespace}`;
 export const offersOfItemTag = (itemId: string) => `itemOffers:${itemId}`;
 export const offerTextTag = (offerId: string, locale: string) => `text:${offerId}:${locale}`;
 export const offerDetailsTag = (offerId: string) => `details:${offerId}`;
+/** The age ratings of a namespace. */
+export const ageRatingsInTag = (namespace: string) => `ageRatings@${namespace}`;
 /** Any age rating. */
 export const ageRatingsTag = "ageRatings";
 /** Any place in a collection. */

@@ -2,6 +2,7 @@ import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
 import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
@@ -9,6 +10,9 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import * as tag from "./tags.ts";
+
+/** What the catalog calls the items that an overview may take technologies from. */
+const executableType = "EXECUTABLE";
 
 /** What a committed write touches, by its entry in a feed. */
 export function writtenTags(entry: FeedEntry): string[] {
@@ -20,9 +24,9 @@ export function writtenTags(entry: FeedEntry): string[] {
     case "sandbox":
       return [tag.sandboxTag(id)];
     case "tag":
-      return [tag.tagRecordsTag];
+      return [tag.tagRecordTag(id), tag.tagRecordsTag];
     case "item":
-      return [tag.itemTag(id), tag.itemsTag];
+      return itemTags(entry, id);
     case "asset":
       return assetTags(entry, id);
     case "build":
@@ -34,7 +38,7 @@ export function writtenTags(entry: FeedEntry): string[] {
     case "offerDetails":
       return [tag.offerDetailsTag(id)];
     case "ageRating":
-      return [tag.ageRatingsTag];
+      return [tag.ageRatingsInTag(id), tag.ageRatingsTag];
     case "ranking":
       return [tag.rankingsTag];
     case "price":
@@ -48,6 +52,22 @@ export function writtenTags(entry: FeedEntry): string[] {
     default:
       return [tag.anythingTag];
   }
+}
+
+function itemTags(entry: FeedEntry, id: string): string[] {
+  const tags = [tag.itemTag(id), tag.itemsTag];
+  if (!mayBeExecutable(entry)) return tags;
+  const oldNamespace = oldMember(entry, "namespace");
+  tags.push(tag.executablesInTag(entry.namespace));
+  if (oldNamespace !== undefined) tags.push(tag.executablesInTag(oldNamespace));
+  return tags;
+}
+
+/** Whether an item is an executable, or was one before the write. */
+function mayBeExecutable(entry: FeedEntry): boolean {
+  const record = entry.record && anyUnpack(entry.record, ItemSchema);
+  if (record === undefined || record.entitlementType === executableType) return true;
+  return oldMember(entry, "entitlementType") === executableType;
 }
 
 function assetTags(entry: FeedEntry, artifactId: string): string[] {

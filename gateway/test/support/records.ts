@@ -198,6 +198,13 @@ export const records = {
       { namespace: "room", ratingSystem: "ESRB", rating: { gameRating: "T", ageControl: 13 } },
       { namespace: "room", ratingSystem: "USK", rating: { gameRating: "12", descriptor: null } },
     ],
+    sources: {
+      namespace: "room",
+      tagIds: ["t1", "t2", "t3", "t4", "t5"],
+      itemIds: ["item", "other"],
+      appNames: ["app"],
+      includesExecutables: true,
+    },
   }),
   prices: [
     price("full", "US", 1999n, 999n),

@@ -81,6 +81,20 @@ describeOnEachDatabase("the overview of an offer", (database) => {
     ]);
   });
 
+  it("tells what it was made of, known or not", async () => {
+    const game = await running.catalog.getOfferOverview({ offerId: "game" });
+    expect(game.sources).toMatchObject({
+      namespace: "calluna",
+      tagIds: ["t2", "retired", "t1", "unknown"],
+      itemIds: ["game-item"],
+      includesExecutables: false,
+    });
+    expect(game.sources?.appNames.toSorted()).toEqual(["game-app", "tool-app"]);
+    const skin = await running.catalog.getOfferOverview({ offerId: "skin" });
+    expect(skin.sources).toMatchObject({ itemIds: ["skin-item"], includesExecutables: true });
+    expect(skin.sources?.appNames.toSorted()).toEqual(["game-app", "skin-app", "tool-app"]);
+  });
+
   it("is empty for an offer of which nothing else is known", async () => {
     const answer = await running.catalog.getOfferOverview({ offerId: "bare" });
     expect(answer).toMatchObject({ tags: [], technologies: [], ageRatings: [] });

@@ -1,10 +1,13 @@
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BuildSchema, BuildTechnologySchema } from "@storefront/contracts/catalog/v1/build";
 import type { BuildTechnology } from "@storefront/contracts/catalog/v1/build";
-import { GetOfferOverviewResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
+import {
+  GetOfferOverviewResponseSchema,
+  OfferOverviewSourcesSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
 import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
 import { distinctTechnologies } from "../domain/distinct-technologies.ts";
-import type { BuildStore } from "../store/build-store.ts";
+import type { AppRow, BuildStore } from "../store/build-store.ts";
 import type { OfferOverviewStore } from "../store/offer-overview-store.ts";
 import type { RecordRow } from "../store/record-row.ts";
 import type { CatalogHandlers } from "./handlers.ts";
@@ -21,14 +24,20 @@ export function getOfferOverview(deps: {
     check.identifier("offer_id", offerId);
     check.done();
 
-    const [known, tags, technologies, ratings] = await Promise.all([
-      deps.overviews.details(offerId),
+    const [known, tags, { technologies, ...looked }, ratings] = await Promise.all([
+      deps.overviews.find(offerId),
       deps.overviews.activeTags(offerId),
       technologiesOf(deps.builds, offerId),
       deps.overviews.ageRatings(offerId),
     ]);
     if (known === undefined) throw offerNotFound(offerId);
 
+    const sources = create(OfferOverviewSourcesSchema, {
+      namespace: known.namespace ?? "",
+      tagIds: known.tag_ids,
+      itemIds: known.item_ids,
+      ...looked,
+    });
     const writer = new EncodedWriter();
     if (known.details !== null) writer.message(fields.details.number, known.details);
     return encoded(
@@ -40,20 +49,43 @@ export function getOfferOverview(deps: {
           technologies.map((technology) => toBinary(BuildTechnologySchema, technology)),
         )
         .messages(fields.ageRatings.number, recordsOf(ratings))
+        .message(fields.sources.number, toBinary(OfferOverviewSourcesSchema, sources))
         .finish(),
     );
   };
 }
 
-async function technologiesOf(builds: BuildStore, offerId: string): Promise<BuildTechnology[]> {
-  const own = technologiesIn(await builds.newestOfOffer(offerId));
-  return own.length > 0 ? own : technologiesIn(await builds.newestOfSandboxOf(offerId));
+/** Technologies and where they were looked for. */
+interface FoundTechnologies {
+  technologies: BuildTechnology[];
+  appNames: string[];
+  includesExecutables: boolean;
 }
 
-function technologiesIn(builds: readonly RecordRow[]): BuildTechnology[] {
+async function technologiesOf(builds: BuildStore, offerId: string): Promise<FoundTechnologies> {
+  const own = await builds.appsOfOffer(offerId);
+  const technologies = technologiesIn(own);
+  if (technologies.length > 0) {
+    return { technologies, appNames: appNamesOf(own), includesExecutables: false };
+  }
+  const apps = await builds.appsOfSandboxOf(offerId);
+  return {
+    technologies: technologiesIn(apps),
+    appNames: appNamesOf([...own, ...apps]),
+    includesExecutables: true,
+  };
+}
+
+function technologiesIn(apps: readonly AppRow[]): BuildTechnology[] {
   return distinctTechnologies(
-    builds.flatMap(({ record }) => fromBinary(BuildSchema, record).technologies),
+    apps.flatMap(({ record }) =>
+      record === null ? [] : fromBinary(BuildSchema, record).technologies,
+    ),
   );
+}
+
+function appNamesOf(apps: readonly AppRow[]): string[] {
+  return [...new Set(apps.map(({ app_name: name }) => name))];
 }
 
 function recordsOf(rows: readonly RecordRow[]): Uint8Array[] {

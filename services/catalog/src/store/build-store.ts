@@ -5,10 +5,16 @@ import type { RecordRow } from "./record-row.ts";
 export interface BuildStore {
   /** The newest builds of these applications by `updated_at`, all applications in one order. */
   newestOf(appNames: readonly string[], limit: number): Promise<RecordRow[]>;
-  /** The newest build of each application of an offer's items. */
-  newestOfOffer(offerId: string): Promise<RecordRow[]>;
-  /** The newest build of each application of the executables of an offer's sandbox. */
-  newestOfSandboxOf(offerId: string): Promise<RecordRow[]>;
+  /** The applications of an offer's items. */
+  appsOfOffer(offerId: string): Promise<AppRow[]>;
+  /** The applications of the executables of an offer's sandbox. */
+  appsOfSandboxOf(offerId: string): Promise<AppRow[]>;
+}
+
+/** An application and its newest build, null when there is none. */
+export interface AppRow {
+  app_name: string;
+  record: Uint8Array | null;
 }
 
 const newestOf = {
@@ -21,14 +27,16 @@ const newestOf = {
     limit $2`,
 };
 
-const newestOfOffer = {
-  name: "catalog.newestBuildsOfOffer",
-  text: newestOfEachApp("from catalog.offer join catalog.item on item.id = any(offer.item_ids)"),
+const appsOfOffer = {
+  name: "catalog.appsOfOffer",
+  text: appsWithNewestBuild(
+    "from catalog.offer join catalog.item on item.id = any(offer.item_ids)",
+  ),
 };
 
-const newestOfSandboxOf = {
-  name: "catalog.newestBuildsOfSandboxOf",
-  text: newestOfEachApp(
+const appsOfSandboxOf = {
+  name: "catalog.appsOfSandboxOf",
+  text: appsWithNewestBuild(
     `from catalog.offer join catalog.item
       on item.namespace = offer.namespace and item.entitlement_type = 'EXECUTABLE'`,
   ),
@@ -37,20 +45,20 @@ const newestOfSandboxOf = {
 export function createBuildStore(database: Queryable): BuildStore {
   return {
     newestOf: (appNames, limit) => database.read<RecordRow>(newestOf, [appNames, limit]),
-    newestOfOffer: (offerId) => database.read<RecordRow>(newestOfOffer, [offerId]),
-    newestOfSandboxOf: (offerId) => database.read<RecordRow>(newestOfSandboxOf, [offerId]),
+    appsOfOffer: (offerId) => database.read<AppRow>(appsOfOffer, [offerId]),
+    appsOfSandboxOf: (offerId) => database.read<AppRow>(appsOfSandboxOf, [offerId]),
   };
 }
 
-function newestOfEachApp(fromItems: string): string {
+function appsWithNewestBuild(fromItems: string): string {
   return `
-    select newest.record
+    select app.name as app_name, newest.record
     from (select distinct unnest(item.app_ids) as name ${fromItems} where offer.id = $1) as app
-    cross join lateral (
+    left join lateral (
       select record
       from catalog.build
       where app_name = app.name
       order by updated_at desc nulls last, id
       limit 1
-    ) as newest`;
+    ) as newest on true`;
 }

@@ -3,18 +3,27 @@ import type { RecordRow } from "./record-row.ts";
 
 /** Reads what the overview of an offer shows beside it. */
 export interface OfferOverviewStore {
-  /** Media, external database entry and polls, null when nothing is known. Undefined for an unknown offer. */
-  details(offerId: string): Promise<{ details: Uint8Array | null } | undefined>;
+  /** What an overview begins with; undefined for an unknown offer. */
+  find(offerId: string): Promise<OverviewRow | undefined>;
   /** The ACTIVE tags of an offer, in its order. */
   activeTags(offerId: string): Promise<RecordRow[]>;
   /** The ratings of an offer's sandbox, by rating system. */
   ageRatings(offerId: string): Promise<RecordRow[]>;
 }
 
-const details = {
-  name: "catalog.offerDetails",
+/** An offer's part of its overview, and what leads to the rest of it. */
+export interface OverviewRow {
+  /** Media, external database entry and polls, null when nothing is known. */
+  details: Uint8Array | null;
+  namespace: string | null;
+  tag_ids: string[];
+  item_ids: string[];
+}
+
+const findOverview = {
+  name: "catalog.findOverview",
   text: `
-    select details.record as details
+    select details.record as details, offer.namespace, offer.tag_ids, offer.item_ids
     from catalog.offer
     left join catalog.offer_details as details on details.offer_id = offer.id
     where offer.id = $1`,
@@ -43,7 +52,7 @@ const ageRatings = {
 
 export function createOfferOverviewStore(database: Queryable): OfferOverviewStore {
   return {
-    details: (offerId) => database.readOne<{ details: Uint8Array | null }>(details, [offerId]),
+    find: (offerId) => database.readOne<OverviewRow>(findOverview, [offerId]),
     activeTags: (offerId) => database.read<RecordRow>(activeTags, [offerId]),
     ageRatings: (offerId) => database.read<RecordRow>(ageRatings, [offerId]),
   };

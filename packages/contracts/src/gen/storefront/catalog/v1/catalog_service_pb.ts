@@ -28,7 +28,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/catalog_service.proto.
  */
 export const file_storefront_catalog_v1_catalog_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEiJwoRR2V0U2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCSJFChJHZXRTYW5kYm94UmVzcG9uc2USLwoHc2FuZGJveBgBIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TYW5kYm94ImIKGExpc3RTYW5kYm94QXNzZXRzUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhEKCXBsYXRmb3JtcxgCIAMoCRIMCgRwYWdlGAMgASgFEhEKCXBhZ2Vfc2l6ZRgEIAEoBSJdChlMaXN0U2FuZGJveEFzc2V0c1Jlc3BvbnNlEiwKBmFzc2V0cxgBIAMoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Bc3NldBISCgp0b3RhbF9zaXplGAIgASgDIoMBChhMaXN0U2FuZGJveE9mZmVyc1JlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtvZmZlcl90eXBlcxgCIAMoCRINCgV0aXRsZRgDIAEoCRIOCgZsb2NhbGUYBCABKAkSDAoEcGFnZRgFIAEoBRIRCglwYWdlX3NpemUYBiABKAUijgEKGUxpc3RTYW5kYm94T2ZmZXJzUmVzcG9uc2USLAoGb2ZmZXJzGAEgAygLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyEi8KBXRleHRzGAIgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dBISCgp0b3RhbF9zaXplGAMgASgDIjMKD0dldE9mZmVyUmVxdWVzdBIQCghvZmZlcl9pZBgBIAEoCRIOCgZsb2NhbGUYAiABKAkibwoQR2V0T2ZmZXJSZXNwb25zZRIrCgVvZmZlchgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIuCgR0ZXh0GAIgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dCI6ChVCYXRjaEdldE9mZmVyc1JlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJEg4KBmxvY2FsZRgCIAEoCSJ3ChZCYXRjaEdldE9mZmVyc1Jlc3BvbnNlEiwKBm9mZmVycxgBIAMoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIvCgV0ZXh0cxgCIAMoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRleHQiKwoXR2V0T2ZmZXJPdmVydmlld1JlcXVlc3QSEAoIb2ZmZXJfaWQYASABKAki7wEKGEdldE9mZmVyT3ZlcnZpZXdSZXNwb25zZRI0CgdkZXRhaWxzGAEgASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlscxIoCgR0YWdzGAIgAygLMhouc3RvcmVmcm9udC5jYXRhbG9nLnYxLlRhZxI8Cgx0ZWNobm9sb2dpZXMYAyADKAsyJi5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRUZWNobm9sb2d5EjUKC2FnZV9yYXRpbmdzGAQgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkFnZVJhdGluZyJBChdMaXN0UmFua2VkT2ZmZXJzUmVxdWVzdBITCgtvZmZlcl90eXBlcxgBIAMoCRIRCglwYWdlX3NpemUYAiABKAUiMQoLUmFua2VkT2ZmZXISEAoIb2ZmZXJfaWQYASABKAkSEAoIcG9zaXRpb24YAiABKAUiVQoYTGlzdFJhbmtlZE9mZmVyc1Jlc3BvbnNlEjkKDXJhbmtlZF9vZmZlcnMYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuUmFua2VkT2ZmZXIiLwoaQ291bnRPZmZlcnNCeVNlbGxlclJlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJIlEKC1NlbGxlckNvdW50Ei0KBnNlbGxlchgBIAEoCzIdLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TZWxsZXISEwoLb2ZmZXJfY291bnQYAiABKAMiWAobQ291bnRPZmZlcnNCeVNlbGxlclJlc3BvbnNlEjkKDXNlbGxlcl9jb3VudHMYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2VsbGVyQ291bnQiJAoTUmVzb2x2ZVNsdWdzUmVxdWVzdBINCgVzbHVncxgBIAMoCSJlCgtTbHVnTWFwcGluZxIMCgRzbHVnGAEgASgJEhUKCG9mZmVyX2lkGAIgASgJSACIAQESFgoJbmFtZXNwYWNlGAMgASgJSAGIAQFCCwoJX29mZmVyX2lkQgwKCl9uYW1lc3BhY2UiTAoUUmVzb2x2ZVNsdWdzUmVzcG9uc2USNAoIbWFwcGluZ3MYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2x1Z01hcHBpbmciLAoXQ2hlY2tPZmZlcnNFeGlzdFJlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJIjYKGENoZWNrT2ZmZXJzRXhpc3RSZXNwb25zZRIaChJleGlzdGluZ19vZmZlcl9pZHMYASADKAkiMwoQTGlzdEl0ZW1zUmVxdWVzdBIMCgRwYWdlGAEgASgFEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChFMaXN0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtEhIKCnRvdGFsX3NpemUYAiABKAMiIQoOR2V0SXRlbVJlcXVlc3QSDwoHaXRlbV9pZBgBIAEoCSI8Cg9HZXRJdGVtUmVzcG9uc2USKQoEaXRlbRgBIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIigKFEJhdGNoR2V0SXRlbXNSZXF1ZXN0EhAKCGl0ZW1faWRzGAEgAygJIkMKFUJhdGNoR2V0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIjYKE0dldEl0ZW1PZmZlclJlcXVlc3QSDwoHaXRlbV9pZBgBIAEoCRIOCgZsb2NhbGUYAiABKAkicwoUR2V0SXRlbU9mZmVyUmVzcG9uc2USKwoFb2ZmZXIYASABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLgoEdGV4dBgCIAEoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRleHQiKAoVTGlzdEl0ZW1CdWlsZHNSZXF1ZXN0Eg8KB2l0ZW1faWQYASABKAkilAIKCUl0ZW1CdWlsZBIrCgVidWlsZBgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZBIVCghwbGF0Zm9ybRgCIAEoCUgAiAEBEiAKE2Rvd25sb2FkX3NpemVfYnl0ZXMYAyABKANIAYgBARIhChRpbnN0YWxsZWRfc2l6ZV9ieXRlcxgEIAEoA0gCiAEBEhcKD21hbmlmZXN0X3N0YXR1cxgFIAEoCRISCgpjb21wYXJhYmxlGAYgASgIEhMKC3NhbWVfc3RyZWFtGAcgASgIQgsKCV9wbGF0Zm9ybUIWChRfZG93bmxvYWRfc2l6ZV9ieXRlc0IXChVfaW5zdGFsbGVkX3NpemVfYnl0ZXMidQoWTGlzdEl0ZW1CdWlsZHNSZXNwb25zZRIwCgZidWlsZHMYASADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUJ1aWxkEikKBGl0ZW0YAiABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbSI8ChBDaGFuZ2VDb250ZXh0UmVmEhQKDGNvbnRleHRfdHlwZRgBIAEoCRISCgpjb250ZXh0X2lkGAIgASgJIu0CCg1DaGFuZ2VDb250ZXh0EjQKA3JlZhgBIAEoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmEi0KBW9mZmVyGAIgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVySAASKwoEaXRlbRgDIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtSAASLQoFYXNzZXQYBCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXRIABItCgVidWlsZBgFIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZEgAEjEKB3NhbmRib3gYBiABKAsyHi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2FuZGJveEgAEi8KCmFzc2V0X2l0ZW0YByABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUIICgZyZWNvcmQiVgodQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1JlcXVlc3QSNQoEcmVmcxgBIAMoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmIlgKHkJhdGNoR2V0Q2hhbmdlQ29udGV4dHNSZXNwb25zZRI2Cghjb250ZXh0cxgBIAMoCzIkLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0MswOCg5DYXRhbG9nU2VydmljZRJmCgpHZXRTYW5kYm94Eiguc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldFNhbmRib3hSZXF1ZXN0Gikuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldFNhbmRib3hSZXNwb25zZSIDkAIBEnsKEUxpc3RTYW5kYm94QXNzZXRzEi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94QXNzZXRzUmVxdWVzdBowLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveEFzc2V0c1Jlc3BvbnNlIgOQAgESewoRTGlzdFNhbmRib3hPZmZlcnMSLy5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdFNhbmRib3hPZmZlcnNSZXF1ZXN0GjAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94T2ZmZXJzUmVzcG9uc2UiA5ACARJgCghHZXRPZmZlchImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlclJlcXVlc3QaJy5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJSZXNwb25zZSIDkAIBEnIKDkJhdGNoR2V0T2ZmZXJzEiwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0T2ZmZXJzUmVxdWVzdBotLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldE9mZmVyc1Jlc3BvbnNlIgOQAgESeAoQR2V0T2ZmZXJPdmVydmlldxIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVzcG9uc2UiA5ACARJ4ChBMaXN0UmFua2VkT2ZmZXJzEi4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXF1ZXN0Gi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXNwb25zZSIDkAIBEoEBChNDb3VudE9mZmVyc0J5U2VsbGVyEjEuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXF1ZXN0GjIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXNwb25zZSIDkAIBEmwKDFJlc29sdmVTbHVncxIqLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SZXNvbHZlU2x1Z3NSZXF1ZXN0Gisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlJlc29sdmVTbHVnc1Jlc3BvbnNlIgOQAgESeAoQQ2hlY2tPZmZlcnNFeGlzdBIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGVja09mZmVyc0V4aXN0UmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGVja09mZmVyc0V4aXN0UmVzcG9uc2UiA5ACARJjCglMaXN0SXRlbXMSJy5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdEl0ZW1zUmVxdWVzdBooLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbXNSZXNwb25zZSIDkAIBEl0KB0dldEl0ZW0SJS5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbVJlcXVlc3QaJi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbVJlc3BvbnNlIgOQAgESbwoNQmF0Y2hHZXRJdGVtcxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldEl0ZW1zUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldEl0ZW1zUmVzcG9uc2UiA5ACARJsCgxHZXRJdGVtT2ZmZXISKi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbU9mZmVyUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRJdGVtT2ZmZXJSZXNwb25zZSIDkAIBEnIKDkxpc3RJdGVtQnVpbGRzEiwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RJdGVtQnVpbGRzUmVxdWVzdBotLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbUJ1aWxkc1Jlc3BvbnNlIgOQAgESigEKFkJhdGNoR2V0Q2hhbmdlQ29udGV4dHMSNC5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1JlcXVlc3QaNS5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag]);
+  fileDesc("CitzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEiJwoRR2V0U2FuZGJveFJlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCSJFChJHZXRTYW5kYm94UmVzcG9uc2USLwoHc2FuZGJveBgBIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TYW5kYm94ImIKGExpc3RTYW5kYm94QXNzZXRzUmVxdWVzdBISCgpzYW5kYm94X2lkGAEgASgJEhEKCXBsYXRmb3JtcxgCIAMoCRIMCgRwYWdlGAMgASgFEhEKCXBhZ2Vfc2l6ZRgEIAEoBSJdChlMaXN0U2FuZGJveEFzc2V0c1Jlc3BvbnNlEiwKBmFzc2V0cxgBIAMoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Bc3NldBISCgp0b3RhbF9zaXplGAIgASgDIoMBChhMaXN0U2FuZGJveE9mZmVyc1JlcXVlc3QSEgoKc2FuZGJveF9pZBgBIAEoCRITCgtvZmZlcl90eXBlcxgCIAMoCRINCgV0aXRsZRgDIAEoCRIOCgZsb2NhbGUYBCABKAkSDAoEcGFnZRgFIAEoBRIRCglwYWdlX3NpemUYBiABKAUijgEKGUxpc3RTYW5kYm94T2ZmZXJzUmVzcG9uc2USLAoGb2ZmZXJzGAEgAygLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyEi8KBXRleHRzGAIgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dBISCgp0b3RhbF9zaXplGAMgASgDIjMKD0dldE9mZmVyUmVxdWVzdBIQCghvZmZlcl9pZBgBIAEoCRIOCgZsb2NhbGUYAiABKAkibwoQR2V0T2ZmZXJSZXNwb25zZRIrCgVvZmZlchgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIuCgR0ZXh0GAIgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dCI6ChVCYXRjaEdldE9mZmVyc1JlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJEg4KBmxvY2FsZRgCIAEoCSJ3ChZCYXRjaEdldE9mZmVyc1Jlc3BvbnNlEiwKBm9mZmVycxgBIAMoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlchIvCgV0ZXh0cxgCIAMoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRleHQiKwoXR2V0T2ZmZXJPdmVydmlld1JlcXVlc3QSEAoIb2ZmZXJfaWQYASABKAkirQIKGEdldE9mZmVyT3ZlcnZpZXdSZXNwb25zZRI0CgdkZXRhaWxzGAEgASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlscxIoCgR0YWdzGAIgAygLMhouc3RvcmVmcm9udC5jYXRhbG9nLnYxLlRhZxI8Cgx0ZWNobm9sb2dpZXMYAyADKAsyJi5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRUZWNobm9sb2d5EjUKC2FnZV9yYXRpbmdzGAQgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkFnZVJhdGluZxI8Cgdzb3VyY2VzGAUgASgLMisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyT3ZlcnZpZXdTb3VyY2VzIn0KFE9mZmVyT3ZlcnZpZXdTb3VyY2VzEhEKCW5hbWVzcGFjZRgBIAEoCRIPCgd0YWdfaWRzGAIgAygJEhAKCGl0ZW1faWRzGAMgAygJEhEKCWFwcF9uYW1lcxgEIAMoCRIcChRpbmNsdWRlc19leGVjdXRhYmxlcxgFIAEoCCJBChdMaXN0UmFua2VkT2ZmZXJzUmVxdWVzdBITCgtvZmZlcl90eXBlcxgBIAMoCRIRCglwYWdlX3NpemUYAiABKAUiMQoLUmFua2VkT2ZmZXISEAoIb2ZmZXJfaWQYASABKAkSEAoIcG9zaXRpb24YAiABKAUiVQoYTGlzdFJhbmtlZE9mZmVyc1Jlc3BvbnNlEjkKDXJhbmtlZF9vZmZlcnMYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuUmFua2VkT2ZmZXIiLwoaQ291bnRPZmZlcnNCeVNlbGxlclJlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJIlEKC1NlbGxlckNvdW50Ei0KBnNlbGxlchgBIAEoCzIdLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TZWxsZXISEwoLb2ZmZXJfY291bnQYAiABKAMiWAobQ291bnRPZmZlcnNCeVNlbGxlclJlc3BvbnNlEjkKDXNlbGxlcl9jb3VudHMYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2VsbGVyQ291bnQiJAoTUmVzb2x2ZVNsdWdzUmVxdWVzdBINCgVzbHVncxgBIAMoCSJlCgtTbHVnTWFwcGluZxIMCgRzbHVnGAEgASgJEhUKCG9mZmVyX2lkGAIgASgJSACIAQESFgoJbmFtZXNwYWNlGAMgASgJSAGIAQFCCwoJX29mZmVyX2lkQgwKCl9uYW1lc3BhY2UiTAoUUmVzb2x2ZVNsdWdzUmVzcG9uc2USNAoIbWFwcGluZ3MYASADKAsyIi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2x1Z01hcHBpbmciLAoXQ2hlY2tPZmZlcnNFeGlzdFJlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJIjYKGENoZWNrT2ZmZXJzRXhpc3RSZXNwb25zZRIaChJleGlzdGluZ19vZmZlcl9pZHMYASADKAkiMwoQTGlzdEl0ZW1zUmVxdWVzdBIMCgRwYWdlGAEgASgFEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChFMaXN0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtEhIKCnRvdGFsX3NpemUYAiABKAMiIQoOR2V0SXRlbVJlcXVlc3QSDwoHaXRlbV9pZBgBIAEoCSI8Cg9HZXRJdGVtUmVzcG9uc2USKQoEaXRlbRgBIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIigKFEJhdGNoR2V0SXRlbXNSZXF1ZXN0EhAKCGl0ZW1faWRzGAEgAygJIkMKFUJhdGNoR2V0SXRlbXNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtIjYKE0dldEl0ZW1PZmZlclJlcXVlc3QSDwoHaXRlbV9pZBgBIAEoCRIOCgZsb2NhbGUYAiABKAkicwoUR2V0SXRlbU9mZmVyUmVzcG9uc2USKwoFb2ZmZXIYASABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXISLgoEdGV4dBgCIAEoCzIgLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRleHQiKAoVTGlzdEl0ZW1CdWlsZHNSZXF1ZXN0Eg8KB2l0ZW1faWQYASABKAkilAIKCUl0ZW1CdWlsZBIrCgVidWlsZBgBIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZBIVCghwbGF0Zm9ybRgCIAEoCUgAiAEBEiAKE2Rvd25sb2FkX3NpemVfYnl0ZXMYAyABKANIAYgBARIhChRpbnN0YWxsZWRfc2l6ZV9ieXRlcxgEIAEoA0gCiAEBEhcKD21hbmlmZXN0X3N0YXR1cxgFIAEoCRISCgpjb21wYXJhYmxlGAYgASgIEhMKC3NhbWVfc3RyZWFtGAcgASgIQgsKCV9wbGF0Zm9ybUIWChRfZG93bmxvYWRfc2l6ZV9ieXRlc0IXChVfaW5zdGFsbGVkX3NpemVfYnl0ZXMidQoWTGlzdEl0ZW1CdWlsZHNSZXNwb25zZRIwCgZidWlsZHMYASADKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUJ1aWxkEikKBGl0ZW0YAiABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbSI8ChBDaGFuZ2VDb250ZXh0UmVmEhQKDGNvbnRleHRfdHlwZRgBIAEoCRISCgpjb250ZXh0X2lkGAIgASgJIu0CCg1DaGFuZ2VDb250ZXh0EjQKA3JlZhgBIAEoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmEi0KBW9mZmVyGAIgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVySAASKwoEaXRlbRgDIAEoCzIbLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtSAASLQoFYXNzZXQYBCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQXNzZXRIABItCgVidWlsZBgFIAEoCzIcLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZEgAEjEKB3NhbmRib3gYBiABKAsyHi5zdG9yZWZyb250LmNhdGFsb2cudjEuU2FuZGJveEgAEi8KCmFzc2V0X2l0ZW0YByABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUIICgZyZWNvcmQiVgodQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1JlcXVlc3QSNQoEcmVmcxgBIAMoCzInLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0UmVmIlgKHkJhdGNoR2V0Q2hhbmdlQ29udGV4dHNSZXNwb25zZRI2Cghjb250ZXh0cxgBIAMoCzIkLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGFuZ2VDb250ZXh0MswOCg5DYXRhbG9nU2VydmljZRJmCgpHZXRTYW5kYm94Eiguc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldFNhbmRib3hSZXF1ZXN0Gikuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkdldFNhbmRib3hSZXNwb25zZSIDkAIBEnsKEUxpc3RTYW5kYm94QXNzZXRzEi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94QXNzZXRzUmVxdWVzdBowLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0U2FuZGJveEFzc2V0c1Jlc3BvbnNlIgOQAgESewoRTGlzdFNhbmRib3hPZmZlcnMSLy5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdFNhbmRib3hPZmZlcnNSZXF1ZXN0GjAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RTYW5kYm94T2ZmZXJzUmVzcG9uc2UiA5ACARJgCghHZXRPZmZlchImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlclJlcXVlc3QaJy5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0T2ZmZXJSZXNwb25zZSIDkAIBEnIKDkJhdGNoR2V0T2ZmZXJzEiwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJhdGNoR2V0T2ZmZXJzUmVxdWVzdBotLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldE9mZmVyc1Jlc3BvbnNlIgOQAgESeAoQR2V0T2ZmZXJPdmVydmlldxIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRPZmZlck92ZXJ2aWV3UmVzcG9uc2UiA5ACARJ4ChBMaXN0UmFua2VkT2ZmZXJzEi4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXF1ZXN0Gi8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RSYW5rZWRPZmZlcnNSZXNwb25zZSIDkAIBEoEBChNDb3VudE9mZmVyc0J5U2VsbGVyEjEuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXF1ZXN0GjIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNvdW50T2ZmZXJzQnlTZWxsZXJSZXNwb25zZSIDkAIBEmwKDFJlc29sdmVTbHVncxIqLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SZXNvbHZlU2x1Z3NSZXF1ZXN0Gisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlJlc29sdmVTbHVnc1Jlc3BvbnNlIgOQAgESeAoQQ2hlY2tPZmZlcnNFeGlzdBIuLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGVja09mZmVyc0V4aXN0UmVxdWVzdBovLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DaGVja09mZmVyc0V4aXN0UmVzcG9uc2UiA5ACARJjCglMaXN0SXRlbXMSJy5zdG9yZWZyb250LmNhdGFsb2cudjEuTGlzdEl0ZW1zUmVxdWVzdBooLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbXNSZXNwb25zZSIDkAIBEl0KB0dldEl0ZW0SJS5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbVJlcXVlc3QaJi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbVJlc3BvbnNlIgOQAgESbwoNQmF0Y2hHZXRJdGVtcxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldEl0ZW1zUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CYXRjaEdldEl0ZW1zUmVzcG9uc2UiA5ACARJsCgxHZXRJdGVtT2ZmZXISKi5zdG9yZWZyb250LmNhdGFsb2cudjEuR2V0SXRlbU9mZmVyUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5HZXRJdGVtT2ZmZXJSZXNwb25zZSIDkAIBEnIKDkxpc3RJdGVtQnVpbGRzEiwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkxpc3RJdGVtQnVpbGRzUmVxdWVzdBotLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5MaXN0SXRlbUJ1aWxkc1Jlc3BvbnNlIgOQAgESigEKFkJhdGNoR2V0Q2hhbmdlQ29udGV4dHMSNC5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1JlcXVlc3QaNS5zdG9yZWZyb250LmNhdGFsb2cudjEuQmF0Y2hHZXRDaGFuZ2VDb250ZXh0c1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag]);
 
 /**
  * Request of GetSandbox.
@@ -400,6 +400,13 @@ export type GetOfferOverviewResponse = Message<"storefront.catalog.v1.GetOfferOv
    * @generated from field: repeated storefront.catalog.v1.AgeRating age_ratings = 4;
    */
   ageRatings: AgeRating[];
+
+  /**
+   * What this was made of; absent from a server that does not tell.
+   *
+   * @generated from field: storefront.catalog.v1.OfferOverviewSources sources = 5;
+   */
+  sources?: OfferOverviewSources | undefined;
 };
 
 /**
@@ -408,6 +415,56 @@ export type GetOfferOverviewResponse = Message<"storefront.catalog.v1.GetOfferOv
  */
 export const GetOfferOverviewResponseSchema: GenMessage<GetOfferOverviewResponse> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_catalog_service, 11);
+
+/**
+ * The records that an overview was made of beside the offer and its details, known or not, so that whoever keeps the
+ * overview can tell which writes touch it.
+ *
+ * @generated from message storefront.catalog.v1.OfferOverviewSources
+ */
+export type OfferOverviewSources = Message<"storefront.catalog.v1.OfferOverviewSources"> & {
+  /**
+   * Namespace of the offer, whose age ratings were looked at; empty when it has none.
+   *
+   * @generated from field: string namespace = 1;
+   */
+  namespace: string;
+
+  /**
+   * Ids of the offer's tags.
+   *
+   * @generated from field: repeated string tag_ids = 2;
+   */
+  tagIds: string[];
+
+  /**
+   * Ids of the offer's items.
+   *
+   * @generated from field: repeated string item_ids = 3;
+   */
+  itemIds: string[];
+
+  /**
+   * Names of the applications whose builds were looked at.
+   *
+   * @generated from field: repeated string app_names = 4;
+   */
+  appNames: string[];
+
+  /**
+   * Whether the executables of the namespace were looked at too, because the items gave no technologies.
+   *
+   * @generated from field: bool includes_executables = 5;
+   */
+  includesExecutables: boolean;
+};
+
+/**
+ * Describes the message storefront.catalog.v1.OfferOverviewSources.
+ * Use `create(OfferOverviewSourcesSchema)` to create a new message.
+ */
+export const OfferOverviewSourcesSchema: GenMessage<OfferOverviewSources> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_service, 12);
 
 /**
  * Request of ListRankedOffers.
@@ -435,7 +492,7 @@ export type ListRankedOffersRequest = Message<"storefront.catalog.v1.ListRankedO
  * Use `create(ListRankedOffersRequestSchema)` to create a new message.
  */
 export const ListRankedOffersRequestSchema: GenMessage<ListRankedOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 12);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 13);
 
 /**
  * An offer and its best place in any collection.
@@ -463,7 +520,7 @@ export type RankedOffer = Message<"storefront.catalog.v1.RankedOffer"> & {
  * Use `create(RankedOfferSchema)` to create a new message.
  */
 export const RankedOfferSchema: GenMessage<RankedOffer> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 13);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 14);
 
 /**
  * Response of ListRankedOffers.
@@ -484,7 +541,7 @@ export type ListRankedOffersResponse = Message<"storefront.catalog.v1.ListRanked
  * Use `create(ListRankedOffersResponseSchema)` to create a new message.
  */
 export const ListRankedOffersResponseSchema: GenMessage<ListRankedOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 14);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 15);
 
 /**
  * Request of CountOffersBySeller.
@@ -505,7 +562,7 @@ export type CountOffersBySellerRequest = Message<"storefront.catalog.v1.CountOff
  * Use `create(CountOffersBySellerRequestSchema)` to create a new message.
  */
 export const CountOffersBySellerRequestSchema: GenMessage<CountOffersBySellerRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 15);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 16);
 
 /**
  * A seller and how many of the offers it sells.
@@ -533,7 +590,7 @@ export type SellerCount = Message<"storefront.catalog.v1.SellerCount"> & {
  * Use `create(SellerCountSchema)` to create a new message.
  */
 export const SellerCountSchema: GenMessage<SellerCount> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 16);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 17);
 
 /**
  * Response of CountOffersBySeller.
@@ -554,7 +611,7 @@ export type CountOffersBySellerResponse = Message<"storefront.catalog.v1.CountOf
  * Use `create(CountOffersBySellerResponseSchema)` to create a new message.
  */
 export const CountOffersBySellerResponseSchema: GenMessage<CountOffersBySellerResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 17);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 18);
 
 /**
  * Request of ResolveSlugs.
@@ -575,7 +632,7 @@ export type ResolveSlugsRequest = Message<"storefront.catalog.v1.ResolveSlugsReq
  * Use `create(ResolveSlugsRequestSchema)` to create a new message.
  */
 export const ResolveSlugsRequestSchema: GenMessage<ResolveSlugsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 18);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 19);
 
 /**
  * What stands behind one slug.
@@ -610,7 +667,7 @@ export type SlugMapping = Message<"storefront.catalog.v1.SlugMapping"> & {
  * Use `create(SlugMappingSchema)` to create a new message.
  */
 export const SlugMappingSchema: GenMessage<SlugMapping> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 19);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 20);
 
 /**
  * Response of ResolveSlugs.
@@ -633,7 +690,7 @@ export type ResolveSlugsResponse = Message<"storefront.catalog.v1.ResolveSlugsRe
  * Use `create(ResolveSlugsResponseSchema)` to create a new message.
  */
 export const ResolveSlugsResponseSchema: GenMessage<ResolveSlugsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 20);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 21);
 
 /**
  * Request of CheckOffersExist.
@@ -654,7 +711,7 @@ export type CheckOffersExistRequest = Message<"storefront.catalog.v1.CheckOffers
  * Use `create(CheckOffersExistRequestSchema)` to create a new message.
  */
 export const CheckOffersExistRequestSchema: GenMessage<CheckOffersExistRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 21);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 22);
 
 /**
  * Response of CheckOffersExist.
@@ -675,7 +732,7 @@ export type CheckOffersExistResponse = Message<"storefront.catalog.v1.CheckOffer
  * Use `create(CheckOffersExistResponseSchema)` to create a new message.
  */
 export const CheckOffersExistResponseSchema: GenMessage<CheckOffersExistResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 22);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 23);
 
 /**
  * Request of ListItems.
@@ -703,7 +760,7 @@ export type ListItemsRequest = Message<"storefront.catalog.v1.ListItemsRequest">
  * Use `create(ListItemsRequestSchema)` to create a new message.
  */
 export const ListItemsRequestSchema: GenMessage<ListItemsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 23);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 24);
 
 /**
  * Response of ListItems.
@@ -731,7 +788,7 @@ export type ListItemsResponse = Message<"storefront.catalog.v1.ListItemsResponse
  * Use `create(ListItemsResponseSchema)` to create a new message.
  */
 export const ListItemsResponseSchema: GenMessage<ListItemsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 24);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 25);
 
 /**
  * Request of GetItem.
@@ -752,7 +809,7 @@ export type GetItemRequest = Message<"storefront.catalog.v1.GetItemRequest"> & {
  * Use `create(GetItemRequestSchema)` to create a new message.
  */
 export const GetItemRequestSchema: GenMessage<GetItemRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 25);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 26);
 
 /**
  * Response of GetItem.
@@ -773,7 +830,7 @@ export type GetItemResponse = Message<"storefront.catalog.v1.GetItemResponse"> &
  * Use `create(GetItemResponseSchema)` to create a new message.
  */
 export const GetItemResponseSchema: GenMessage<GetItemResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 26);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 27);
 
 /**
  * Request of BatchGetItems.
@@ -794,7 +851,7 @@ export type BatchGetItemsRequest = Message<"storefront.catalog.v1.BatchGetItemsR
  * Use `create(BatchGetItemsRequestSchema)` to create a new message.
  */
 export const BatchGetItemsRequestSchema: GenMessage<BatchGetItemsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 27);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 28);
 
 /**
  * Response of BatchGetItems.
@@ -815,7 +872,7 @@ export type BatchGetItemsResponse = Message<"storefront.catalog.v1.BatchGetItems
  * Use `create(BatchGetItemsResponseSchema)` to create a new message.
  */
 export const BatchGetItemsResponseSchema: GenMessage<BatchGetItemsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 28);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 29);
 
 /**
  * Request of GetItemOffer.
@@ -843,7 +900,7 @@ export type GetItemOfferRequest = Message<"storefront.catalog.v1.GetItemOfferReq
  * Use `create(GetItemOfferRequestSchema)` to create a new message.
  */
 export const GetItemOfferRequestSchema: GenMessage<GetItemOfferRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 29);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 30);
 
 /**
  * Response of GetItemOffer.
@@ -871,7 +928,7 @@ export type GetItemOfferResponse = Message<"storefront.catalog.v1.GetItemOfferRe
  * Use `create(GetItemOfferResponseSchema)` to create a new message.
  */
 export const GetItemOfferResponseSchema: GenMessage<GetItemOfferResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 30);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 31);
 
 /**
  * Request of ListItemBuilds.
@@ -892,7 +949,7 @@ export type ListItemBuildsRequest = Message<"storefront.catalog.v1.ListItemBuild
  * Use `create(ListItemBuildsRequestSchema)` to create a new message.
  */
 export const ListItemBuildsRequestSchema: GenMessage<ListItemBuildsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 31);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 32);
 
 /**
  * A build as an item shows it: with what its label and its asset tell where the build itself is silent.
@@ -955,7 +1012,7 @@ export type ItemBuild = Message<"storefront.catalog.v1.ItemBuild"> & {
  * Use `create(ItemBuildSchema)` to create a new message.
  */
 export const ItemBuildSchema: GenMessage<ItemBuild> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 32);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 33);
 
 /**
  * Response of ListItemBuilds.
@@ -983,7 +1040,7 @@ export type ListItemBuildsResponse = Message<"storefront.catalog.v1.ListItemBuil
  * Use `create(ListItemBuildsResponseSchema)` to create a new message.
  */
 export const ListItemBuildsResponseSchema: GenMessage<ListItemBuildsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 33);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 34);
 
 /**
  * Names the record that a changelog entry is about.
@@ -1011,7 +1068,7 @@ export type ChangeContextRef = Message<"storefront.catalog.v1.ChangeContextRef">
  * Use `create(ChangeContextRefSchema)` to create a new message.
  */
 export const ChangeContextRefSchema: GenMessage<ChangeContextRef> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 34);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 35);
 
 /**
  * The record that a changelog entry is about, as it stands now.
@@ -1086,7 +1143,7 @@ export type ChangeContext = Message<"storefront.catalog.v1.ChangeContext"> & {
  * Use `create(ChangeContextSchema)` to create a new message.
  */
 export const ChangeContextSchema: GenMessage<ChangeContext> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 35);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 36);
 
 /**
  * Request of BatchGetChangeContexts.
@@ -1107,7 +1164,7 @@ export type BatchGetChangeContextsRequest = Message<"storefront.catalog.v1.Batch
  * Use `create(BatchGetChangeContextsRequestSchema)` to create a new message.
  */
 export const BatchGetChangeContextsRequestSchema: GenMessage<BatchGetChangeContextsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 36);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 37);
 
 /**
  * Response of BatchGetChangeContexts.
@@ -1128,7 +1185,7 @@ export type BatchGetChangeContextsResponse = Message<"storefront.catalog.v1.Batc
  * Use `create(BatchGetChangeContextsResponseSchema)` to create a new message.
  */
 export const BatchGetChangeContextsResponseSchema: GenMessage<BatchGetChangeContextsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_service, 37);
+  messageDesc(file_storefront_catalog_v1_catalog_service, 38);
 
 /**
  * Reads the catalogue: sandboxes, offers and their texts, items, assets and builds.
