@@ -290,6 +290,22 @@ test("an import of other items costs an overview no call", async () => {
   expect(made).toEqual([]);
 });
 
+test("however often an answer is written to, it is made anew about once a second", async () => {
+  const { catalog } = stack().services.feeds;
+  await keep("/items/item");
+  stack().services.reset();
+  for (let time = 0; time < 50; time++) {
+    catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
+    // 2.5 s in all, beside what the test takes.
+    passSeconds(0.05);
+    await stack().ask("/regions");
+    await stack().ask("/items/item");
+  }
+  const made = stack().services.calls.filter(({ method }) => method === "getItem");
+  expect(made.length).toBeGreaterThan(1);
+  expect(made.length).toBeLessThan(25);
+});
+
 test("a write shows within a second, also while no feed is followed", async () => {
   await keep(offer);
   stack().services.feeds.pricing.interrupt();
@@ -356,13 +372,14 @@ test("nothing is kept of a history that a restored backup has undone", async () 
   expect(await isHit(offer)).toBe(true);
 });
 
-test("an answer that a write overtook is given to who waited, and not kept", async () => {
+test("an answer that a write overtook is given to who waited, and for less than a second", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("getItem", () => promise);
   const waiting = stack().ask("/items/item");
   await vi.waitUntil(() => stack().services.calls.length === 1);
   stack().services.feeds.catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
   await settled();
+  passSeconds(1);
   const late = stack().ask("/items/item");
   stack().services.interfere.clear();
   resolve();

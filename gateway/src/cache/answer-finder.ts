@@ -22,8 +22,6 @@ export interface AnswerFinderDependencies {
 type Flight = Begun & ({ answer: MadeResponse | StoredResponse } | { failure: unknown });
 
 interface Begun {
-  /** Of the feeds when it began. */
-  version: number;
   startedAt: number;
 }
 
@@ -144,10 +142,8 @@ export class AnswerFinder {
     exchange: Exchange,
     asking: Asking,
   ): Promise<MadeResponse | StoredResponse> {
-    const { feeds } = this.#dependencies;
     for (;;) {
       const askedAt = performance.now();
-      const askedVersion = feeds.version;
       let isOwn = false;
       const flight = await this.#flights.run(key, exchange.client.signal, (signal) => {
         isOwn = true;
@@ -160,13 +156,10 @@ export class AnswerFinder {
         if (isLate && !isOutage(flight.failure)) continue;
         throw flight.failure;
       }
-      const { answer, version } = flight;
+      const { answer } = flight;
       if (isOwn && "representations" in answer) exchange.cacheResult = "shared";
       if (isOwn || "representations" in answer) return answer;
-      const isTooOld = answer.isTouched
-        ? version !== askedVersion
-        : answer.stored?.isCurrent !== true && isLate;
-      if (!isTooOld) return answer;
+      if (answer.stored?.isCurrent === true || !isLate) return answer;
     }
   }
 
@@ -176,8 +169,8 @@ export class AnswerFinder {
     asking: Asking,
     signal: AbortSignal,
   ): Promise<Flight> {
-    const { feeds, makeResponse, store } = this.#dependencies;
-    const begun = { version: feeds.version, startedAt: performance.now() };
+    const { makeResponse, store } = this.#dependencies;
+    const begun = { startedAt: performance.now() };
     try {
       const shared = await store.findShared(key, asking.endpointHeaders);
       if (shared !== undefined) return { ...begun, answer: shared };

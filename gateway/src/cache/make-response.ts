@@ -31,8 +31,6 @@ export interface MadeResponse extends OriginResponse {
   stored: StoredResponse | undefined;
   /** Whether that is what was made; it may say instead that it comes from a cache. */
   isStoredAsMade: boolean;
-  /** Whether something it was made of was written meanwhile. */
-  isTouched: boolean;
 }
 
 /**
@@ -66,13 +64,12 @@ export function createResponseMaker({
     const ctx = createContext(exchange, signal, log);
     const { status, body: text, storedBody } = await question.answer(ctx);
     const body = bytesOf(text);
-    const made = { status, body, ctx, isTouched: false, stored: undefined, isStoredAsMade: false };
+    const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
     if (status !== 200 || ctx.degraded.size > 0) return made;
     // Where one log was read to says nothing about another.
     if (logs !== undefined && feeds.logs() !== logs) return made;
     const reads = log.reads();
     const verdict = feeds.judge(reads, begunAt);
-    if (verdict === "touched") return { ...made, isTouched: true };
     const { isFollowed } = log;
     const isCurrent = isFollowed && verdict === "current";
     const stored: StoredResponse = {
@@ -87,6 +84,7 @@ export function createResponseMaker({
       begunAt,
       version,
       isCurrent,
+      isTouched: verdict === "touched",
       retryAt: Number.NEGATIVE_INFINITY,
     };
     return { ...made, stored, isStoredAsMade: storedBody === undefined };

@@ -18,6 +18,7 @@ const storedAt = (
   begunAt: { catalog: { sequence: madeAt, identity: "" } },
   version: madeAt,
   isCurrent: true,
+  isTouched: false,
   retryAt: 0,
   ...more,
 });

@@ -16,6 +16,7 @@ export function renew(stored: StoredResponse, again: StoredResponse): boolean {
   stored.begunAt = again.begunAt;
   stored.version = again.version;
   stored.isCurrent = again.isCurrent;
+  stored.isTouched = again.isTouched;
   stored.retryAt = again.retryAt;
   return true;
 }

@@ -89,10 +89,11 @@ export class ResponseStore {
       begunAt: found.begunAt,
       version: -1,
       isCurrent: false,
+      isTouched: false,
       retryAt: Number.NEGATIVE_INFINITY,
     };
     const life = lifeOf(stored, this.#feeds, now);
-    if (life === "gone") return undefined;
+    if (life === "gone" || stored.isTouched) return undefined;
     // How old it is goes by another process's clock, so only the feeds can vouch for it.
     if (life === "fresh" && stored.isCurrent) return this.#keepOrRenew(key, stored);
     if (before === undefined) this.#keepHere(key, stored);

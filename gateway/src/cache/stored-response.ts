@@ -6,7 +6,7 @@ import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 const maxFreshMs = 60_000;
 /** When it is no longer given while a new one is made. */
 const maxStaleMs = 360_000;
-/** How long one is good of which that is not so: a write shows within a second. */
+/** How long one is good of which that is not so, or which a write has touched: a write shows within a second. */
 const unwatchedMs = 800;
 /** How long it may stand in for one that cannot be made. */
 const standInMs = 3_600_000;
@@ -29,6 +29,8 @@ export interface StoredResponse {
   version: number;
   /** What they said. */
   isCurrent: boolean;
+  /** Whether they ever told of a write to what it was made of. */
+  isTouched: boolean;
   /** Nothing new is tried before, because it has just failed; on the clock of `performance.now()`. */
   retryAt: number;
 }
@@ -41,8 +43,9 @@ export type Life = "fresh" | "stale" | "expired" | "gone";
 
 /** What an answer is good for now. */
 export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Life {
-  if (stored.version !== feeds.version && askFeeds(stored, feeds) === "touched") return "gone";
+  if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds);
   const ageMs = now - stored.madeAt;
+  if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
   if (stored.isCurrent) {
     if (ageMs < stored.freshMs) return "fresh";
     if (ageMs < maxStaleMs) return "stale";
@@ -72,11 +75,11 @@ export function sizeOf(key: string, { representations, reads }: StoredResponse):
   return sizeBytes;
 }
 
-function askFeeds(stored: StoredResponse, feeds: FollowedFeeds) {
+function askFeeds(stored: StoredResponse, feeds: FollowedFeeds): void {
   const verdict = feeds.judge(stored.reads, stored.begunAt);
   stored.version = feeds.version;
   stored.isCurrent = stored.isFollowed && verdict === "current";
+  stored.isTouched = verdict === "touched";
   // So that the feeds need not remember for longer than since somebody asked.
   if (verdict === "current") stored.begunAt = feeds.positions();
-  return verdict;
 }
