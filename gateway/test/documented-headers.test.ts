@@ -7,6 +7,8 @@ const limited = useStack({
   protection: { rateLimits: { limitPerMinute: 3, apiKeys: [] } },
 });
 
+const open = useStack();
+
 /** Of HTTP itself, of browsers' security and of CORS: the same on every answer of any kind. */
 const ofTheProtocol =
   /^(connection|content-.*|cross-origin-.*|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|x-content-type-options|access-control-.*)$/;
@@ -15,6 +17,28 @@ const documented = (status: "200" | "404" | "default") =>
   Object.keys(openApiDocument.paths["/offers/{id}"].get.responses[status].headers).map((name) =>
     name.toLowerCase(),
   );
+
+test("answers of a deprecated operation say since when, failures included", async () => {
+  const search = (body: string) => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  const answers = [
+    await open().ask("/search", search("{}")),
+    await open().ask("/search", search("{")),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({ deprecation: "@1795219200" });
+    expect(headers["access-control-expose-headers"]).toContain("Deprecation");
+    expect(headers).not.toHaveProperty("sunset");
+  }
+  const { responses } = openApiDocument.paths["/search"].post;
+  for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty("Deprecation");
+  const successor = await open().ask("/search/v2/search", search("{}"));
+  expect(successor.headers).not.toHaveProperty("deprecation");
+});
 
 test("answers carry no header that the document does not have", async () => {
   const stack = limited();

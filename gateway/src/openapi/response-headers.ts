@@ -62,6 +62,18 @@ export const headerComponents = {
     schema: { type: "string" },
     example: '"address";q=60;w=60',
   },
+  Deprecation: {
+    description:
+      "Of a deprecated operation: since when, in seconds since 1970 (RFC 9745); its description names what to call instead.",
+    schema: { type: "string" },
+    example: "@1795219200",
+  },
+  Sunset: {
+    description:
+      "Of a deprecated operation: from when on it may no longer answer (RFC 8594); absent while that is undecided.",
+    schema: { type: "string" },
+    example: "Sat, 01 Jan 2028 00:00:00 GMT",
+  },
 } as const;
 
 const referTo = (name: keyof typeof headerComponents) => ({ $ref: `#/components/headers/${name}` });
@@ -84,6 +96,12 @@ export const successHeaders = {
   Age: referTo("Age"),
   "Server-Timing": referTo("ServerTiming"),
   "Catalog-Degraded": referTo("CatalogDegraded"),
+};
+
+/** Headers of all answers of a deprecated operation, beside the others. */
+export const deprecatedHeaders = {
+  Deprecation: referTo("Deprecation"),
+  Sunset: referTo("Sunset"),
 };
 
 /** Headers of a refusal. */

@@ -2,12 +2,18 @@ import type { OpenAPIObject } from "trpc-to-openapi";
 import { errorResponses, errorSchema } from "./error-responses.ts";
 import { exampleOf } from "./example-of.ts";
 import { withOptionalMembers } from "./optional-members.ts";
-import { headerComponents, streamHeaders, successHeaders } from "./response-headers.ts";
+import {
+  deprecatedHeaders,
+  headerComponents,
+  streamHeaders,
+  successHeaders,
+} from "./response-headers.ts";
 import { isObject, tidySchema } from "./tidy-schema.ts";
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>;
 type Schema = Schemas[string];
 type Operation = NonNullable<NonNullable<OpenAPIObject["paths"]>[string]["get"]>;
+type Responses = NonNullable<Operation["responses"]>;
 
 /** What the generator does not know of the operations. */
 export interface Supplements {
@@ -44,6 +50,15 @@ function tidyAnswers(operation: Operation, isStream: boolean, schemas: Schemas):
   const example = exampleOf(schema, schemas);
   operation.responses = { 200: isStream ? eventsOf(schema) : answerOf(schema, example) };
   Object.assign(operation.responses, errorResponses);
+  if (operation.deprecated === true) operation.responses = ofDeprecated(operation.responses);
+}
+
+function ofDeprecated(responses: Responses): Responses {
+  const each = Object.entries(responses).map(([status, response]): [string, unknown] => [
+    status,
+    { ...response, headers: { ...response.headers, ...deprecatedHeaders } },
+  ]);
+  return Object.fromEntries(each);
 }
 
 function tidyBody(operation: Operation, { bodyExamples }: Supplements, schemas: Schemas): void {

@@ -16,6 +16,14 @@ export const operationTags = [
   "health",
 ] as const;
 
+/** When clients should have moved on from an operation. */
+export interface Deprecation {
+  /** Since when, in ISO 8601; may lie ahead. */
+  since: string;
+  /** From when on it may no longer answer, in ISO 8601; default: undecided. */
+  sunset?: string;
+}
+
 /** What a procedure is on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   method: "GET" | "POST";
@@ -32,8 +40,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
   output: Output;
-  /** Whether clients should move on to another operation, which the description names; default false. */
-  deprecated?: boolean;
+  /** When clients should move on to another operation, which the description names; default never. */
+  deprecated?: Deprecation;
   /** A body to try, for the OpenAPI document; default: made of the examples of its members. */
   bodyExample?: Readonly<Record<string, unknown>>;
   /**
@@ -61,6 +69,8 @@ export interface OperationMeta {
     protect: false;
     deprecated?: true;
   };
+  /** Undefined while clients may rely on it. */
+  deprecation: Deprecation | undefined;
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
   queryNames: readonly string[];
@@ -156,8 +166,9 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
       summary: definition.summary,
       description: definition.description,
       protect: false,
-      ...(definition.deprecated === true && { deprecated: true }),
+      ...(definition.deprecated !== undefined && { deprecated: true }),
     },
+    deprecation: definition.deprecated,
     bodyExample: definition.bodyExample,
     storable: definition.storable ?? true,
     queryNames: definition.query ?? [],

@@ -17,14 +17,14 @@ const forAnyone = "public, max-age=60, stale-while-revalidate=300";
 
 /** Headers of the answers of an endpoint that are kept; see `answerHeaders`. */
 export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): EndpointHeaders {
-  const vary = varyHeader(endpoint, variesByOrigin);
+  const own = ownHeaders(endpoint, variesByOrigin);
   if (endpoint.method === "POST") {
-    const headers = ["Cache-Control", forRead, ...vary];
+    const headers = ["Cache-Control", forRead, ...own];
     return { shared: headers, private: headers };
   }
   return {
-    shared: ["Cache-Control", forAnyone, ...vary],
-    private: ["Cache-Control", forClient, ...vary],
+    shared: ["Cache-Control", forAnyone, ...own],
+    private: ["Cache-Control", forClient, ...own],
   };
 }
 
@@ -36,14 +36,18 @@ export function answerHeaders(
   variesByOrigin: boolean,
 ): string[] {
   const cacheControl = cacheControlOf(endpoint, status, ctx);
-  const headers = ["Cache-Control", cacheControl, ...varyHeader(endpoint, variesByOrigin)];
+  const headers = ["Cache-Control", cacheControl, ...ownHeaders(endpoint, variesByOrigin)];
   if (status === 503) headers.push("Retry-After", String(retryAfterSeconds));
   return [...headers, ...contextHeaders(ctx)];
 }
 
-function varyHeader({ takesCountry }: Endpoint, variesByOrigin: boolean): string[] {
+// What does not depend on the answer.
+function ownHeaders(
+  { takesCountry, deprecationHeaders = [] }: Endpoint,
+  variesByOrigin: boolean,
+): string[] {
   const vary = ["Accept-Encoding"];
   if (takesCountry) vary.push("Cookie");
   if (variesByOrigin) vary.push("Origin");
-  return ["Vary", vary.join(", ")];
+  return ["Vary", vary.join(", "), ...deprecationHeaders];
 }

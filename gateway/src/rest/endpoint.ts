@@ -27,6 +27,8 @@ export interface Endpoint extends RouteEndpoint {
   operation: string;
   /** Whether answers may be kept by clients and proxies. */
   storable: boolean;
+  /** What every answer says of the operation's end, failures included: names and values in turn; default nothing. */
+  deprecationHeaders?: readonly string[];
   /** Whether answers depend on the country, and so on its cookie. */
   takesCountry: boolean;
   /** Reads and checks a request; what comes back answers it. */

@@ -6,6 +6,7 @@ import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
 import { queryValues } from "../http/query-values.ts";
 import type { AskedOperation, OperationResult, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
+import { deprecationHeaders } from "./deprecation-headers.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 
 /**
@@ -28,6 +29,7 @@ export function operationEndpoints(
       operation: operationId,
       path,
       storable: meta.storable,
+      ...(meta.deprecation && { deprecationHeaders: deprecationHeaders(meta.deprecation) }),
       takesCountry,
       async ask(request) {
         const { run } = await ask(request);

@@ -147,7 +147,9 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       exchange.operation = endpoint.operation;
       exchange.route = endpoint.path;
       // A copy, because headers of a success must not stand on an error.
-      await answerEndpoint(exchange, endpoint, match.pathValues, target.query, [...headers]);
+      const successHeaders = [...headers];
+      if (endpoint.deprecationHeaders !== undefined) headers.push(...endpoint.deprecationHeaders);
+      await answerEndpoint(exchange, endpoint, match.pathValues, target.query, successHeaders);
     } catch (error) {
       sendError(exchange, error, headers);
     }
