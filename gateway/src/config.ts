@@ -54,6 +54,10 @@ export const zGatewayEnvironment = z.object({
   BREAKER_FAILURES_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(10),
   /** How long they do before one tries. */
   BREAKER_PAUSE_MS: zMilliseconds.default(1000),
+  /** Most work under way, in lookups of a single record; what is more is answered 503. */
+  WORK_IN_FLIGHT_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(1000),
+  /** Connections of clients at a time; more are closed. */
+  CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(10_000),
   /** How long a request may take, from when it has arrived. */
   REQUEST_TIMEOUT_MS: zMilliseconds.default(5000),
   /** How long a request line and its headers may take to arrive. */
@@ -160,6 +164,8 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       responseCacheBytes: config.RESPONSE_CACHE_MIB * 2 ** 20,
       corsOrigins: config.CORS_ORIGINS,
       protection: protectionOf(config),
+      workInFlightMax: config.WORK_IN_FLIGHT_MAX,
+      connectionsMax: config.CONNECTIONS_MAX,
       requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
       headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
       arrivalTimeoutMs: config.ARRIVAL_TIMEOUT_MS,

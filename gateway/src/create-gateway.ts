@@ -16,10 +16,15 @@ import { createHttpServer } from "./http/http-server.ts";
 import { defaultBodyLimitBytes } from "./http/json-body.ts";
 import { passedTrace } from "./http/request-span.ts";
 import { createRouteTable } from "./http/route-table.ts";
+import { reportAdmission } from "./metrics/admission-metrics.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
-import { createRequestMetrics, reportRequestsInFlight } from "./metrics/request-metrics.ts";
+import {
+  createRequestMetrics,
+  reportRefusedConnections,
+  reportRequestsInFlight,
+} from "./metrics/request-metrics.ts";
 import { reportStreams } from "./metrics/stream-metrics.ts";
 import { reportUpstreams } from "./metrics/upstream-metrics.ts";
 import { appRouter } from "./operations/router.ts";
@@ -37,6 +42,7 @@ import { createRestHandler } from "./rest/rest-handler.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
+import { Admission } from "./upstream/admission.ts";
 import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
 import { createClients, defaultStreamsMax } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
@@ -68,6 +74,13 @@ export interface GatewayOptions {
   breaker?: BreakerOptions | undefined;
   /** For services whose address is `https://`. The caller closes it, after the gateway. */
   tls?: TlsCredentials | undefined;
+  /**
+   * Most work under way at a time, in lookups of a single record: a list counts 3, a search 10. More is
+   * answered 503, unless an answer is kept. Default 1,000.
+   */
+  workInFlightMax?: number | undefined;
+  /** Connections of clients at a time; more are closed. Default 10,000. */
+  connectionsMax?: number | undefined;
   /** Largest request body; default 256 KiB. */
   bodyLimitBytes?: number | undefined;
   /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
@@ -131,6 +144,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     metrics = createMetrics({ service: "gateway" }),
     redisUrl,
     requestTimeoutMs = 5000,
+    workInFlightMax = 1000,
+    connectionsMax = 10_000,
     shutdownDelayMs = 0,
     shutdownTimeoutMs = 10_000,
     streamsMax = defaultStreamsMax,
@@ -161,6 +176,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   reportUpstreams(metrics, clients.upstreams);
   reportStreams(metrics, openStreams, streamsMax);
+  const admission = new Admission(workInFlightMax);
+  reportAdmission(metrics, admission);
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
@@ -176,6 +193,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
     observeProcedure,
+    admission,
     clients,
     cache,
     cookie: exchange.request.headers.cookie,
@@ -203,6 +221,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     observe: createRequestMetrics(metrics),
     shutdownTimeoutMs,
     stallTimeoutMs,
+    connectionsMax,
     securityHeaders: fixedHeaders,
     headersTimeoutMs: options.headersTimeoutMs,
     arrivalTimeoutMs: options.arrivalTimeoutMs,
@@ -229,6 +248,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   reportRequestsInFlight(metrics, () => server.inFlightCount);
+  reportRefusedConnections(metrics, () => server.refusedConnectionCount);
 
   async function closeAll(): Promise<void> {
     server.drain();

@@ -29,6 +29,8 @@ export interface HttpServerDependencies {
   observe: (exchange: Exchange) => void;
   /** How long requests under way may take once the server closes. */
   shutdownTimeoutMs: number;
+  /** Connections at a time; more are closed. */
+  connectionsMax: number;
   /** How long a client may take nothing of an answer before its connection is cut. */
   stallTimeoutMs: number;
   /** Headers of every answer: names and values in turn. */
@@ -45,6 +47,8 @@ export interface HttpServerDependencies {
 export interface HttpServer {
   /** Requests under way. */
   readonly inFlightCount: number;
+  /** Connections that were closed because there were too many, since the beginning. */
+  readonly refusedConnectionCount: number;
   /** @throws ListenError */
   listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
   /** Asks clients to leave: from now on each answer is the last one of its connection. */
@@ -69,6 +73,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const { answerTimeoutMs = 120_000 } = dependencies;
   const inFlight = new InFlight();
   let draining = false;
+  let refusedConnectionCount = 0;
   let sweep: NodeJS.Timeout | undefined;
 
   // Who takes a little now and then is never idle.
@@ -115,10 +120,17 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   server.maxHeadersCount = headerFieldsMax + 1;
   // Of a connection with a request under way; idle ones have their own limit.
   server.timeout = stallTimeoutMs;
+  server.maxConnections = dependencies.connectionsMax;
+  server.on("drop", () => {
+    refusedConnectionCount += 1;
+  });
 
   return {
     get inFlightCount() {
       return inFlight.count;
+    },
+    get refusedConnectionCount() {
+      return refusedConnectionCount;
     },
     async listen({ port, host }) {
       server.listen({ port, host });

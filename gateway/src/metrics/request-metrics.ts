@@ -61,3 +61,15 @@ export function reportRequestsInFlight(metrics: Metrics, count: () => number): v
     () => [[{}, count()]],
   );
 }
+
+/** Reports how many connections were refused. */
+export function reportRefusedConnections(metrics: Metrics, count: () => number): void {
+  reportCounter(
+    metrics,
+    {
+      name: "http_server_refused_connections_total",
+      help: "Connections that were closed because there were too many.",
+    },
+    () => [[{}, count()]],
+  );
+}

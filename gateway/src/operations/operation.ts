@@ -51,6 +51,11 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   isRegional?: boolean;
   /** What is kept of an answer of a POST that only reads; default: it is not kept. */
   keptAs?: (answer: z.output<Output>) => z.output<Output>;
+  /**
+   * Work that an answer takes when none is kept, in lookups of a single record; 0 is never refused.
+   * Default 1.
+   */
+  cost?: number;
   /** HTTP status of an answer; default 200. */
   statusOf?: (answer: z.output<Output>) => number;
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
@@ -152,9 +157,9 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
   { isMutation }: { isMutation: boolean },
 ) {
-  const { input, output, operationId, statusOf, keptAs } = definition;
+  const { input, output, operationId, statusOf, keptAs, cost = 1 } = definition;
   const resolve: typeof definition.resolve = (call) =>
-    inSpan(operationId, () => definition.resolve(call));
+    call.ctx.admission.run(cost, () => inSpan(operationId, () => definition.resolve(call)));
   const parse = (rawInput: unknown): z.output<Input> =>
     input.parse(rawInput === undefined ? {} : rawInput);
   const meta: OperationMeta = {

@@ -1,4 +1,4 @@
-import type { AnyTRPCRouter } from "@trpc/server";
+import type { AnyTRPCRouter, TRPCError } from "@trpc/server";
 import { createExpressMiddleware } from "@trpc/server/adapters/express";
 import compression from "compression";
 import express from "express";
@@ -8,6 +8,7 @@ import {
   methodNotAllowed,
   notFound,
   publicErrorOf,
+  retryAfterSeconds,
   unsupportedMediaType,
 } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -40,6 +41,11 @@ function isTrpcBody(contentType: string | undefined): boolean {
 // A batch that is streamed would wait in the compressor until it is whole.
 const isWholeAnswer = (request: IncomingMessage): boolean =>
   request.headers["trpc-accept"] === undefined;
+
+function retryAfterOf(errors: readonly TRPCError[]): [name: string, value: string][] {
+  const isPassing = errors.some(({ code }) => code === "SERVICE_UNAVAILABLE");
+  return isPassing ? [["Retry-After", String(retryAfterSeconds)]] : [];
+}
 
 /**
  * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
@@ -86,6 +92,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       responseMeta: ({ ctx, errors }) => ({
         headers: new Headers([
           ["Cache-Control", errors.length === 0 ? "no-cache" : "no-store"],
+          ...retryAfterOf(errors),
           ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
         ]),
       }),

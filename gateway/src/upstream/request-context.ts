@@ -1,4 +1,5 @@
 import type { CacheStore } from "@storefront/cache";
+import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
 
@@ -9,6 +10,7 @@ export type ObserveProcedure = (operation: string, code: string, startedAt: numb
 export interface RequestContext extends CallScope {
   /** Told of every procedure that tRPC calls. */
   readonly observeProcedure: ObserveProcedure;
+  readonly admission: Admission;
   readonly clients: Clients;
   /** The cache that gateways share; undefined without one. */
   readonly cache: CacheStore | undefined;

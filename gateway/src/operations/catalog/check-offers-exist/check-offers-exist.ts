@@ -9,6 +9,7 @@ export const checkOffersExist = operation({
   tag: "offers",
   summary: "Check whether offers exist",
   description: "Parts the submitted ids into known and unknown ones, in their order, each once.",
+  cost: 3,
   input: zCheckOffersExistInput,
   output: zCheckOffersExistOutput,
   resolve: async ({ ctx, input }) => {

@@ -16,6 +16,7 @@ export const getOfferOverview = operation({
   summary: "Get an offer and everything about it",
   description:
     "The offer without a price inside, and beside it its price, media, features, age rating, giveaways, polls, genres and technologies. A part that is unavailable is null or empty, and the answer says so in `Catalog-Degraded`.",
+  cost: 3,
   input: zGetOfferOverviewInput,
   output: zGetOfferOverviewOutput,
   resolve: async ({ ctx, input: { id, locale, country: named } }) => {

@@ -12,6 +12,7 @@ export const listItemBuilds = operation({
   tag: "items",
   summary: "List the builds of an item",
   description: "Builds of the item's applications, newest `updatedAt` first, at most 1,000.",
+  cost: 3,
   input: zListItemBuildsInput,
   output: zListItemBuildsOutput,
   resolve: async ({ ctx, input }) => {

@@ -10,6 +10,7 @@ export const listItems = operation({
   tag: "items",
   summary: "List all items",
   description: "Catalog items, newest `lastModifiedDate` first.",
+  cost: 3,
   input: zListItemsInput,
   output: zListItemsOutput,
   resolve: async ({ ctx, input: { page, limit } }) => {

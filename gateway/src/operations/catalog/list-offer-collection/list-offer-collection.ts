@@ -17,6 +17,7 @@ export const listOfferCollection = operation({
   summary: "List the offers that an offer bundles",
   description: "Members of the offer's collection in their stored order, each with its price.",
   isRegional: true,
+  cost: 3,
   input: zListOfferCollectionInput,
   output: zListOfferCollectionOutput,
   resolve: async ({ ctx, input: { id, country, locale } }) => {

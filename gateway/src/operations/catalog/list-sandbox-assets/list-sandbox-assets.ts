@@ -11,6 +11,7 @@ export const listSandboxAssets = operation({
   tag: "sandboxes",
   summary: "List the assets of a sandbox",
   description: "Installable artifacts of a sandbox, newest `updatedAt` first.",
+  cost: 3,
   input: zListSandboxAssetsInput,
   output: zListSandboxAssetsOutput,
   resolve: async ({ ctx, input: { sandboxId, platform, page, limit } }) => {

@@ -11,6 +11,7 @@ export const listSandboxOffers = operation({
   tag: "sandboxes",
   summary: "List the offers of a sandbox",
   description: "Store listings of a sandbox, newest `lastModifiedDate` first, without prices.",
+  cost: 3,
   input: zListSandboxOffersInput,
   output: zListSandboxOffersOutput,
   resolve: async ({ ctx, input }) => {

@@ -9,6 +9,7 @@ export const resolveSlugs = operation({
   tag: "offers",
   summary: "Resolve store slugs",
   description: "The offer behind each slug: one row per slug, in its order, duplicates kept.",
+  cost: 3,
   input: zResolveSlugsInput,
   output: zResolveSlugsOutput,
   resolve: async ({ ctx, input: { slugs } }) => {

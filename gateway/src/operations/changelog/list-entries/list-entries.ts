@@ -16,6 +16,7 @@ export const listEntries = operation({
   summary: "List changes",
   description:
     "All changes, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored.",
+  cost: 3,
   input: zListEntriesInput,
   output: zListEntriesOutput,
   resolve: async ({ ctx, input: { since, after, page, limit } }) => {

@@ -11,6 +11,7 @@ export const listItemEntries = operation({
   summary: "List the changes of an item",
   description:
     "Changes of the item, of its assets and of the builds of its applications, newest first.",
+  cost: 3,
   input: zListItemEntriesInput,
   output: zListItemEntriesOutput,
   resolve: async ({ ctx, input: { id, page, limit } }) => {

@@ -15,6 +15,7 @@ export const listSandboxEntries = operation({
   summary: "List the changes in a sandbox",
   description:
     "Changes of the sandbox and of every offer, item, asset and build in it, newest first.",
+  cost: 3,
   input: zListSandboxEntriesInput,
   output: zListSandboxEntriesOutput,
   resolve: async ({ ctx, input: { sandboxId, page, limit } }) => {

@@ -12,6 +12,7 @@ export const searchEntries = operation({
   summary: "Search the changelog",
   description:
     "Changes by context type, context id and text, newest first. Without a text they come from the canonical log: complete, and there as soon as they are written. With one they are found by the search engine, which may be some seconds behind, and read from the log.",
+  cost: 10,
   input: zSearchEntriesInput,
   output: zSearchEntriesOutput,
   resolve: async ({ ctx, input: { query, type, id, page, limit } }) => {

@@ -12,6 +12,7 @@ export const checkHealth = operation({
   description:
     "Probes cache, database and services at once, within 2 seconds. 503 with the same body when any of them fails.",
   storable: false,
+  cost: 0,
   input: zCheckHealthInput,
   output: zCheckHealthOutput,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),

@@ -21,6 +21,7 @@ export const listFeaturedDiscounts = operation({
   summary: "List featured discounts",
   description: `Base games and DLC that are ranked and discounted in the region, by their best position, at most ${featuredMax}.`,
   isRegional: true,
+  cost: 3,
   input: zListFeaturedDiscountsInput,
   output: zListFeaturedDiscountsOutput,
   resolve: async ({ ctx, input: { country, locale } }) => {

@@ -13,6 +13,7 @@ export const listFreeGameSellers = operation({
   summary: "List the sellers of free games",
   description:
     "Sellers in the history of giveaways and how many of their offers were given away, most first.",
+  cost: 3,
   input: zListFreeGameSellersInput,
   output: zListFreeGameSellersOutput,
   resolve: async ({ ctx }) => {

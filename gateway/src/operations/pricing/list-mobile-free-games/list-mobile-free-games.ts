@@ -18,6 +18,7 @@ export const listMobileFreeGames = operation({
   description:
     "Giveaways on Android and iOS that hold now, newest start first, with their offers. One whose offer is unknown is left out.",
   isRegional: true,
+  cost: 3,
   input: zListMobileFreeGamesInput,
   output: zListMobileFreeGamesOutput,
   resolve: async ({ ctx, input: { country, locale } }) => {

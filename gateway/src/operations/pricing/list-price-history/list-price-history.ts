@@ -16,6 +16,7 @@ export const listPriceHistory = operation({
   description:
     "Prices in the region of the country, newest `updatedAt` first, wherever the offer is sold.",
   isRegional: true,
+  cost: 3,
   input: zListPriceHistoryInput,
   output: zListPriceHistoryOutput,
   resolve: async ({ ctx, input: { id, country, page, limit } }) => {

@@ -9,6 +9,7 @@ export const listRegions = operation({
   tag: "regions",
   summary: "List the pricing regions",
   description: "Every pricing region, its currency and its countries, ordered by code.",
+  cost: 0,
   input: zListRegionsInput,
   output: zListRegionsOutput,
   resolve: () =>

@@ -11,6 +11,7 @@ export const listReviews = operation({
   summary: "List the reviews of an offer",
   description:
     "Reviews, newest `createdAt` first. An offer that nobody reviewed, or nobody knows, has none.",
+  cost: 3,
   input: zListReviewsInput,
   output: zListReviewsOutput,
   resolve: async ({ ctx, input: { id, verified, page, limit } }) => {

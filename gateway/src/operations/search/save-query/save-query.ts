@@ -17,6 +17,7 @@ export const saveQuery = mutation({
   deprecated: { since: "2026-11-21" },
   bodyExample: searchExample,
   query: searchParameters,
+  cost: 10,
   input: zSaveQueryInput,
   output: zSaveQueryOutput,
   resolve: async ({ ctx, input }) => {

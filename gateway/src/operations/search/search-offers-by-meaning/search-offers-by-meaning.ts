@@ -18,6 +18,7 @@ export const searchOffersByMeaning = operation({
     "Offers by how near they are to what a text means, best first, each with its price. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
   storable: false,
   query: searchParameters,
+  cost: 10,
   input: zSearchOffersByMeaningInput,
   output: zSearchOffersByMeaningOutput,
   resolve: async ({ ctx, input: { country, locale, query, topK } }) => {
