@@ -19,6 +19,7 @@ import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
+import { createPruningLoop } from "./indexing/pruning-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
 import { resynchroniseSearch } from "./indexing/resynchronise-search.ts";
 import { observeEmbedder } from "./metrics/observe-embedder.ts";
@@ -26,6 +27,7 @@ import { observeEngine } from "./metrics/observe-engine.ts";
 import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
 import type { FollowedFeed } from "./store/held-records.ts";
+import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
 
 /** Where the service's tables come from. */
@@ -104,7 +106,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const checkIndex = engine.isInDatabase
     ? cachedWhileIdle(database.polling, askForIndex)
     : askForIndex;
-  const loops = [keeper, ...vectorLoops];
+  const queries = new SavedQueryStore(told);
+  const loops = [keeper, ...vectorLoops, createPruningLoop(queries, told, logger)];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: FollowedFeed,
@@ -136,7 +139,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, ingestTokens, reindexing, checkIndex, feeds }),
+    services: routes({ database: told, queries, ingestTokens, reindexing, checkIndex, feeds }),
     readiness: {
       database: migrationCheck(database, searchMigrations, logger),
       index: checkIndex,

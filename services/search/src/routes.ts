@@ -18,11 +18,12 @@ import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
 import { searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
 import { searchOffers } from "./rpc/search-offers.ts";
-import { SavedQueryStore } from "./store/saved-query-store.ts";
+import type { SavedQueryStore } from "./store/saved-query-store.ts";
 
 /** What the search's services are made of. */
 export interface RouteDependencies {
   database: Database;
+  queries: SavedQueryStore;
   ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
   /** Rejects while no index answers. */
@@ -33,9 +34,8 @@ export interface RouteDependencies {
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, ingestTokens, reindexing, checkIndex, feeds } = dependencies;
+  const { database, queries, ingestTokens, reindexing, checkIndex, feeds } = dependencies;
   const { engine } = reindexing;
-  const queries = new SavedQueryStore(database);
   return [
     provide(SearchService, {
       searchOffers: searchOffers({ engine }),

@@ -13,7 +13,7 @@ export const saveQuery = mutation({
   tag: "search",
   summary: "Search offers and save the query",
   description:
-    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB. A country that is in no region counts as `US`.",
+    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB, and it is kept for 90 days after its last use. A country that is in no region counts as `US`.",
   deprecated: { since: "2026-11-21" },
   bodyExample: searchExample,
   query: searchParameters,

@@ -604,7 +604,7 @@ export const SearchService: GenService<{
   },
   /**
    * Saves a query; saving an equal one again gives the same id. INVALID_ARGUMENT with QUERY_TOO_LONG when its canonical
-   * form, as binary protobuf, has more than 8 KiB.
+   * form, as binary protobuf, has more than 8 KiB. 90 days after it was last saved, given or counted it is forgotten.
    *
    * @generated from rpc storefront.search.v1.SearchService.SaveQuery
    */

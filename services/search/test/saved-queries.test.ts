@@ -1,0 +1,110 @@
+import { ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
+import type { RunningSearch, Sources } from "./support/search-fixture.ts";
+
+describeOnEachDatabase("saved queries", (testDatabase) => {
+  let sources: Sources;
+  let running: RunningSearch;
+  beforeAll(async () => {
+    sources = await startSources(testDatabase.options());
+    await sources.database.write(
+      `insert into search.saved_query (id, query, last_used_on)
+        select 'expired ' || n, '', current_date - 100 from generate_series(1, 1500) as n`,
+    );
+    running = await startSearch(sources);
+    await eventually(async () => {
+      const asked = running.search.searchOffers({ region: "US" });
+      return await asked.then(
+        () => true,
+        () => false,
+      );
+    });
+  });
+  afterAll(async () => {
+    await running.close();
+    await sources.close();
+  });
+
+  const save = async (title: string) => {
+    const { queryId } = await running.search.saveQuery({ query: { title } });
+    return queryId;
+  };
+  const lastUsedBefore = async (queryId: string, days: number) => {
+    await sources.database.write(
+      `update search.saved_query
+        set last_used_on = (now() at time zone 'utc')::date - $2::int where id = $1`,
+      [queryId, days],
+    );
+  };
+  const rowOf = async (queryId: string) =>
+    await sources.database.readOne<{ days: number; version: string }>(
+      `select (now() at time zone 'utc')::date - last_used_on as days, xmin::text as version
+        from search.saved_query where id = $1`,
+      [queryId],
+    );
+  const refusalOf = async (call: Promise<unknown>) =>
+    await call.then(
+      () => undefined,
+      (error: unknown) => errorInfoOf(ConnectError.from(error))?.reason,
+    );
+
+  it("are deleted in the background when they have expired, however many", async () => {
+    const remaining = async () =>
+      await sources.database.read("select 1 from search.saved_query where id like 'expired %'");
+    await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it("are kept for 90 days after the last use of any kind", async () => {
+    const { search } = running;
+    const queryId = await save("kept");
+    const uses = [
+      () => search.getSavedQuery({ queryId }),
+      () => search.saveQuery({ query: { title: "kept" } }),
+      () => search.countFacets({ queryId, region: "US" }),
+    ];
+    for (const use of uses) {
+      await lastUsedBefore(queryId, 89);
+      await use();
+      expect(await rowOf(queryId)).toMatchObject({ days: 0 });
+    }
+    await lastUsedBefore(queryId, 90);
+    const { QUERY_NOT_FOUND } = ErrorReason;
+    expect(await refusalOf(search.getSavedQuery({ queryId }))).toBe(QUERY_NOT_FOUND);
+    expect(await refusalOf(search.countFacets({ queryId, region: "US" }))).toBe(QUERY_NOT_FOUND);
+    expect(await save("kept")).toBe(queryId);
+    expect(await search.getSavedQuery({ queryId })).toHaveProperty("query.title", "kept");
+  });
+
+  it("are written at most once a day, however often they are used", async () => {
+    const queryId = await save("often");
+    const before = await rowOf(queryId);
+    await running.search.getSavedQuery({ queryId });
+    await save("often");
+    expect(await rowOf(queryId)).toEqual(before);
+  });
+
+  it("are neither given nor in the way of an import when they have expired", async () => {
+    const queryId = await save("expired");
+    await lastUsedBefore(queryId, 90);
+    const given = await Array.fromAsync(running.ingest.exportSearch({}));
+    const ids = given.flatMap(({ observations }) =>
+      observations.map(({ record }) => record.value?.id),
+    );
+    expect(ids).not.toContain(queryId);
+    const record = {
+      case: "savedQuery" as const,
+      value: { id: queryId, query: { title: "anew" } },
+    };
+    await Array.fromAsync(running.ingest.ingestSearch(once({ observations: [{ record }] })));
+    const { query } = await running.search.getSavedQuery({ queryId });
+    expect(query?.title).toBe("anew");
+  });
+});
+
+async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}
