@@ -11,7 +11,11 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
   { room: "upstream", may: ["errors", "tags"] },
   { room: "cache", may: ["errors", "tags", "http", "upstream"] },
   { room: "compose", may: ["errors", "schemas", "shape", "http", "upstream"] },
-  { room: "operations", may: ["errors", "schemas", "shape", "upstream", "compose"] },
+  { room: "changelog-hub", may: ["errors", "http", "upstream", "compose"] },
+  {
+    room: "operations",
+    may: ["errors", "schemas", "shape", "upstream", "compose", "changelog-hub"],
+  },
   { room: "protection", may: ["errors", "http"] },
   { room: "pages", may: ["errors", "http", "protection"] },
   { room: "docs", may: ["errors", "http", "protection", "pages"] },
@@ -20,7 +24,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
     may: ["errors", "schemas", "http", "upstream", "cache", "operations", "protection"],
   },
   { room: "trpc", may: ["errors", "http", "upstream"] },
-  { room: "metrics", may: ["http", "upstream", "rest"] },
+  { room: "metrics", may: ["http", "upstream", "changelog-hub", "rest"] },
   { room: "openapi", may: ["operations"] },
   { room: "client-types", may: ["operations", "openapi"] },
 ];
