@@ -71,7 +71,7 @@ export const zGatewayEnvironment = z.object({
   /** Largest request body. */
   BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
   /** Clients that may follow the changelog at a time. */
-  STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(100),
+  STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(1000),
   /** Those of one IPv4 address or IPv6 /64. */
   STREAMS_PER_ADDRESS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(20),
   /** Origins separated by commas. */

@@ -3,10 +3,12 @@ import { createMetrics } from "@storefront/telemetry";
 import { createClientMetrics } from "@storefront/rpc";
 import type { TlsCredentials } from "@storefront/rpc";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
+import { randomUUID } from "node:crypto";
 import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { ServiceName } from "@storefront/config";
 import openApiDocument from "../openapi.json" with { type: "json" };
+import { createChangelogHub } from "./changelog-hub/changelog-hub.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import { createClientAddressReader } from "./http/client-address.ts";
@@ -44,7 +46,7 @@ import type { ReadLog } from "./tags/read-log.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
 import { Admission } from "./upstream/admission.ts";
 import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
-import { createClients, defaultStreamsMax } from "./upstream/clients.ts";
+import { createClients } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
 
 /** What a gateway is made of. */
@@ -83,10 +85,17 @@ export interface GatewayOptions {
   connectionsMax?: number | undefined;
   /** Largest request body; default 256 KiB. */
   bodyLimitBytes?: number | undefined;
-  /** Clients that may follow the changelog at a time; more are answered 503. Default 100. */
+  /** Clients that may follow the changelog at a time; more are answered 503. Default 1,000. */
   streamsMax?: number | undefined;
   /** How many of them may come from one IPv4 address or IPv6 /64; default 20. */
   streamsPerAddressMax?: number | undefined;
+  /**
+   * How long the changelog is watched after the last of them has left, so that who comes back goes on
+   * from memory; default 30 s.
+   */
+  streamLingerMs?: number | undefined;
+  /** Bytes of events that are remembered for those who come back or are slow; default 16 MiB. */
+  streamMemoryBytes?: number | undefined;
   /**
    * How long a client may take nothing of its answer before it is cut off; default 60 s. Longer than
    * `requestTimeoutMs`.
@@ -148,8 +157,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     connectionsMax = 10_000,
     shutdownDelayMs = 0,
     shutdownTimeoutMs = 10_000,
-    streamsMax = defaultStreamsMax,
+    streamsMax = 1000,
     streamsPerAddressMax = 20,
+    streamLingerMs = 30_000,
+    streamMemoryBytes = 16 * 2 ** 20,
     bodyLimitBytes = defaultBodyLimitBytes,
     stallTimeoutMs = 60_000,
     pagesDirectory,
@@ -163,7 +174,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
   const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
-    streamsMax,
     upstreamConnectionsMax: options.upstreamConnectionsMax,
     upstreamQueueMax: options.upstreamQueueMax,
     breaker: options.breaker,
@@ -175,20 +185,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     placesPerAddressMax: streamsPerAddressMax,
   });
   reportUpstreams(metrics, clients.upstreams);
-  reportStreams(metrics, openStreams, streamsMax);
   const admission = new Admission(workInFlightMax);
   reportAdmission(metrics, admission);
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
-  const createContext = (
-    exchange: Exchange,
-    signal = exchange.client.signal,
-    reads?: ReadLog,
+  const contextFor = (
+    request: Pick<
+      RequestContext,
+      "requestId" | "traceparent" | "tracestate" | "signal" | "cookie" | "reads"
+    >,
   ): RequestContext => ({
-    requestId: exchange.requestId,
-    signal,
-    ...passedTrace(exchange, tracer),
+    ...request,
     // From now on: its body may have taken long to arrive.
     deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
@@ -196,11 +204,36 @@ export function createGateway(options: GatewayOptions): Gateway {
     admission,
     clients,
     cache,
-    cookie: exchange.request.headers.cookie,
     degraded: new Set(),
     countryFromCookie: false,
-    reads,
   });
+  const createContext = (
+    exchange: Exchange,
+    signal = exchange.client.signal,
+    reads?: ReadLog,
+  ): RequestContext =>
+    contextFor({
+      requestId: exchange.requestId,
+      signal,
+      ...passedTrace(exchange, tracer),
+      cookie: exchange.request.headers.cookie,
+      reads,
+    });
+  const hub = createChangelogHub({
+    createContext: (signal) =>
+      contextFor({
+        requestId: randomUUID(),
+        signal,
+        traceparent: undefined,
+        tracestate: undefined,
+        cookie: undefined,
+        reads: undefined,
+      }),
+    openTimeoutMs: requestTimeoutMs,
+    lingerMs: streamLingerMs,
+    ringBytes: streamMemoryBytes,
+  });
+  reportStreams(metrics, openStreams, streamsMax);
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,
@@ -229,7 +262,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...operationEndpoints(appRouter, bodyLimitBytes),
-        ...streamEndpoints(streams, openStreams, readAddress),
+        ...streamEndpoints(streams, { openStreams, readAddress, hub }),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),
       ]),
@@ -254,6 +287,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     server.drain();
     if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
     openStreams.close();
+    hub.close();
     await server.close();
     // Their streams never end by themselves.
     await kept?.feeds.close();

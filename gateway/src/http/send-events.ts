@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 export interface EventStream {
   status: 200;
   /** Blocks of the stream as they are sent, each with the empty line that ends it. */
-  blocks: AsyncIterable<string>;
+  blocks: AsyncIterable<string | Buffer>;
   /** Makes the blocks end and lets go of what they come from; always called, even twice. */
   end: () => void;
 }

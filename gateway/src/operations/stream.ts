@@ -1,22 +1,17 @@
 import { inSpan } from "@storefront/telemetry";
 import type { z } from "zod";
+import type { ChangelogHub } from "../changelog-hub/changelog-hub.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { OperationDefinition } from "./operation.ts";
-
-/** An event that a client can resume after. */
-export interface StreamEvent {
-  /** Without line breaks and NUL. */
-  id: string;
-  data: unknown;
-}
 
 /** What opens a stream. */
 export interface StreamCall<Input extends z.ZodObject> {
   ctx: RequestContext;
+  hub: ChangelogHub;
   input: z.output<Input>;
   /** The last event that the client has got on an earlier connection. */
   lastEventId: string | undefined;
-  /** Aborted when the client leaves and when the gateway closes; the events must end then. */
+  /** Aborted when the client leaves and when the gateway closes; the blocks must end then. */
   signal: AbortSignal;
 }
 
@@ -28,10 +23,10 @@ export interface StreamDefinition<Input extends z.ZodObject> extends Pick<
   /** Data of each event. */
   event: z.ZodType;
   /**
-   * Resolves once events can follow; rejects with what the client is told instead. The events come
-   * in batches; one without events is a sign of life.
+   * Resolves once events can follow, with whole blocks of the stream; rejects with what the client is
+   * told instead.
    */
-  open: (call: StreamCall<Input>) => Promise<AsyncIterable<StreamEvent[]>>;
+  open: (call: StreamCall<Input>) => Promise<AsyncIterable<string | Buffer>>;
 }
 
 /** What the REST surface and the OpenAPI document know of a stream. */
@@ -39,7 +34,7 @@ export interface StreamOperation extends Omit<StreamDefinition<z.ZodObject>, "op
   /** Checks the input, then opens the stream. */
   open: (
     call: Omit<StreamCall<z.ZodObject>, "input"> & { rawInput: unknown },
-  ) => Promise<AsyncIterable<StreamEvent[]>>;
+  ) => Promise<AsyncIterable<string | Buffer>>;
 }
 
 /** A stream of the REST surface. */

@@ -25,9 +25,9 @@ export interface OpenStreams {
   readonly count: number;
   /** How many came to what since the beginning. */
   readonly outcomes: Readonly<Record<StreamOutcome, number>>;
-  /** @throws SERVICE_UNAVAILABLE when every place is taken, or every one of the client's */
+  /** @throws SERVICE_UNAVAILABLE when every place is taken, or every one of the client's, or none is given any more */
   enter(client: StreamClient): StreamPlace;
-  /** Ends every stream, now and later. */
+  /** Ends every stream, and refuses those that come later. */
   close(): void;
 }
 
@@ -70,6 +70,7 @@ export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimi
       return taken.size;
     },
     enter({ address, socket }) {
+      if (isClosed) throw unavailable("The gateway is about to end; try again.");
       // Its answer would begin when the first one ends, which is when the connection ends.
       if (sockets.has(socket)) {
         outcomes.refused_address += 1;
@@ -86,7 +87,6 @@ export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimi
         sockets.delete(socket);
         controller.abort();
       };
-      if (isClosed) controller.abort();
       return { signal: controller.signal, leave };
     },
     close() {

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import type { z } from "zod";
 import { badRequest } from "../errors/public-error.ts";
+import { retryBlock } from "../http/event-blocks.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { StreamEvent, StreamOperation } from "../operations/stream.ts";
+import type { StreamCall, StreamOperation } from "../operations/stream.ts";
 import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -13,11 +15,17 @@ const retryMs = 1000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** What streams are opened with. */
+export interface StreamDependencies {
+  openStreams: OpenStreams;
+  readAddress: ReadClientAddress;
+  hub: StreamCall<z.ZodObject>["hub"];
+}
+
 /** The endpoints of streams, each of which takes a place among the open ones. */
 export function streamEndpoints(
   streams: readonly StreamOperation[],
-  openStreams: OpenStreams,
-  readAddress: ReadClientAddress,
+  { openStreams, readAddress, hub }: StreamDependencies,
 ): Endpoint[] {
   return streams.map(({ path, operationId, input, open }) => {
     const known = new Set(Object.keys(input.shape));
@@ -34,9 +42,11 @@ export function streamEndpoints(
           return async (ctx) => {
             const address = addressBlockOf(readAddress(message));
             const { signal, leave } = openStreams.enter({ address, socket: message.socket });
+            // Also while it waits for the stream to open.
+            ctx.signal.addEventListener("abort", leave, { once: true });
             try {
-              const events = await open({ ctx, rawInput, lastEventId, signal });
-              return { status: 200, blocks: blocksOf(events), end: leave };
+              const blocks = await open({ ctx, hub, rawInput, lastEventId, signal });
+              return { status: 200, blocks: withRetry(blocks), end: leave };
             } catch (error) {
               leave();
               throw error;
@@ -60,10 +70,7 @@ function lastEventIdOf({ headers }: IncomingMessage): string | undefined {
   throw badRequest("The Last-Event-ID header must be the id of a change in UTF-8.");
 }
 
-async function* blocksOf(batches: AsyncIterable<StreamEvent[]>): AsyncGenerator<string> {
-  yield `retry: ${retryMs}\n\n`;
-  for await (const events of batches) {
-    if (events.length === 0) yield ":\n\n";
-    for (const { id, data } of events) yield `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
-  }
+async function* withRetry(blocks: AsyncIterable<string | Buffer>): AsyncGenerator<string | Buffer> {
+  yield retryBlock(retryMs);
+  yield* blocks;
 }

@@ -37,7 +37,7 @@ export interface Clients {
   reviews: Client<typeof ReviewsService>;
   changelog: Client<typeof ChangelogService>;
   search: Client<typeof SearchService>;
-  /** On connections of its own, because each of its calls keeps one for as long as it lasts. */
+  /** On connections of their own, because each of these calls keeps one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
@@ -58,8 +58,8 @@ const offersPerBatch = 500;
 const pricesPerBatch = 1000;
 const contextsPerBatch = 500;
 
-/** Most changelog streams at a time, unless the gateway is told otherwise. */
-export const defaultStreamsMax = 100;
+// The changelog hub's watch, and one of before that is about to end.
+const changelogStreamsMax = 2;
 
 const defaultConnectionsMax = 64;
 const defaultQueueMax = 512;
@@ -67,8 +67,6 @@ const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
 
 /** How the services are called. */
 export interface ClientOptions {
-  /** Changelog streams at a time; more would wait for one to end. */
-  streamsMax?: number | undefined;
   /** Connections to each service, streams aside; default 64. */
   upstreamConnectionsMax?: number | undefined;
   /** Calls that may wait for a connection to a service; what is more fails at once. Default 512. */
@@ -85,7 +83,6 @@ export interface ClientOptions {
 export function createClients(
   urls: Record<ServiceName, string>,
   {
-    streamsMax = defaultStreamsMax,
     upstreamConnectionsMax: maxConnections = defaultConnectionsMax,
     upstreamQueueMax = defaultQueueMax,
     breaker = defaultBreaker,
@@ -116,7 +113,11 @@ export function createClients(
     reviews: recordingTransport(guarded.reviews),
     changelog: recordingTransport(guarded.changelog),
     search: recordingTransport(guarded.search),
-    changelogStreams: createTransport({ baseUrl: urls.changelog, maxConnections: streamsMax, tls }),
+    changelogStreams: createTransport({
+      baseUrl: urls.changelog,
+      maxConnections: changelogStreamsMax,
+      tls,
+    }),
   };
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);

@@ -22,6 +22,8 @@ export interface EntryLog {
   watches: string[];
   /** Watches that are open. */
   watching: number;
+  /** Whether a watch says after which entry it starts; the service of 0.2.0 does not. */
+  tellsStart: boolean;
   /** Entries that watches have given, all together. */
   given: number;
   /** What a watch waits for before its first message; may throw. */
@@ -52,7 +54,8 @@ export function createEntryLog(): EntryLog {
     return index + 1;
   };
   const pageOf = (from: Entry[], { page, pageSize }: { page: number; pageSize: number }) =>
-    from.slice((page - 1) * pageSize, page * pageSize);
+    // 0 means 1.
+    from.slice(Math.max(0, page - 1) * pageSize, Math.max(1, page) * pageSize);
 
   const log: EntryLog = {
     handlers: {
@@ -84,7 +87,10 @@ export function createEntryLog(): EntryLog {
         try {
           await log.beforeWatch();
           let place = afterEntryId === "" ? entries.length : placeAfter(afterEntryId);
-          if (place === entries.length) yield {};
+          const startedAfterEntryId =
+            afterEntryId === "" && log.tellsStart ? entries.at(-1)?.id : undefined;
+          if (place === entries.length)
+            yield startedAfterEntryId === undefined ? {} : { startedAfterEntryId };
           while (!ended.aborted && !signal.aborted) {
             const batch = entries.slice(place, place + batchMax);
             place += batch.length;
@@ -101,6 +107,7 @@ export function createEntryLog(): EntryLog {
     watches: [],
     watching: 0,
     given: 0,
+    tellsStart: true,
     beforeWatch: () => Promise.resolve(),
     append(...added) {
       entries.push(...added);
@@ -120,6 +127,7 @@ export function createEntryLog(): EntryLog {
       undone.clear();
       log.watches = [];
       log.given = 0;
+      log.tellsStart = true;
       log.beforeWatch = () => Promise.resolve();
     },
   };

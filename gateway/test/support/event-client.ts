@@ -14,6 +14,8 @@ export interface EventReader {
   headers: IncomingHttpHeaders;
   /** Every event so far. */
   events: ReceivedEvent[];
+  /** The last id so far, that of an event or one without. */
+  lastEventId: string | undefined;
   /** Comments so far. */
   comments: number;
   /** Resolves with the first so many events; rejects when the stream ends before. */
@@ -43,6 +45,7 @@ export async function openEvents(
     status: response.statusCode ?? 0,
     headers: response.headers,
     events,
+    lastEventId: undefined,
     comments: 0,
     first: (count) =>
       new Promise((resolve, reject) => {
@@ -75,6 +78,7 @@ export async function openEvents(
     for (const block of blocks) {
       if (block.startsWith(":")) reader.comments++;
       const id = /^id: (.*)$/m.exec(block)?.[1];
+      if (id !== undefined) reader.lastEventId = id;
       const data = /^data: (.*)$/m.exec(block)?.[1];
       if (id !== undefined && data !== undefined) {
         events.push({ id, data: JSON.parse(data) as Record<string, unknown> });

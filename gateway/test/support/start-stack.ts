@@ -23,7 +23,12 @@ export function useStack(options: Partial<GatewayOptions> = {}): () => TestStack
   let stack: TestStack | undefined;
   beforeAll(async () => {
     const services = await startServices();
-    const gateway = await startGateway(services, { responseCacheBytes: 0, ...options });
+    const gateway = await startGateway(services, {
+      responseCacheBytes: 0,
+      // The log of a test is not the next one's.
+      streamLingerMs: 0,
+      ...options,
+    });
     stack = { services, ...gateway };
     afterAll(async () => {
       await gateway.close();

@@ -15,14 +15,12 @@ const maxBackoffMs = 5000;
 // The service promises a message every 5 s.
 const silenceLimitMs = 15_000;
 
-/** What a follower calls and where it begins. */
+/** What a follower calls. */
 export interface FollowOptions {
   watch: (
     request: Pick<WatchEntriesRequest, "afterEntryId">,
     options: CallOptions,
   ) => AsyncIterable<WatchEntriesResponse>;
-  /** Begin after this entry; empty begins with what is stored from now on. */
-  afterEntryId: string;
   headers: NonNullable<CallOptions["headers"]>;
   /** Longest wait for the first message, in milliseconds. */
   openTimeoutMs: number;
@@ -30,28 +28,37 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
+/** Entries that came at once; none is a sign of life. */
+export interface EntryBatch {
+  /** The entry that they follow in the log; empty while it is not known. */
+  after: string;
+  entries: Entry[];
+}
+
 /**
- * Entries in the order of the log, batch by batch, each once; a batch without entries is a sign of
- * life. When the changelog is restarted or falls silent it goes on after the last entry, with signs
- * of life meanwhile. It ends with the signal, and where nothing says how to go on: before the first
- * entry when it began with now, or when the last entry is no longer known or was undone.
+ * What is stored from now on, in the order of the log, each entry once. When the changelog is
+ * restarted or falls silent it goes on after the last entry, or after the one that the changelog began
+ * after, with signs of life meanwhile. It ends with the signal, and where nothing says how to go on:
+ * before the first entry of a log, or when the last entry is no longer known or was undone.
  *
  * @throws ConnectError when the first message does not come
  */
-export async function* followEntries(options: FollowOptions): AsyncGenerator<Entry[]> {
+export async function* followEntries(options: FollowOptions): AsyncGenerator<EntryBatch> {
   const { signal } = options;
-  let position = options.afterEntryId;
+  let position = "";
   let waitMs = options.openTimeoutMs;
   let backoffMs = firstBackoffMs;
   let isOpen = false;
   while (!signal.aborted) {
     try {
-      for await (const { entries } of watchFrom(position, waitMs, options)) {
+      for await (const message of watchFrom(position, waitMs, options)) {
+        const { entries, startedAfterEntryId } = message;
         isOpen = true;
         waitMs = silenceLimitMs;
         backoffMs = firstBackoffMs;
-        position = entries.at(-1)?.id ?? position;
-        yield entries;
+        const after = position === "" ? startedAfterEntryId : position;
+        position = entries.at(-1)?.id ?? after;
+        yield { after, entries };
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -60,8 +67,8 @@ export async function* followEntries(options: FollowOptions): AsyncGenerator<Ent
       if (errorInfoOf(error)?.reason === ErrorReason.ENTRY_UNDONE) return;
     }
     if (position === "") return;
-    yield [];
-    // Spread, so that the followers of a restarted changelog do not come back at one moment.
+    yield { after: position, entries: [] };
+    // Spread, so that the gateways of a restarted changelog do not come back at one moment.
     const delayMs = backoffMs * (0.5 + Math.random() / 2);
     // Rejects only when it is to end, which the loop looks for.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
