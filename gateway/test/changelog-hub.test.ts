@@ -1,0 +1,142 @@
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { afterEach, expect, test } from "vitest";
+import { BrokenWatchError } from "./support/entry-log.ts";
+import { openEvents } from "./support/event-client.ts";
+import type { EventReader } from "./support/event-client.ts";
+import { entry, value } from "./support/records.ts";
+import { startGateway, useStack } from "./support/start-stack.ts";
+
+const path = "/changelist/stream";
+const clients = 200;
+const options = { streamsPerAddressMax: clients + 1, streamMemoryBytes: 8192 };
+const stack = useStack();
+const log = () => stack().services.log;
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** A gateway of its own, whose hub is not yet there. */
+async function start() {
+  const gateway = await startGateway(stack().services, { responseCacheBytes: 0, ...options });
+  closing.push(gateway.close);
+  const open = async (lastEventId?: string): Promise<EventReader> => {
+    const headers = lastEventId === undefined ? undefined : { "last-event-id": lastEventId };
+    const reader = await openEvents(gateway.url, path, headers);
+    closing.push(() => reader.close());
+    return reader;
+  };
+  return { ...gateway, open };
+}
+
+let count = 0;
+/** Appends so many entries and gives their ids. */
+function append(number: number): string[] {
+  const ids = Array.from({ length: number }, () => `n${count++}`);
+  const changes = [
+    { changeType: ChangeType.INSERT, type: "string", field: "title", newValue: value("New") },
+  ];
+  log().append(...ids.map((id) => entry(id, "offer", "full", changes)));
+  return ids;
+}
+const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+const callsOf = (method: string) =>
+  stack().services.calls.filter((call) => call.method === method).length;
+
+test(`${clients} streams cost the changelog one watch, and their entries one lookup`, async () => {
+  const { open } = await start();
+  const readers = await Promise.all(Array.from({ length: clients }, () => open()));
+  expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
+  const ids = append(20);
+  const seen = await Promise.all(readers.map((reader) => reader.first(20)));
+  expect(seen.map(idsOf)).toEqual(readers.map(() => ids));
+  expect(log().watches).toEqual([""]);
+  expect(log().watching).toBe(1);
+  expect(callsOf("batchGetChangeContexts")).toBe(1);
+  expect(callsOf("listEntriesSince")).toBe(0);
+});
+
+test("a client that comes back to what is remembered asks the changelog nothing, also when it was the only one", async () => {
+  const { open } = await start();
+  const first = await open();
+  const ids = append(3);
+  await first.first(3);
+  first.close();
+  await first.ended;
+  ids.push(...append(2));
+  const again = await open(ids[0]);
+  expect(idsOf(await again.first(4))).toEqual(ids.slice(1));
+  expect(log().watches).toEqual([""]);
+  expect(callsOf("listEntriesSince")).toBe(0);
+});
+
+test("clients that are further behind read the list together until they reach what is remembered", async () => {
+  const { open } = await start();
+  const behind = append(120);
+  await open();
+  const readers = await Promise.all([1, 2, 3].map(() => open(behind[0])));
+  const news = append(30);
+  const expected = [...behind.slice(1), ...news];
+  for (const reader of readers) {
+    expect(idsOf(await reader.first(expected.length))).toEqual(expected);
+  }
+  const calls = callsOf("listEntriesSince");
+  expect(calls).toBeLessThan(3 * 3);
+  const last = append(1);
+  for (const reader of readers) {
+    expect(idsOf(await reader.first(expected.length + 1)).at(-1)).toBe(last[0]);
+  }
+  expect(callsOf("listEntriesSince")).toBe(calls);
+  expect(log().watching).toBe(1);
+});
+
+test("when an entry was undone every stream ends, and what was remembered is forgotten", async () => {
+  const { open, ask } = await start();
+  const readers = [await open(), await open()];
+  const [kept = "", lost = ""] = append(2);
+  for (const reader of readers) await reader.first(2);
+  log().undo(lost);
+  log().endWatches();
+  for (const reader of readers) expect(await reader.ended).toBe(true);
+  expect((await ask(path, { headers: { "last-event-id": lost } })).status).toBe(404);
+  const again = await open(kept);
+  const ids = append(1);
+  expect(idsOf(await again.first(1))).toEqual(ids);
+});
+
+test("whoever leaves and comes back, and whatever breaks, each has every entry once and in order", async () => {
+  const { open } = await start();
+  const random = seededRandom(7);
+  const logged: string[] = append(5);
+  const followers = await Promise.all(
+    Array.from({ length: 8 }, async () => ({ got: [] as string[], reader: await open(logged[0]) })),
+  );
+  const keep = (follower: (typeof followers)[number]) => {
+    follower.got.push(...idsOf(follower.reader.events));
+    follower.reader.close();
+  };
+  for (let step = 0; step < 60; step++) {
+    logged.push(...append(1 + Math.floor(random() * 40)));
+    const follower = followers[Math.floor(random() * followers.length)];
+    if (follower !== undefined && random() < 0.5) {
+      keep(follower);
+      follower.reader = await open(follower.got.at(-1) ?? logged[0]);
+    }
+    if (random() < 0.1) log().endWatches(random() < 0.5 ? new BrokenWatchError() : undefined);
+  }
+  const expected = logged.slice(1);
+  for (const { got, reader } of followers) {
+    const rest = expected.length - got.length;
+    expect([...got, ...idsOf(await reader.first(rest))]).toEqual(expected);
+  }
+}, 30_000);
+
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    // https://en.wikipedia.org/wiki/Lehmer_random_number_generator
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
