@@ -233,7 +233,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     lingerMs: streamLingerMs,
     ringBytes: streamMemoryBytes,
   });
-  reportStreams(metrics, openStreams, streamsMax);
+  reportStreams(metrics, openStreams, streamsMax, hub);
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,

@@ -1,9 +1,15 @@
 import { reportCounter, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
+import type { ChangelogHub } from "../changelog-hub/changelog-hub.ts";
 import type { OpenStreams } from "../rest/open-streams.ts";
 
 /** Reports the streams of events. */
-export function reportStreams(metrics: Metrics, streams: OpenStreams, streamsMax: number): void {
+export function reportStreams(
+  metrics: Metrics,
+  streams: OpenStreams,
+  streamsMax: number,
+  hub: ChangelogHub,
+): void {
   reportGauge(
     metrics,
     { name: "event_streams_open", help: "Streams of events that are open." },
@@ -22,5 +28,19 @@ export function reportStreams(metrics: Metrics, streams: OpenStreams, streamsMax
       labelNames: ["outcome"],
     },
     () => Object.entries(streams.outcomes).map(([outcome, count]) => [{ outcome }, count]),
+  );
+  reportCounter(
+    metrics,
+    {
+      name: "event_stream_starts_total",
+      help: "Streams of events that began: with what is new, from memory, or from the changelog's list.",
+      labelNames: ["from"],
+    },
+    () => Object.entries(hub.starts).map(([from, count]) => [{ from }, count]),
+  );
+  reportGauge(
+    metrics,
+    { name: "event_stream_memory_bytes", help: "Events that are remembered for streams." },
+    () => [[{}, hub.sizeBytes]],
   );
 }
