@@ -11,41 +11,90 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
+import type { Usage } from "../src/protection/counting-windows.ts";
 import { createRedisCounter } from "../src/protection/redis-counter.ts";
+import type { RequestCounter } from "../src/protection/request-counter.ts";
 
 const windowMs = 60_000;
 const patience = { timeout: 10_000 };
 const silent = createLogger({ service: "gateway", level: "silent" });
 
+const limit = 100;
+/** More than a gateway gives without asking Redis: a tenth of the limit. */
+const much = 20;
+
+/** Waits until two counters count together, which each does alone until it is connected. */
+async function untilTogether(one: RequestCounter, two: RequestCounter): Promise<void> {
+  await vi.waitFor(async () => {
+    const probe = randomUUID();
+    await one.take(probe, much, limit);
+    expect(await two.take(probe, much, limit)).toMatchObject({ left: limit - 2 * much });
+  }, patience);
+}
+
 describeWithRedis("limits of several gateways", (redis) => {
-  it("count together, and begin anew after the window", async () => {
-    const client = randomUUID();
-    const [one, two] = [1, 2].map(() => createRedisCounter(redis.url(), 500, silent));
+  const counters = async (windowLengthMs = windowMs) => {
+    const [one, two] = [1, 2].map(() => createRedisCounter(redis.url(), windowLengthMs, silent));
     if (one === undefined || two === undefined) throw new Error("no counters");
-    // Until they are connected each counts by itself.
-    await vi.waitFor(async () => {
-      const probe = randomUUID();
-      await one.take(probe, 1, 100);
-      expect(await two.take(probe, 1, 100)).toMatchObject({ left: 98 });
-    }, patience);
-    const usages = await Promise.all(
-      Array.from(
-        { length: 50 },
-        async (_none, place) => await (place % 2 === 0 ? one : two).take(client, 1, 40),
-      ),
-    );
-    expect(usages.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(40);
-    const { left, resetsInMs } = await one.take(client, 5, 44);
-    expect(left).toBe(4);
+    await untilTogether(one, two);
+    return { one, two, close: () => Promise.all([one.close(), two.close()]) };
+  };
+
+  it("count together, and begin anew after the window", async () => {
+    const { one, two, close } = await counters(2000);
+    const client = randomUUID();
+    expect(await one.take(client, 60, limit)).toMatchObject({ isAdmitted: true, left: 40 });
+    expect(await two.take(client, 41, limit)).toMatchObject({ isAdmitted: false, left: 40 });
+    const { isAdmitted, left, resetsInMs } = await two.take(client, 40, limit);
+    expect({ isAdmitted, left }).toEqual({ isAdmitted: true, left: 0 });
     expect(resetsInMs).toBeGreaterThan(0);
-    expect(resetsInMs).toBeLessThanOrEqual(500);
-    expect(await two.take(client, 4, 44)).toMatchObject({ isAdmitted: true, left: 0 });
+    expect(resetsInMs).toBeLessThanOrEqual(2000);
     await vi.waitFor(async () => {
-      expect(await two.take(client, 1, 40)).toMatchObject({ isAdmitted: true });
+      expect(await two.take(client, much, limit)).toMatchObject({ isAdmitted: true });
     }, patience);
-    await Promise.all([one.close(), two.close()]);
+    await close();
+  });
+
+  it("do not wait for Redis, and soon know of one another", async () => {
+    const { one, two, close } = await counters();
+    const client = randomUUID();
+    expect(await one.take(client, 90, limit)).toMatchObject({ isAdmitted: true });
+    // Not a promise: two has not asked anybody.
+    expect(two.take(client, 1, limit)).toMatchObject({ isAdmitted: true, left: 99 });
+    let given = 91;
+    await vi.waitFor(() => {
+      const { isAdmitted, left } = at(two.take(client, 1, limit));
+      if (isAdmitted) given += 1;
+      expect(left).toBe(limit - given);
+    }, patience);
+    await close();
+  });
+
+  it("admit at most a tenth of the limit more for each of them, however fast a client is", async () => {
+    const { one, two, close } = await counters();
+    const client = randomUUID();
+    const usages = await Promise.all(
+      Array.from({ length: 400 }, async (_none, place) => {
+        return await (place % 2 === 0 ? one : two).take(client, 1, limit);
+      }),
+    );
+    const admitted = usages.filter(({ isAdmitted }) => isAdmitted).length;
+    expect(admitted).toBeGreaterThanOrEqual(limit);
+    expect(admitted).toBeLessThanOrEqual(limit + 2 * (limit / 10));
+    await vi.waitFor(() => {
+      for (const counter of [one, two]) {
+        expect(counter.take(client, 1, limit)).toMatchObject({ isAdmitted: false, left: 0 });
+      }
+    }, patience);
+    await close();
   });
 });
+
+/** What was told at once. */
+function at(usage: Usage | Promise<Usage>): Usage {
+  if (usage instanceof Promise) throw new Error("waits for Redis");
+  return usage;
+}
 
 describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
   it("go on by themselves, and come back with it", async () => {
@@ -53,18 +102,13 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     const first = await startRedis(port);
     const counter = createRedisCounter(first.url, windowMs, silent);
     const other = createRedisCounter(first.url, windowMs, silent);
-    const areTogether = async () => {
-      const client = randomUUID();
-      await counter.take(client, 1, 100);
-      expect(await other.take(client, 1, 100)).toMatchObject({ left: 98 });
-    };
-    await vi.waitFor(areTogether, patience);
+    await untilTogether(counter, other);
     await first.stop();
     const client = randomUUID();
     expect(await counter.take(client, 1, 100)).toMatchObject({ left: 99 });
     expect(await counter.take(client, 1, 100)).toMatchObject({ left: 98 });
     const second = await startRedis(port);
-    await vi.waitFor(areTogether, patience);
+    await untilTogether(counter, other);
     await Promise.all([counter.close(), other.close()]);
     await second.stop();
   });
@@ -86,11 +130,7 @@ describeUnlessMissing("limits and a Redis that is lost", missingRedis(), () => {
     const relayPort = (relay.address() as AddressInfo).port;
     const counter = createRedisCounter(`redis://127.0.0.1:${relayPort}`, windowMs, silent);
     const direct = createRedisCounter(redis.url, windowMs, silent);
-    await vi.waitFor(async () => {
-      const client = randomUUID();
-      await counter.take(client, 1, 100);
-      expect(await direct.take(client, 1, 100)).toMatchObject({ left: 98 });
-    }, patience);
+    await untilTogether(counter, direct);
     let commands = 0;
     for (const socket of sockets) {
       socket.unpipe().on("data", () => commands++);

@@ -1,94 +1,98 @@
-import { createClient } from "@redis/client";
 import type { Logger } from "@storefront/telemetry";
-import { createMemoryCounter } from "./request-counter.ts";
-import type { RequestCounter, Usage } from "./request-counter.ts";
+import { createCountingWindows, takeFrom, usageOf } from "./counting-windows.ts";
+import type { CountingWindow, Usage } from "./counting-windows.ts";
+import { connectRedisWindows } from "./redis-windows.ts";
+import type { RequestCounter } from "./request-counter.ts";
 
-// A limiter must not cost more than what it protects.
-const commandTimeoutMs = 100;
+/** Part of a limit that a gateway admits before Redis knows of it; at least one request. */
+const unreportedShare = 0.1;
 
-const connectTimeoutMs = 2000;
-
-/** How long Redis is left alone after it failed to answer. */
-const pauseMs = 1000;
-
-const keyPrefix = "storefront:rate:";
-
-// One step, so that no window is left without an end and none is overdrawn.
-const takeScript = `
-local count = tonumber(redis.call('GET', KEYS[1]) or '0')
-local admitted = 0
-if count + tonumber(ARGV[1]) <= tonumber(ARGV[2]) then
-  count = redis.call('INCRBY', KEYS[1], ARGV[1])
-  admitted = 1
-end
-local endsIn = redis.call('PTTL', KEYS[1])
-if endsIn < 0 then
-  if count > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
-  endsIn = tonumber(ARGV[3])
-end
-return { admitted, count, endsIn }`;
+/** A window that other gateways count in as well. */
+interface SharedWindow extends CountingWindow {
+  /** Requests that were admitted here, of which Redis is to be told. */
+  unsent: number;
+  /** Requests of which Redis was told without an answer yet. */
+  unanswered: number;
+  isReporting: boolean;
+}
 
 /**
- * Counts in Redis, for all gateways together. While Redis cannot be reached, or is slow, each
- * gateway counts by itself.
+ * Counts in Redis, for all gateways together, without waiting for it: what a window is known to have
+ * left is given here, and reported in the background; the answer tells what the others have given.
+ * Redis is asked first only for what goes beyond a tenth of the limit that it has not heard of yet. So
+ * all gateways together admit at most a tenth of the limit more for each of them. While Redis cannot
+ * be reached, or is slow, each counts by itself.
  *
  * @param url `redis://…` or `rediss://…`
  */
 export function createRedisCounter(url: string, windowMs: number, logger: Logger): RequestCounter {
-  const own = createMemoryCounter(windowMs);
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: connectTimeoutMs },
-  });
-  let isLost = false;
-  let pausedUntilMs = 0;
+  const redis = connectRedisWindows(url, windowMs, logger);
+  const windows = createCountingWindows(windowMs, (endsAtMs): SharedWindow => ({
+    count: 0,
+    endsAtMs,
+    unsent: 0,
+    unanswered: 0,
+    isReporting: false,
+  }));
 
-  // Once per loss: every attempt to reconnect fails with an `error` of its own.
-  client.on("error", (err: Error) => {
-    if (!isLost) logger.warn({ err }, "rate limits are counted without Redis");
-    isLost = true;
-  });
-  client.on("ready", () => (isLost = false));
-  // Reported by the `error` event, and tried again.
-  client.connect().catch(() => undefined);
+  /**
+   * Tells Redis of what was admitted, and asks it for `cost` more.
+   *
+   * @returns whether those are admitted; undefined without an answer
+   */
+  async function exchange(
+    client: string,
+    window: SharedWindow,
+    cost: number,
+    limit: number,
+  ): Promise<boolean | undefined> {
+    const told = window.unsent;
+    window.unsent = 0;
+    window.unanswered += told;
+    const answer = await redis.add(client, told, cost, limit);
+    // Also without an answer: told again, it might count twice.
+    window.unanswered -= told;
+    if (answer === undefined) return undefined;
+    // Answers come in order: what is unanswered still was sent later.
+    window.count = answer.count + window.unsent + window.unanswered;
+    window.endsAtMs = performance.now() + answer.endsInMs;
+    return answer.isAdmitted;
+  }
 
-  async function takeInRedis(key: string, cost: number, limit: number): Promise<Usage> {
-    const sent = client.eval(takeScript, {
-      keys: [keyPrefix + key],
-      arguments: [cost, limit, windowMs].map(String),
-    });
-    const reply: unknown = await withinTimeout(sent);
-    const [admitted, count, resetsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
-    if (count === undefined || resetsInMs === undefined) throw new Error("no count");
-    return { isAdmitted: admitted === 1, left: Math.max(0, limit - count), resetsInMs };
+  async function report(client: string, window: SharedWindow, limit: number): Promise<void> {
+    if (window.isReporting) return;
+    window.isReporting = true;
+    // What is admitted meanwhile is told next, so that a client has one command under way.
+    while (window.unsent > 0) await exchange(client, window, 0, limit);
+    window.isReporting = false;
+  }
+
+  async function ask(
+    client: string,
+    window: SharedWindow,
+    cost: number,
+    limit: number,
+  ): Promise<Usage> {
+    const isAdmitted = await exchange(client, window, cost, limit);
+    return isAdmitted === undefined
+      ? takeFrom(windows.at(client), cost, limit)
+      : usageOf(window, isAdmitted, limit);
   }
 
   return {
-    take(key, cost, limit) {
-      if (!client.isReady || performance.now() < pausedUntilMs) return own.take(key, cost, limit);
-      return takeInRedis(key, cost, limit).catch(() => {
-        pausedUntilMs = performance.now() + pauseMs;
-        return own.take(key, cost, limit);
-      });
+    take(client, cost, limit) {
+      const window = windows.at(client);
+      const isRefused = window.count + cost > limit;
+      if (isRefused || !redis.isReachable()) return takeFrom(window, cost, limit);
+      const unreportedMax = Math.max(1, Math.floor(limit * unreportedShare));
+      if (window.unsent + window.unanswered + cost > unreportedMax) {
+        return ask(client, window, cost, limit);
+      }
+      window.unsent += cost;
+      const usage = takeFrom(window, cost, limit);
+      void report(client, window, limit);
+      return usage;
     },
-    close() {
-      // Not in order, which would wait for an answer of a Redis that may be silent.
-      client.destroy();
-      return Promise.resolve();
-    },
+    close: () => redis.close(),
   };
-}
-
-// The client's own limit ends once a command is on its way.
-async function withinTimeout<Reply>(sent: Promise<Reply>): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("Redis is too slow")), commandTimeoutMs);
-  });
-  try {
-    return await Promise.race([sent, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
