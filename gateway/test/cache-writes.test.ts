@@ -411,6 +411,18 @@ test("who asks late is not told of a failure from before", async () => {
   expect((await late).status).toBe(200);
 });
 
+test("what was not there is shown within a second of its write", async () => {
+  const missing = () =>
+    Promise.reject(
+      new ServiceError({ code: Code.NotFound, reason: ErrorReason.ITEM_NOT_FOUND, message: "no" }),
+    );
+  stack().services.interfere.set("getItem", missing);
+  expect((await stack().ask("/items/item")).status).toBe(404);
+  stack().services.interfere.clear();
+  passSeconds(0.81);
+  expect((await stack().ask("/items/item")).status).toBe(200);
+});
+
 test("an answer that several wait for and nobody keeps is private to whom a cookie gave it", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetOffers", () => promise);

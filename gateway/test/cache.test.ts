@@ -169,6 +169,16 @@ test("many who ask at once wait for one answer", async () => {
   expect(stack().services.calls.map(({ method }) => method)).toEqual(["listItems"]);
 });
 
+test("what is not there is looked up once for all who ask within a second", async () => {
+  for (let time = 0; time < 20; time++) {
+    expect((await stack().ask("/offers/nope")).json).toMatchObject({ error: "NOT_FOUND" });
+    expect((await stack().ask("/items/nope?x=y")).status).toBe(404);
+  }
+  const methods = stack().services.calls.map(({ method }) => method);
+  expect(methods.filter((method) => method === "batchGetOffers")).toHaveLength(1);
+  expect(methods.filter((method) => method === "getItem")).toHaveLength(1);
+});
+
 test("many who wait for what fails are all told so", async () => {
   stack().services.interfere.set("listItems", () => Promise.reject(new Error("broken")));
   const answers = await Promise.all(Array.from({ length: 5 }, () => stack().ask("/items?limit=8")));

@@ -1,5 +1,6 @@
 import { SingleFlight } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
+import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { FeedName } from "../tags/feed-name.ts";
@@ -25,6 +26,9 @@ interface Begun {
   startedAt: number;
 }
 
+// Keys of a kilobyte at most, kept for less than a second.
+const missingMax = 4096;
+
 // How long an answer that could not be made is not tried again while another one stands in for it.
 // As long again it is tried behind the request.
 const retryAfterMs = 1000;
@@ -49,6 +53,8 @@ function isOutage(failure: unknown): boolean {
 export class AnswerFinder {
   readonly #dependencies: AnswerFinderDependencies;
   readonly #flights = new SingleFlight<Flight>();
+  /** Why there is no answer, where that is known not to be there. */
+  readonly #missing = new LRUCache<string, Begun & { failure: unknown }>({ max: missingMax });
   readonly #outages = new Outages();
   /** Keys whose answers are being made anew behind those that are given. */
   readonly #refreshedKeys = new Set<string>();
@@ -76,6 +82,11 @@ export class AnswerFinder {
         exchange.cacheResult = isStandIn ? "stale_if_error" : life;
         return stored;
       }
+    }
+    const missing = this.#missing.get(key);
+    if (missing !== undefined && !isTooOldToJoin(missing.startedAt, now)) {
+      exchange.cacheResult = "fresh";
+      throw missing.failure;
     }
     exchange.cacheResult = "miss";
     const answer = this.#orStandIn(key, exchange, this.#joinOrMake(key, exchange, asking));
@@ -184,6 +195,7 @@ export class AnswerFinder {
       return { ...begun, answer };
     } catch (failure) {
       if (!isOutage(failure)) store.delete(key);
+      if (publicErrorOf(failure).status === 404) this.#missing.set(key, { ...begun, failure });
       return { ...begun, failure };
     }
   }

@@ -57,7 +57,7 @@ describe("answers that the gateway keeps", () => {
     await vi.waitUntil(async () => Number((await ask(path)).age) >= 1, patience);
   }
 
-  it("show a committed write at once, and keep what it does not touch", async () => {
+  it("show a committed write within a second, and keep what it does not touch", async () => {
     for (const path of [...paths("a"), ...paths("b")]) await keep(path);
     await write(offer("a", "Second a") + price("a", 999));
     // The import is answered after the commit, so all of its time counts for the gateway.
