@@ -29,6 +29,7 @@ import {
 } from "./metrics/request-metrics.ts";
 import { reportStreams } from "./metrics/stream-metrics.ts";
 import { reportUpstreams } from "./metrics/upstream-metrics.ts";
+import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter } from "./operations/router.ts";
 import { streams } from "./operations/streams.ts";
 import { answerPage } from "./pages/answer-page.ts";
@@ -36,6 +37,7 @@ import { loadPages } from "./pages/load-pages.ts";
 import type { ProtectionOptions } from "./protection/environment.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
+import { keptHeadersByOperation } from "./rest/answer-headers.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
 import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
@@ -44,6 +46,7 @@ import { createRestHandler } from "./rest/rest-handler.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
+import { createFindAnswer } from "./trpc/find-answer.ts";
 import { Admission } from "./upstream/admission.ts";
 import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
 import { createClients } from "./upstream/clients.ts";
@@ -246,7 +249,22 @@ export function createGateway(options: GatewayOptions): Gateway {
   let metricsPort: MetricsPort | undefined;
   let closed: Promise<void> | undefined;
   const answerDocs = createDocs();
-  const answerByExpress = createExpressApp({ router: appRouter, createContext, bodyLimitBytes });
+  const cors = createCorsPolicy(corsOrigins);
+  const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
+  const findAnswerFor =
+    kept &&
+    createFindAnswer({
+      responses: kept.responses,
+      headersOf: keptHeadersByOperation(endpoints, cors.variesByOrigin),
+    });
+  const answerByExpress = createExpressApp({
+    router: appRouter,
+    createContext(exchange): ProcedureContext {
+      const ctx = createContext(exchange);
+      return { ...ctx, findAnswer: findAnswerFor?.(exchange, ctx) };
+    },
+    bodyLimitBytes,
+  });
   const server = createHttpServer({
     logger,
     tracer,
@@ -261,12 +279,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     answerTimeoutMs: options.answerTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([
-        ...operationEndpoints(appRouter, bodyLimitBytes),
+        ...endpoints,
         ...streamEndpoints(streams, { openStreams, readAddress, hub }),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),
       ]),
-      cors: createCorsPolicy(corsOrigins),
+      cors,
       securityHeaders: fixedHeaders,
       limiter,
       responses: kept?.responses,

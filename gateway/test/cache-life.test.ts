@@ -77,6 +77,18 @@ test("when pricing is back, its first fresh answer comes within two seconds", as
   await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBe(0);
 });
 
+test("an answer that REST has made stands in for one of tRPC's while its service is away", async () => {
+  await keep(offer);
+  const { feeds, interfere } = stack().services;
+  for (const method of ["batchGetOffers", "batchGetPrices"]) interfere.set(method, stopped);
+  feeds.catalog.interrupt();
+  await vi.waitUntil(() => feeds.catalog.watching === 0);
+  passSeconds(500);
+  const input = encodeURIComponent('{"id":"full"}');
+  const { status } = await stack().ask(`/trpc/catalog.getOffer?input=${input}`);
+  expect(status).toBe(200);
+});
+
 test("a minute later an answer is given once more while a new one is made", async () => {
   await keep(offer);
   stack().services.reset();

@@ -306,6 +306,18 @@ test("however often an answer is written to, it is made anew about once a second
   expect(made.length).toBeLessThan(25);
 });
 
+test("a write shows to clients of tRPC within a second", async () => {
+  await keep("/items/item");
+  stack().services.reset();
+  stack().services.feeds.catalog.commit({ kind: "item", key: ["item"], namespace: "room" });
+  await expect
+    .poll(async () => {
+      await stack().ask(`/trpc/catalog.getItem?input=${encodeURIComponent('{"id":"item"}')}`);
+      return stack().services.calls.filter(({ method }) => method === "getItem").length;
+    })
+    .toBe(1);
+});
+
 test("a write shows within a second, also while no feed is followed", async () => {
   await keep(offer);
   stack().services.feeds.pricing.interrupt();

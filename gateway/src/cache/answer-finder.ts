@@ -5,7 +5,7 @@ import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { FeedName } from "../tags/feed-name.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
-import type { Asking, MadeResponse, MakeResponse } from "./make-response.ts";
+import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
 import { Outages } from "./outages.ts";
 import type { ResponseStore } from "./response-store.ts";
 import { isTooOldToJoin } from "./stored-response.ts";
@@ -69,7 +69,7 @@ export class AnswerFinder {
   async find(
     key: string,
     exchange: Exchange,
-    asking: Asking,
+    making: Making,
   ): Promise<MadeResponse | StoredResponse> {
     // Not when the exchange began: its body may have taken long to arrive.
     const now = performance.now();
@@ -78,7 +78,7 @@ export class AnswerFinder {
       const { stored, life } = found;
       const isStandIn = life === "expired";
       if (!isStandIn || this.#isKnownToFail(stored, now)) {
-        if (life !== "fresh") void this.#refresh(key, stored, exchange, asking);
+        if (life !== "fresh") void this.#refresh(key, stored, exchange, making);
         exchange.cacheResult = isStandIn ? "stale_if_error" : life;
         return stored;
       }
@@ -89,7 +89,7 @@ export class AnswerFinder {
       throw missing.failure;
     }
     exchange.cacheResult = "miss";
-    const answer = this.#orStandIn(key, exchange, this.#joinOrMake(key, exchange, asking));
+    const answer = this.#orStandIn(key, exchange, this.#joinOrMake(key, exchange, making));
     if (found === undefined) return await answer;
     const early = await settledWithin(patienceMs, answer);
     if (early !== undefined) return early;
@@ -151,14 +151,14 @@ export class AnswerFinder {
   async #joinOrMake(
     key: string,
     exchange: Exchange,
-    asking: Asking,
+    making: Making,
   ): Promise<MadeResponse | StoredResponse> {
     for (;;) {
       const askedAt = performance.now();
       let isOwn = false;
       const flight = await this.#flights.run(key, exchange.client.signal, (signal) => {
         isOwn = true;
-        return this.#make(key, exchange, asking, signal);
+        return this.#make(key, exchange, making, signal);
       });
       if (!isOwn) exchange.cacheResult = "joined";
       // A write that could be known when this request came may be missing in it.
@@ -177,15 +177,15 @@ export class AnswerFinder {
   async #make(
     key: string,
     exchange: Exchange,
-    asking: Asking,
+    making: Making,
     signal: AbortSignal,
   ): Promise<Flight> {
     const { makeResponse, store } = this.#dependencies;
     const begun = { startedAt: performance.now() };
     try {
-      const shared = await store.findShared(key, asking.endpointHeaders);
+      const shared = await store.findShared(key, making.endpointHeaders);
       if (shared !== undefined) return { ...begun, answer: shared };
-      const answer = await makeResponse(exchange, asking, signal);
+      const answer = await makeResponse(exchange, making, signal);
       // What was given up says nothing of a service.
       if (!signal.aborted) this.#outages.note(answer.ctx.degraded);
       if (answer.stored !== undefined) {
@@ -204,7 +204,7 @@ export class AnswerFinder {
     key: string,
     stored: StoredResponse,
     exchange: Exchange,
-    asking: Asking,
+    making: Making,
   ): Promise<void> {
     if (performance.now() < stored.retryAt || this.#refreshedKeys.has(key)) return;
     if (this.#refreshedKeys.size >= refreshesMax) {
@@ -214,7 +214,7 @@ export class AnswerFinder {
     this.#refreshedKeys.add(key);
     // Not for a client, which has its answer already.
     const flight = await this.#flights.run(key, undefined, (signal) =>
-      this.#make(key, exchange, asking, signal),
+      this.#make(key, exchange, making, signal),
     );
     this.#refreshedKeys.delete(key);
     if (isRefreshed(flight)) {

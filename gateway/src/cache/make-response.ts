@@ -9,11 +9,15 @@ import type { Question } from "./question.ts";
 import { chooseFreshMs } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** A question and how its answers are sent. */
-export interface Asking {
+/** A question and what is kept with its answers. */
+export interface Making {
   question: Question;
   /** Headers of the endpoint's answers that may be kept. */
   endpointHeaders: EndpointHeaders;
+}
+
+/** A question and how its answers are sent. */
+export interface Asking extends Making {
   /** Sends an answer that is not kept, which another's question may have made, to who asks. */
   send: (answer: OriginResponse, audience: Audience) => Promise<void>;
 }
@@ -40,7 +44,7 @@ export interface MadeResponse extends OriginResponse {
  */
 export type MakeResponse = (
   exchange: Exchange,
-  asking: Asking,
+  making: Making,
   signal: AbortSignal,
 ) => Promise<MadeResponse>;
 

@@ -6,7 +6,7 @@ import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { AnswerFinder } from "./answer-finder.ts";
 import type { AnswerFinderDependencies } from "./answer-finder.ts";
-import type { Asking } from "./make-response.ts";
+import type { Asking, MadeResponse, Making } from "./make-response.ts";
 import type { Question } from "./question.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
@@ -100,6 +100,13 @@ export class ResponseCache {
       // Not kept, or kept as what says that it comes from a cache.
       await asking.send(answer, audience);
     }
+  }
+
+  /** The answer to a question, as `answer` sends it, for a surface that sends it in its own way. */
+  async find(exchange: Exchange, making: Making): Promise<MadeResponse | StoredResponse> {
+    const { key } = keyFor(making.question, exchange.request.headers.cookie);
+    if (key !== undefined) return await this.#finder.find(key, exchange, making);
+    return await this.#dependencies.makeResponse(exchange, making, exchange.client.signal);
   }
 
   #remember({ url, operation, route }: Exchange, { key, keyIn }: Question): void {

@@ -105,9 +105,18 @@ export interface OperationResult {
   keptAnswer?: unknown;
 }
 
+/** Gives the answer of an operation by the response cache. Fails as the operation does. */
+export type FindAnswer = (meta: OperationMeta, asked: AskedOperation) => Promise<unknown>;
+
+/** What a procedure that tRPC calls is answered with. */
+export interface ProcedureContext extends RequestContext {
+  /** Absent where no answers are kept. */
+  readonly findAnswer?: FindAnswer | undefined;
+}
+
 /** The root of all tRPC procedures; errors tell clients what REST's errors tell. */
 export const trpc = initTRPC
-  .context<RequestContext>()
+  .context<ProcedureContext>()
   .meta<OperationMeta>()
   .create({
     isDev: false,
@@ -138,8 +147,13 @@ type CallerInput<Input extends z.ZodObject> =
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
-  const { procedure, resolve } = partsOf(definition, { isMutation: false });
-  return procedure.query(({ ctx, input: { parsed } }) => resolve({ ctx, input: parsed }));
+  const { procedure, resolve, meta, askParsed } = partsOf(definition, { isMutation: false });
+  return procedure.query(async ({ ctx, input: { parsed } }) => {
+    const { findAnswer } = ctx;
+    if (findAnswer === undefined || !meta.isKept) return await resolve({ ctx, input: parsed });
+    // JSON of what this very operation has answered.
+    return (await findAnswer(meta, askParsed(parsed))) as z.output<Output>;
+  });
 }
 
 /**
@@ -162,6 +176,14 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     call.ctx.admission.run(cost, () => inSpan(operationId, () => definition.resolve(call)));
   const parse = (rawInput: unknown): z.output<Input> =>
     input.parse(rawInput === undefined ? {} : rawInput);
+  const askParsed = (parsed: z.output<Input>): AskedOperation => ({
+    input: parsed,
+    async run(ctx) {
+      const answer = await resolve({ ctx, input: parsed });
+      const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
+      return { status: statusOf?.(answer) ?? 200, answer, ...kept };
+    },
+  });
   const meta: OperationMeta = {
     openapi: {
       method: definition.method,
@@ -182,19 +204,10 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     isRegional: definition.isRegional ?? false,
     isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
     isMutation,
-    ask(rawInput) {
-      const parsed = parse(rawInput);
-      return {
-        input: parsed,
-        async run(ctx) {
-          const answer = await resolve({ ctx, input: parsed });
-          const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
-          return { status: statusOf?.(answer) ?? 200, answer, ...kept };
-        },
-      };
-    },
+    ask: (rawInput) => askParsed(parse(rawInput)),
   };
-  return { procedure: observedProcedure.meta(meta).input(callerSchema(parse)), resolve };
+  const procedure = observedProcedure.meta(meta).input(callerSchema(parse));
+  return { procedure, resolve, meta, askParsed };
 }
 
 /** A Standard Schema (https://standardschema.dev) of a type that only callers see. */

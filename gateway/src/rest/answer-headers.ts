@@ -28,6 +28,21 @@ export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): Endpoi
   };
 }
 
+/** As `keptHeaders`, by the operation that an endpoint stands for. */
+export function keptHeadersByOperation(
+  endpoints: readonly Endpoint[],
+  variesByOrigin: boolean,
+): (operation: string) => EndpointHeaders {
+  const known = new Map(
+    endpoints.map((endpoint) => [endpoint.operation, keptHeaders(endpoint, variesByOrigin)]),
+  );
+  return (operation) => {
+    const headers = known.get(operation);
+    if (headers === undefined) throw new Error(`${operation} has no endpoint`);
+    return headers;
+  };
+}
+
 /** Headers of an endpoint's answer. */
 export function answerHeaders(
   endpoint: Endpoint,

@@ -1,11 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
-import { questionKeys } from "../cache/question.ts";
-import type { CountryScope, CacheableResponse } from "../cache/question.ts";
 import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { AskedOperation, OperationResult, OperationMeta } from "../operations/operation.ts";
+import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
+import { bodiesOf, questionOf } from "../operations/question-of.ts";
 import { deprecationHeaders } from "./deprecation-headers.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 
@@ -23,7 +22,6 @@ export function operationEndpoints(
     const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
     const takesCountry = "country" in meta.input.shape;
     const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta, bodyLimitBytes);
-    const scope = countryScopeOf(meta);
     return {
       method,
       operation: operationId,
@@ -37,11 +35,7 @@ export function operationEndpoints(
       },
       ...(meta.isKept && {
         async question(request) {
-          const { input, run } = await ask(request);
-          return {
-            ...questionKeys(operationId, input, scope),
-            answer: async (ctx) => bodiesOf(await run(ctx)),
-          };
+          return questionOf(meta, await ask(request));
         },
       }),
     };
@@ -66,20 +60,6 @@ function askPost({ input, queryNames, ask }: OperationMeta, bodyLimitBytes: numb
     const parameters = readQuery(query);
     const body = await readJsonBody(message, bodyLimitBytes);
     return ask(withParameters(body, queryNames, parameters));
-  };
-}
-
-function countryScopeOf({ input, isRegional }: OperationMeta): CountryScope {
-  if (!("country" in input.shape)) return "none";
-  return isRegional ? "region" : "country";
-}
-
-function bodiesOf({ status, answer, keptAnswer }: OperationResult): CacheableResponse {
-  const body = JSON.stringify(answer);
-  return {
-    status,
-    body,
-    ...(keptAnswer === undefined ? {} : { storedBody: JSON.stringify(keptAnswer) }),
   };
 }
 

@@ -14,7 +14,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
   { room: "changelog-hub", may: ["errors", "http", "upstream", "compose"] },
   {
     room: "operations",
-    may: ["errors", "schemas", "shape", "upstream", "compose", "changelog-hub"],
+    may: ["errors", "schemas", "shape", "upstream", "cache", "compose", "changelog-hub"],
   },
   { room: "protection", may: ["errors", "http"] },
   { room: "pages", may: ["errors", "http", "protection"] },
@@ -23,7 +23,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
     room: "rest",
     may: ["errors", "schemas", "http", "upstream", "cache", "operations", "protection"],
   },
-  { room: "trpc", may: ["errors", "http", "upstream"] },
+  { room: "trpc", may: ["errors", "http", "upstream", "cache", "operations"] },
   { room: "metrics", may: ["http", "upstream", "changelog-hub", "rest"] },
   { room: "openapi", may: ["operations"] },
   { room: "client-types", may: ["operations", "openapi"] },
