@@ -1,5 +1,6 @@
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { afterEach, expect, test } from "vitest";
+import type { GatewayOptions } from "../src/create-gateway.ts";
 import { BrokenWatchError } from "./support/entry-log.ts";
 import { openEvents } from "./support/event-client.ts";
 import type { EventReader } from "./support/event-client.ts";
@@ -18,8 +19,9 @@ afterEach(async () => {
 });
 
 /** A gateway of its own, whose hub is not yet there. */
-async function start() {
-  const gateway = await startGateway(stack().services, { responseCacheBytes: 0, ...options });
+async function start(more: Partial<GatewayOptions> = {}) {
+  const all = { responseCacheBytes: 0, ...options, ...more };
+  const gateway = await startGateway(stack().services, all);
   closing.push(gateway.close);
   const open = async (lastEventId?: string): Promise<EventReader> => {
     const headers = lastEventId === undefined ? undefined : { "last-event-id": lastEventId };
@@ -69,6 +71,17 @@ test("a client that comes back to what is remembered asks the changelog nothing,
   expect(idsOf(await again.first(4))).toEqual(ids.slice(1));
   expect(log().watches).toEqual([""]);
   expect(callsOf("listEntriesSince")).toBe(0);
+});
+
+test("a client that comes when the watch is given up has a stream that goes on", async () => {
+  const { open } = await start({ streamLingerMs: 0 });
+  for (let turn = 0; turn < 8; turn++) {
+    (await open()).close();
+    const reader = await open();
+    const ids = append(1);
+    expect(idsOf(await reader.first(1))).toEqual(ids);
+    reader.close();
+  }
 });
 
 test("clients that are further behind read the list together until they reach what is remembered", async () => {

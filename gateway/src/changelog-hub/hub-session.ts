@@ -38,7 +38,6 @@ export class HubSession {
   #ring: EntryRing | undefined;
   #waiting: (() => void)[] = [];
   #version = 0;
-  #isOver = false;
   #failure: unknown;
 
   constructor(options: HubSessionOptions) {
@@ -59,8 +58,9 @@ export class HubSession {
     return this.#version;
   }
 
+  /** True from the moment that it is told to end: whoever comes then belongs to another one. */
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#ending.signal.aborted;
   }
 
   /** The defect that it ended by. */
@@ -75,7 +75,7 @@ export class HubSession {
 
   /** Tells once that the version is another one, at once when it is already. */
   onChange(version: number, listener: () => void): void {
-    if (this.#isOver || version !== this.#version) listener();
+    if (this.isOver || version !== this.#version) listener();
     else this.#waiting.push(listener);
   }
 
@@ -159,7 +159,6 @@ export class HubSession {
   }
 
   #finish(): void {
-    this.#isOver = true;
     this.#ending.abort();
     this.#opening.reject(new ConnectError("the watch ended before it began", Code.Unavailable));
     this.#notify();
