@@ -1,8 +1,5 @@
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { createClient } from "@connectrpc/connect";
-import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
-import { createGrpcTransport } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writePaced } from "../paced-writes.ts";
 import { percentile } from "../percentile.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import type { PostgresStack } from "../postgres-stack.ts";
@@ -35,36 +32,15 @@ export const changelogFreshness: Row = {
   },
 };
 
-async function measureLatencies({ stack, token }: PostgresStack): Promise<number[]> {
-  const address = stack.services["catalog"]?.grpcAddress ?? "";
-  const transport = createGrpcTransport({ address, token });
+async function measureLatencies(started: PostgresStack): Promise<number[]> {
   const committedAtMs: number[] = [];
-  try {
-    // The first entry is where the reader starts.
-    const answers = createClient(CatalogIngestService, transport).ingestCatalog(paced(), {
-      timeoutMs: 0,
-    });
-    const writing = (async () => {
-      for await (const _ of answers) committedAtMs.push(performance.now());
-    })();
-    const seenAtMs = await readAll(stack.gatewayUrl);
-    await writing;
-    return seenAtMs.map((seen, index) => Math.max(0, seen - (committedAtMs[index] ?? seen)));
-  } finally {
-    await transport.close();
-  }
-}
-
-/** One write in a transaction of its own after the other, at an even rate. */
-async function* paced() {
-  const startedAtMs = performance.now();
-  for (let index = 0; index < writes; index++) {
-    const dueAtMs = startedAtMs + (index * 1000) / writesPerSecond;
-    await sleep(Math.max(0, dueAtMs - performance.now()));
-    const value = { id: `offer-${index}`, namespace: "calluna", title: `Offer ${index}` };
-    const observedAt = timestampFromMs(Date.now());
-    yield { observations: [{ observedAt, record: { case: "offer", value } as const }] };
-  }
+  // The first entry is where the reader starts.
+  const writing = writePaced(started, { writes, perSecond: writesPerSecond }, () => {
+    committedAtMs.push(performance.now());
+  });
+  const seenAtMs = await readAll(started.stack.gatewayUrl);
+  await writing;
+  return seenAtMs.map((seen, index) => Math.max(0, seen - (committedAtMs[index] ?? seen)));
 }
 
 /** When each entry was seen first, in the order of the log, by a client that syncs from it. */
