@@ -9,6 +9,7 @@ import { pricesAgain } from "./prices/prices-again.ts";
 import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
 import { changelogPage } from "./rows/changelog-page.ts";
+import { crowd } from "./rows/crowd.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { offerSearch } from "./rows/offer-search.ts";
@@ -46,6 +47,7 @@ const groups: readonly RowGroup[] = [
   alone(historyImport),
   alone(changelogPage),
   alone(changelogFreshness),
+  ...crowd().map(alone),
   alone(serviceStart),
   alone(serviceMemory),
   pricesAgain(),

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { startGatewayProcess } from "../catalogue/start-gateway-process.ts";
+import { startChild } from "../child-process.ts";
+import type { EventFollowersOptions } from "../event-followers.ts";
+import { writePaced } from "../paced-writes.ts";
+import { percentile } from "../percentile.ts";
+import { startPostgresStack } from "../postgres-stack.ts";
+import type { Row } from "../row.ts";
+
+const clients = 1000;
+/** How many of them tell when each event came. */
+const lookedAt = 20;
+const perSecond = 200;
+const writes = 20 * perSecond;
+const limitMs = 1000;
+const processorPercentMax = 60;
+
+/** What a thousand followers of the changes have had, and what it took. */
+interface Crowd {
+  p99Ms: number;
+  /** Of one core, while it was written. */
+  processorPercent: number;
+}
+
+/** How soon a crowd that follows the changes has them, and what of a core its gateway takes. */
+export function crowd(): Row[] {
+  let measured: Promise<Crowd> | undefined;
+  return [
+    {
+      number: 16,
+      case: `1 / p99 of the seconds from commit to ${clients} clients of one gateway's stream at ${perSecond} writes/s; peer: the limit, 1 s`,
+      goal: 1,
+      async measure(report) {
+        measured ??= measureCrowd(report);
+        const { p99Ms } = await measured;
+        return { ours: 1000 / p99Ms, peer: 1000 / limitMs, ratio: rounded(limitMs / p99Ms) };
+      },
+    },
+    {
+      number: 16,
+      case: `percent of a core that this gateway takes meanwhile; peer: the limit, ${processorPercentMax}`,
+      goal: 1,
+      goalIs: "at most",
+      async measure(report) {
+        measured ??= measureCrowd(report);
+        const { processorPercent: ours } = await measured;
+        return { ours, peer: processorPercentMax, ratio: rounded(ours / processorPercentMax) };
+      },
+    },
+  ];
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 100) / 100;
+}
+
+async function measureCrowd(report: (progress: string) => void): Promise<Crowd> {
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    const started = await startPostgresStack();
+    stops.push(() => started.stop());
+    // By itself, so that its processor time is its own; all clients have one address.
+    const env = { STREAMS_PER_ADDRESS_MAX: String(clients) };
+    const gateway = await startGatewayProcess(started.stack.services, env);
+    stops.push(() => gateway.stop());
+    const { child: followers } = await startChild("./processes/event-followers.ts");
+    stops.push(() => followers.stop());
+    const port = Number(new URL(gateway.url).port);
+    const options: EventFollowersOptions = { port, clients, lookedAt, events: writes };
+    await followers.ask({ ...options });
+    report(`${clients} clients follow`);
+
+    const committedAtMs: number[] = [];
+    const cpuBeforeSeconds = await processorSeconds(gateway.pid);
+    const begunAtMs = performance.now();
+    await writePaced(started, { writes, perSecond }, () => {
+      committedAtMs.push(performance.timeOrigin + performance.now());
+    });
+    const arrivals = (await followers.ask("arrivals")) as number[][];
+    const seconds = (performance.now() - begunAtMs) / 1000;
+    const processorPercent =
+      (((await processorSeconds(gateway.pid)) - cpuBeforeSeconds) / seconds) * 100;
+    const latenciesMs = arrivals.flatMap((times) =>
+      times.map((time, index) => Math.max(0, time - (committedAtMs[index] ?? time))),
+    );
+    const p99Ms = percentile(latenciesMs, 0.99);
+    const medianMs = percentile(latenciesMs, 0.5);
+    report(
+      `median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, ${processorPercent.toFixed(0)} % of a core at ${(writes / seconds).toFixed(0)} writes/s`,
+    );
+    return { p99Ms, processorPercent };
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+/** Processor time that a process has taken; Linux tells it in hundredths. */
+async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  // The name of the program, in brackets, may have spaces.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [user = 0, system = 0] = fields.slice(11, 13).map(Number);
+  return (user + system) / 100;
+}
