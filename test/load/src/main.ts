@@ -13,6 +13,7 @@ import { crowd } from "./rows/crowd.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { offerSearch } from "./rows/offer-search.ts";
+import { overload } from "./rows/overload.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
 import { smallWrites } from "./rows/small-writes.ts";
@@ -48,6 +49,7 @@ const groups: readonly RowGroup[] = [
   alone(changelogPage),
   alone(changelogFreshness),
   ...crowd().map(alone),
+  overload(),
   alone(serviceStart),
   alone(serviceMemory),
   pricesAgain(),

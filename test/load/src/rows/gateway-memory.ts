@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Contestants } from "../catalogue/start-contestants.ts";
 import { startHttpLoad } from "../http-load.ts";
 import { median } from "../median.ts";
+import { residentMebibytes } from "../resident-mebibytes.ts";
 import type { Row } from "../row.ts";
 
 const connections = 32;
@@ -51,12 +51,4 @@ export function gatewayMemory(contestants: () => Promise<Contestants>, minutes: 
       }
     },
   };
-}
-
-/** Memory of a process that is in use. Linux tells it. */
-async function residentMebibytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kibibytes === undefined) throw new Error(`process ${pid} has no resident memory`);
-  return Number(kibibytes) / 1024;
 }
