@@ -20,6 +20,7 @@ test.for([
   ["REST", stack, search, post({})],
   ["REST with a cache", caching, search, post({})],
   ["tRPC", stack, trpcSearch, {}],
+  ["tRPC with a cache", caching, trpcSearch, {}],
 ] as const)(
   "%s: a client that leaves takes its upstream call along",
   async ([, current, path, options]) => {
