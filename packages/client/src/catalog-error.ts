@@ -1,4 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
+import { isCatalogResponse, UnreadableResponse } from "./catalog-fetch.ts";
+import type { CatalogResponse } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 
 const gatewayCodes = [
@@ -29,6 +31,8 @@ export class CatalogError extends TRPCClientError<CatalogRouter> {
   readonly status: number | undefined;
   /** The request's id in the gateway's logs, undefined when no answer came. */
   readonly requestId: string | undefined;
+  /** Seconds after which the gateway says that it may be tried again, undefined when it says nothing. */
+  readonly retryAfter: number | undefined;
 
   constructor(error: TRPCClientError<CatalogRouter>) {
     const failure = failureOf(error);
@@ -42,7 +46,9 @@ export class CatalogError extends TRPCClientError<CatalogRouter> {
     this.name = "CatalogError";
     this.code = failure.code;
     this.status = failure.status;
-    this.requestId = responseOf(error)?.headers.get("x-request-id") ?? undefined;
+    const headers = responseOf(error)?.headers;
+    this.requestId = headers?.get("x-request-id") ?? undefined;
+    this.retryAfter = secondsOf(headers?.get("retry-after"));
   }
 }
 
@@ -81,9 +87,18 @@ function gatewayCodeOf(code: string): CatalogErrorCode {
   return gatewayCodes.find((known) => known === code) ?? "INTERNAL";
 }
 
-function responseOf({ meta }: TRPCClientError<CatalogRouter>): Response | undefined {
-  const response = meta?.["response"];
-  return response instanceof Response ? response : undefined;
+function responseOf(error: TRPCClientError<CatalogRouter>): CatalogResponse | undefined {
+  const { cause, meta } = error;
+  const response = cause instanceof UnreadableResponse ? cause.response : meta?.["response"];
+  return isCatalogResponse(response) ? response : undefined;
+}
+
+// Of the header's two forms the gateway sends seconds; a date is a proxy's.
+function secondsOf(retryAfter: string | null | undefined): number | undefined {
+  if (retryAfter === null || retryAfter === undefined) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const ms = Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, Math.ceil(ms / 1000));
 }
 
 function isNamed(error: unknown, name: string): boolean {

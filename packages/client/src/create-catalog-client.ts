@@ -2,6 +2,8 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/clie
 import type { HTTPBatchLinkOptions, TRPCClient } from "@trpc/client";
 import type { AnyTRPCClientTypes } from "@trpc/server";
 import { catalogErrorLink } from "./catalog-error-link.ts";
+import { UnreadableResponse } from "./catalog-fetch.ts";
+import type { CatalogFetch } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 
 /** Where the gateway is and how to call it. */
@@ -14,7 +16,7 @@ export interface CatalogClientOptions {
    */
   headers?: HeaderSource | undefined;
   /** Default: the global one. */
-  fetch?: typeof globalThis.fetch | undefined;
+  fetch?: CatalogFetch | undefined;
   /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
   timeoutMs?: number | undefined;
 }
@@ -64,14 +66,20 @@ function isLong(input: unknown): boolean {
 
 type LinkFetch = NonNullable<HTTPBatchLinkOptions<AnyTRPCClientTypes>["fetch"]>;
 
-function fetchWithin(send: typeof globalThis.fetch, timeoutMs: number): LinkFetch {
+function fetchWithin(send: CatalogFetch, timeoutMs: number): LinkFetch {
   return async (input, { body, headers, method, signal } = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs);
-    return await send(input, {
-      ...(body !== null && body !== undefined && { body }),
-      ...(headers && { headers }),
+    const response = await send(String(input), {
+      ...(typeof body === "string" && { body }),
+      ...(headers && { headers: Object.fromEntries(new Headers(headers)) }),
       ...(method && { method }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    const { ok, status, headers: answered } = response;
+    const json = () =>
+      response.json().catch((cause: unknown) => {
+        throw cause instanceof SyntaxError ? new UnreadableResponse(response, cause) : cause;
+      });
+    return { ok, status, headers: answered, json };
   };
 }

@@ -1,5 +1,6 @@
 export { CatalogError } from "./catalog-error.ts";
 export type { CatalogErrorCode } from "./catalog-error.ts";
+export type { CatalogFetch, CatalogRequest, CatalogResponse } from "./catalog-fetch.ts";
 export type {
   CatalogErrorShape,
   CatalogInputs,

@@ -1,31 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
-import { CatalogError, createCatalogClient } from "../src/index.ts";
-
-const servers: Server[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  }
-});
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
-async function serve(answer: Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    void answer(request, response);
-  }).listen(0, "127.0.0.1");
-  servers.push(server);
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import undici from "undici";
+import { expect, test } from "vitest";
+import { createCatalogClient } from "../src/index.ts";
+import { closeServers, failureOf, serve } from "./support/serve.ts";
 
 /** A server that answers each call with its own input, and what was asked of it. */
 async function serveEcho(): Promise<{ url: string; requests: IncomingMessage[] }> {
@@ -44,15 +22,6 @@ async function serveEcho(): Promise<{ url: string; requests: IncomingMessage[] }
     );
   });
   return { url, requests };
-}
-
-async function failureOf(call: Promise<unknown>): Promise<CatalogError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CatalogError)) throw new Error("no CatalogError", { cause: error });
-  return error;
 }
 
 test("calls of one tick are one GET without headers that would need a preflight", async () => {
@@ -122,14 +91,27 @@ test("an answer that is not the gateway's is UNREACHABLE", async () => {
     response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
   });
   const client = createCatalogClient({ url });
-  expect(await failureOf(client.catalog.listItems.query())).toMatchObject({ code: "UNREACHABLE" });
+  const error = await failureOf(client.catalog.listItems.query());
+  expect(error).toMatchObject({ code: "UNREACHABLE", status: 502, requestId: undefined });
+});
+
+test.for([
+  ["the global fetch", globalThis.fetch],
+  ["a fetch with classes of its own", undici.fetch],
+] as const)("%s tells status, request id and when to try again", async ([, fetch]) => {
+  const url = await serve((_request, response) => {
+    const headers = { "content-type": "application/json", "x-request-id": "id-1" };
+    response.writeHead(429, { ...headers, "retry-after": "60" });
+    response.end(JSON.stringify({ message: "Too many requests.", error: "RATE_LIMITED" }));
+  });
+  const client = createCatalogClient({ url, fetch });
+  const error = await failureOf(client.catalog.getOffer.query({ id: "a" }));
+  expect(error).toMatchObject({ status: 429, requestId: "id-1", retryAfter: 60 });
 });
 
 test("a gateway that cannot be reached is UNREACHABLE without a status", async () => {
   const url = await serve(() => undefined);
-  const [server] = servers.splice(0);
-  server?.close();
-  if (server) await once(server, "close");
+  await closeServers();
   const error = await failureOf(createCatalogClient({ url }).catalog.listItems.query());
   expect(error).toMatchObject({ code: "UNREACHABLE", status: undefined });
 });
