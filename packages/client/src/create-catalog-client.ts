@@ -5,6 +5,8 @@ import { catalogErrorLink } from "./catalog-error-link.ts";
 import { UnreadableResponse } from "./catalog-fetch.ts";
 import type { CatalogFetch } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
+import { degradedLink } from "./degraded.ts";
+import { retryLink } from "./retry-link.ts";
 
 /** Where the gateway is and how to call it. */
 export interface CatalogClientOptions {
@@ -19,6 +21,11 @@ export interface CatalogClientOptions {
   fetch?: CatalogFetch | undefined;
   /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
   timeoutMs?: number | undefined;
+  /**
+   * How often a call that only reads is tried again when its failure may pass; default 2. Each time may
+   * take `timeoutMs`; the call's own signal ends them all.
+   */
+  retries?: number | undefined;
 }
 
 /** Header names and values, or a function that gives them for each request. */
@@ -41,7 +48,7 @@ const inputMaxLength = 2000;
  * that fails rejects with a `CatalogError`.
  */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
-  const { headers = {}, timeoutMs = 10_000 } = options;
+  const { headers = {}, timeoutMs = 10_000, retries = 2 } = options;
   const http = {
     url: `${String(options.url).replace(/\/+$/, "")}/trpc`,
     headers: async () => ({ ...(typeof headers === "function" ? await headers() : headers) }),
@@ -49,6 +56,8 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
   };
   return createTRPCClient<CatalogRouter>({
     links: [
+      degradedLink(),
+      retryLink(retries),
       catalogErrorLink(),
       splitLink({
         condition: ({ input }) => isLong(input),

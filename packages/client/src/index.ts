@@ -9,4 +9,5 @@ export type {
 } from "./catalog-router.ts";
 export { createCatalogClient } from "./create-catalog-client.ts";
 export type { CatalogClient, CatalogClientOptions, HeaderSource } from "./create-catalog-client.ts";
+export { degradedOf } from "./degraded.ts";
 export type * from "./gen/catalog-operations.ts";

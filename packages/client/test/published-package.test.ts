@@ -135,5 +135,5 @@ test("the README's examples are right in their types and run", async () => {
 
   const outputs = await Promise.all(files.map((file) => run(process.execPath, [file])));
   for (const { stdout } of outputs) expect(stdout).not.toBe("");
-  expect(outputs[2]?.stdout).toContain("gone:");
+  expect(outputs[3]?.stdout).toContain("gone:");
 });

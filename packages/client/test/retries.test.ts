@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { createCatalogClient, degradedOf } from "../src/index.ts";
+import { failureOf, serve } from "./support/serve.ts";
+
+const json = { "content-type": "application/json" };
+
+/** A server that refuses the first requests so, then answers with an empty list; and how often it was asked. */
+async function serveAfter(refusals: { status: number; headers?: Record<string, string> }[]) {
+  const asked: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    const refusal = refusals[asked.length];
+    asked.push(request.url);
+    if (refusal !== undefined) {
+      response.writeHead(refusal.status, { ...json, ...refusal.headers });
+      response.end(JSON.stringify({ message: "Not now.", error: "UNAVAILABLE" }));
+      return;
+    }
+    const count =
+      decodeURIComponent(request.url ?? "")
+        .split("?")[0]
+        ?.split(",").length ?? 1;
+    response.writeHead(200, { ...json, "catalog-degraded": "pricing, search" });
+    response.end(JSON.stringify(Array.from({ length: count }, () => ({ result: { data: [] } }))));
+  });
+  return { url, asked };
+}
+
+test("a call that only reads is tried again when its failure may pass", async () => {
+  const { url, asked } = await serveAfter([{ status: 503 }, { status: 503 }]);
+  expect(await createCatalogClient({ url }).pricing.listRegions.query()).toEqual([]);
+  expect(asked).toHaveLength(3);
+});
+
+test("it is tried so often and no more", async () => {
+  const { url, asked } = await serveAfter(Array.from({ length: 9 }, () => ({ status: 503 })));
+  const client = createCatalogClient({ url, retries: 1 });
+  expect(await failureOf(client.pricing.listRegions.query())).toMatchObject({ status: 503 });
+  expect(asked).toHaveLength(2);
+});
+
+test("calls that failed together come back as one request", async () => {
+  const { url, asked } = await serveAfter([{ status: 503 }, { status: 503 }]);
+  const client = createCatalogClient({ url });
+  await Promise.all([client.pricing.listRegions.query(), client.changelog.listEntries.query()]);
+  expect(asked).toHaveLength(3);
+  expect(new Set(asked).size).toBe(1);
+});
+
+test("a call comes back no earlier than Retry-After says, and not at all when that is long", async () => {
+  const soon = await serveAfter([{ status: 503, headers: { "retry-after": "1" } }]);
+  const startedAt = performance.now();
+  await createCatalogClient({ url: soon.url }).pricing.listRegions.query();
+  expect(performance.now() - startedAt).toBeGreaterThan(990);
+
+  const late = await serveAfter([{ status: 503, headers: { "retry-after": "11" } }]);
+  const refused = createCatalogClient({ url: late.url }).pricing.listRegions.query();
+  expect(await failureOf(refused)).toMatchObject({ code: "UNAVAILABLE", retryAfter: 11 });
+  expect(late.asked).toHaveLength(1);
+});
+
+test("what changes something, and what will not pass, is tried once", async () => {
+  const { url, asked } = await serveAfter([{ status: 503 }]);
+  const saved = createCatalogClient({ url }).search.saveQuery.mutate({});
+  expect(await failureOf(saved)).toMatchObject({ code: "UNAVAILABLE" });
+  expect(asked).toHaveLength(1);
+
+  let count = 0;
+  const other = await serve((_request, response) => {
+    count += 1;
+    response.writeHead(404, json).end(JSON.stringify({ message: "No.", error: "NOT_FOUND" }));
+  });
+  const missing = createCatalogClient({ url: other }).pricing.listRegions.query();
+  expect(await failureOf(missing)).toMatchObject({ code: "NOT_FOUND" });
+  expect(count).toBe(1);
+});
+
+test("a call that is canceled while it waits fails at once, and is not sent", async () => {
+  const { url, asked } = await serveAfter([{ status: 503, headers: { "retry-after": "9" } }]);
+  const canceled = new AbortController();
+  const client = createCatalogClient({
+    url,
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      setTimeout(() => canceled.abort(), 50);
+      return response;
+    },
+  });
+  const call = client.pricing.listRegions.query(undefined, { signal: canceled.signal });
+  expect(await failureOf(call)).toMatchObject({ code: "CANCELED" });
+  expect(asked).toHaveLength(1);
+});
+
+test("an answer tells whose part is missing", async () => {
+  const { url } = await serveAfter([]);
+  expect(degradedOf(await createCatalogClient({ url }).pricing.listRegions.query())).toEqual([
+    "pricing",
+    "search",
+  ]);
+  expect(degradedOf([])).toEqual([]);
+});
