@@ -1,7 +1,6 @@
-import { TRPCClientError } from "@trpc/client";
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
-import { CatalogError } from "./catalog-error.ts";
+import { catalogErrorOf } from "./catalog-error.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 
 /** Makes every failure of the links after it a CatalogError. */
@@ -11,7 +10,7 @@ export function catalogErrorLink(): TRPCLink<CatalogRouter> {
       observable((observer) =>
         next(op).subscribe({
           next: (result) => observer.next(result),
-          error: (error) => observer.error(new CatalogError(TRPCClientError.from(error))),
+          error: (error) => observer.error(catalogErrorOf(error)),
           complete: () => observer.complete(),
         }),
       );

@@ -52,6 +52,13 @@ export class CatalogError extends TRPCClientError<CatalogRouter> {
   }
 }
 
+/** What a call or a stream failed with as a CatalogError. */
+export function catalogErrorOf(error: unknown): CatalogError {
+  if (error instanceof CatalogError) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return new CatalogError(TRPCClientError.from(cause));
+}
+
 interface Failure {
   code: CatalogErrorCode;
   status: number | undefined;

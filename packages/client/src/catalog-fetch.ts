@@ -3,7 +3,14 @@ export interface CatalogResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
+  /** Only needed to follow changes. */
+  readonly body?: CatalogBody | null;
   json(): Promise<unknown>;
+}
+
+/** A stream of the web, as far as it is read. */
+export interface CatalogBody {
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
 }
 
 /** What of a request the client says. */

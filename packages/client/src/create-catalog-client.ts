@@ -1,37 +1,14 @@
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import type { HTTPBatchLinkOptions, TRPCClient } from "@trpc/client";
 import type { AnyTRPCClientTypes } from "@trpc/server";
+import { addressOf, headersOf } from "./catalog-client-options.ts";
+import type { CatalogClientOptions } from "./catalog-client-options.ts";
 import { catalogErrorLink } from "./catalog-error-link.ts";
 import { UnreadableResponse } from "./catalog-fetch.ts";
 import type { CatalogFetch } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
 import { degradedLink } from "./degraded.ts";
 import { retryLink } from "./retry-link.ts";
-
-/** Where the gateway is and how to call it. */
-export interface CatalogClientOptions {
-  /** The gateway's address, such as `https://catalog.example.com`; a path in it is kept. */
-  url: string | URL;
-  /**
-   * Headers of every request, or what gives them. Without any, a request to another origin needs no
-   * preflight.
-   */
-  headers?: HeaderSource | undefined;
-  /** Default: the global one. */
-  fetch?: CatalogFetch | undefined;
-  /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
-  timeoutMs?: number | undefined;
-  /**
-   * How often a call that only reads is tried again when its failure may pass; default 2. Each time may
-   * take `timeoutMs`; the call's own signal ends them all.
-   */
-  retries?: number | undefined;
-}
-
-/** Header names and values, or a function that gives them for each request. */
-export type HeaderSource =
-  | Readonly<Record<string, string>>
-  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 /** A typed client: `client.<domain>.<operation>.query(input, { signal })`, or `.mutate` for what changes something. */
 export type CatalogClient = TRPCClient<CatalogRouter>;
@@ -48,10 +25,10 @@ const inputMaxLength = 2000;
  * that fails rejects with a `CatalogError`.
  */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
-  const { headers = {}, timeoutMs = 10_000, retries = 2 } = options;
+  const { timeoutMs = 10_000, retries = 2 } = options;
   const http = {
-    url: `${String(options.url).replace(/\/+$/, "")}/trpc`,
-    headers: async () => ({ ...(typeof headers === "function" ? await headers() : headers) }),
+    url: `${addressOf(options.url)}/trpc`,
+    headers: () => headersOf(options.headers),
     fetch: fetchWithin(options.fetch ?? globalThis.fetch, timeoutMs),
   };
   return createTRPCClient<CatalogRouter>({

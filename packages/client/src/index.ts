@@ -1,3 +1,4 @@
+export type { CatalogClientOptions, HeaderSource } from "./catalog-client-options.ts";
 export { CatalogError } from "./catalog-error.ts";
 export type { CatalogErrorCode } from "./catalog-error.ts";
 export type { CatalogFetch, CatalogRequest, CatalogResponse } from "./catalog-fetch.ts";
@@ -8,6 +9,8 @@ export type {
   CatalogRouter,
 } from "./catalog-router.ts";
 export { createCatalogClient } from "./create-catalog-client.ts";
-export type { CatalogClient, CatalogClientOptions, HeaderSource } from "./create-catalog-client.ts";
+export type { CatalogClient } from "./create-catalog-client.ts";
 export { degradedOf } from "./degraded.ts";
 export type * from "./gen/catalog-operations.ts";
+export { watchEntries } from "./watch-entries.ts";
+export type { WatchEntriesOptions } from "./watch-entries.ts";
