@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
+import { records } from "./support/records.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
@@ -87,6 +88,25 @@ test("an answer that REST has made stands in for one of tRPC's while its service
   const input = encodeURIComponent('{"id":"full"}');
   const { status } = await stack().ask(`/trpc/catalog.getOffer?input=${input}`);
   expect(status).toBe(200);
+});
+
+test("giveaways are kept until the next one begins or ends, and no longer", async () => {
+  const paths = ["/free-games/mobile", "/free-games/sellers"];
+  records.giveawayValidity.validForMs = 10_000n;
+  for (const path of paths) {
+    await keep(path);
+    passSeconds(3);
+    expect([path, await isHit(path)]).toEqual([path, true]);
+    passSeconds(7);
+    expect([path, await isHit(path)]).toEqual([path, false]);
+  }
+  delete records.giveawayValidity.validForMs;
+});
+
+test("giveaways of a pricing service that does not tell are kept for less than a second", async () => {
+  await stack().ask("/free-games/mobile");
+  passSeconds(1);
+  expect(await isHit("/free-games/mobile")).toBe(false);
 });
 
 test("a minute later an answer is given once more while a new one is made", async () => {

@@ -135,10 +135,11 @@ export class AnswerFinder {
   }
 
   /** Whether nothing speaks against a stored answer but the silence of services that are away. */
-  #isExcused({ reads, begunAt, isFollowed }: StoredResponse): boolean {
+  #isExcused({ reads, begunAt, isFollowed, endsAt }: StoredResponse): boolean {
     const { feeds } = this.#dependencies;
     const isAway = (feed: FeedName) => this.#outages.has(feed);
-    return isFollowed && feeds.judge(reads, begunAt, isAway) === "current";
+    const isOver = performance.now() >= endsAt;
+    return isFollowed && !isOver && feeds.judge(reads, begunAt, isAway) === "current";
   }
 
   /** Whether who asks would wait for nothing: a new answer cannot be made, as was seen just now. */

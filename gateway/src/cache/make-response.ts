@@ -85,6 +85,7 @@ export function createResponseMaker({
       isFollowed,
       freshMs: chooseFreshMs(),
       madeAt,
+      endsAt: madeAt + log.validForMs,
       begunAt,
       version,
       isCurrent,

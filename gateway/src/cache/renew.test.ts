@@ -15,6 +15,7 @@ const storedAt = (
   isFollowed: true,
   freshMs: 60_000,
   madeAt,
+  endsAt: Number.POSITIVE_INFINITY,
   begunAt: { catalog: { sequence: madeAt, identity: "" } },
   version: madeAt,
   isCurrent: true,

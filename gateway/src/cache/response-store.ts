@@ -86,6 +86,7 @@ export class ResponseStore {
       isFollowed: true,
       freshMs: chooseFreshMs(),
       madeAt: now - found.ageMs,
+      endsAt: Number.POSITIVE_INFINITY,
       begunAt: found.begunAt,
       version: -1,
       isCurrent: false,
@@ -103,7 +104,9 @@ export class ResponseStore {
   keep(key: string, stored: StoredResponse): void {
     this.#keepOrRenew(key, stored);
     const logs = this.#feeds.logs();
-    if (!stored.isCurrent || logs === undefined) return;
+    // When it ends would go by another process's clock.
+    const isEnding = Number.isFinite(stored.endsAt);
+    if (!stored.isCurrent || isEnding || logs === undefined) return;
     const { representations, reads, begunAt, madeAt } = stored;
     const ageMs = performance.now() - madeAt;
     this.#shared?.write(logs, key, { body: representations.body, reads, begunAt, ageMs });

@@ -23,6 +23,8 @@ export interface StoredResponse {
   readonly freshMs: number;
   /** When its making began, on the clock of `performance.now()`. */
   madeAt: number;
+  /** When time alone makes it another one, on the same clock. */
+  endsAt: number;
   /** Where the feeds had been read to when it was made, or last found current. */
   begunAt: Positions;
   /** Of the feeds, when they were last asked. */
@@ -46,7 +48,7 @@ export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number
   if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds);
   const ageMs = now - stored.madeAt;
   if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
-  if (stored.isCurrent) {
+  if (stored.isCurrent && now < stored.endsAt) {
     if (ageMs < stored.freshMs) return "fresh";
     if (ageMs < maxStaleMs) return "stale";
   } else if (ageMs < unwatchedMs) return "fresh";

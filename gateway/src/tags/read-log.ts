@@ -9,10 +9,16 @@ export type Reads = readonly (readonly [feed: FeedName, tags: readonly string[]]
 export class ReadLog {
   readonly #tags = new Map<FeedName, Set<string>>();
   #isFollowed = true;
+  #validForMs = Number.POSITIVE_INFINITY;
 
   /** Whether feeds tell of every change of what was read. */
   get isFollowed(): boolean {
     return this.#isFollowed;
+  }
+
+  /** For how long time alone changes nothing of what was read, in milliseconds since it was asked for. */
+  get validForMs(): number {
+    return this.#validForMs;
   }
 
   /** What was read from the owner of a feed. */
@@ -28,6 +34,11 @@ export class ReadLog {
   /** Something was read whose changes no feed tells. */
   noteUnfollowed(): void {
     this.#isFollowed = false;
+  }
+
+  /** Something was read that changes after so long by itself. */
+  noteValidity(validForMs: number): void {
+    this.#validForMs = Math.min(this.#validForMs, validForMs);
   }
 
   /** Everything noted so far, by feed in an order that no call's duration changes. */

@@ -42,15 +42,23 @@ function reads<Input extends DescMessage, Output extends DescMessage>(
   return [method, reader];
 }
 
-/** As the reader, of what also changes with time alone. */
+/**
+ * As the reader, of what also changes with time alone. What does not say when, as a pricing service of
+ * the release before does not, counts as what no feed tells about.
+ */
 function withClock([method, reader]: [UnaryMethod, Reader]): [UnaryMethod, Reader] {
   return [
     method,
     (log, request, answer) => {
       reader(log, request, answer);
-      log.noteUnfollowed();
+      if (isTimed(answer)) log.noteValidity(Number(answer.validForMs));
+      else log.noteUnfollowed();
     },
   ];
+}
+
+function isTimed(answer: Message): answer is Message & { validForMs: bigint } {
+  return "validForMs" in answer && typeof answer.validForMs === "bigint";
 }
 
 const catalog = CatalogService.method;

@@ -212,6 +212,8 @@ export const records = {
     price("full", "CN2", 100n, 100n),
     price("orphan", "US", 1n, 1n),
   ],
+  /** What pricing tells of how long its lists of giveaways hold. */
+  giveawayValidity: {} as { validForMs?: bigint },
   giveaways: [
     create(GiveawaySchema, {
       id: "g1",

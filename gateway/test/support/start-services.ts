@@ -182,6 +182,7 @@ const pricing: Partial<ServiceImpl<typeof PricingService>> = {
     return { prices, totalSize: BigInt(prices.length) };
   },
   listCurrentGiveaways: () => ({
+    ...records.giveawayValidity,
     currentGiveaways: records.giveaways.map((giveaway) => ({
       giveaway,
       historical:
@@ -191,7 +192,7 @@ const pricing: Partial<ServiceImpl<typeof PricingService>> = {
   listOfferGiveaways: ({ offerId }) => ({
     giveaways: records.giveaways.filter((giveaway) => giveaway.offerId === offerId),
   }),
-  listGivenAwayOffers: () => ({ offerIds: ["full", "gone"] }),
+  listGivenAwayOffers: () => ({ ...records.giveawayValidity, offerIds: ["full", "gone"] }),
 };
 
 const reviews: Partial<ServiceImpl<typeof ReviewsService>> = {

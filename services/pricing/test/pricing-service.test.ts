@@ -224,6 +224,22 @@ describeOnEachDatabase("the pricing service", (testDatabase) => {
       expect(offerIds).toEqual(["a", "b", "c"]);
     });
 
+    it("lists of giveaways tell for how long they hold, at most a day", async () => {
+      const dayMs = 86_400_000n;
+      const before = (number: number) =>
+        timestampFromDate(new Date(day(number).getTime() - 60_000));
+      const current = async (instant: ReturnType<typeof before>) =>
+        (await service.pricing.listCurrentGiveaways({ platforms: ["ios"], at: instant }))
+          .validForMs;
+      const given = async (instant: ReturnType<typeof before>) =>
+        (await service.pricing.listGivenAwayOffers({ at: instant })).validForMs;
+      expect(await current(at)).toBe(dayMs);
+      for (const change of [20, 25, 30]) expect(await current(before(change))).toBe(60_000n);
+      expect(await current(timestampFromDate(day(40)))).toBe(dayMs);
+      expect(await given(before(25))).toBe(60_000n);
+      expect(await given(before(30))).toBe(dayMs);
+    });
+
     it("are asked for at an instant of the years 1 to 9999", async () => {
       const never = { seconds: 2n ** 62n, nanos: 0 };
       for (const call of [

@@ -1,3 +1,4 @@
+import { create, toBinary } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import {
   CurrentGiveawaySchema,
@@ -6,6 +7,7 @@ import {
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
 import { earlierGiveaways } from "../domain/earlier-giveaways.ts";
+import { validForMs } from "../domain/valid-for-ms.ts";
 import type { GiveawayStore, StoredGiveaway } from "../store/giveaway-store.ts";
 import { checkInstant } from "./check-instant.ts";
 
@@ -26,15 +28,24 @@ export function listCurrentGiveaways(
     const at = checkInstant(check, "at", request.at);
     check.done();
 
-    const current = await store.currentOn(platforms, at, maxGiveaways);
+    const [current, next] = await Promise.all([
+      store.currentOn(platforms, at, maxGiveaways),
+      store.nextCurrentChange(platforms, at),
+    ]);
     const offerIds = new Set(current.map(({ offerId }) => offerId).filter((id) => id !== null));
     const ofOffers = await store.ofOffers([...offerIds]);
     const entries = current.map((each) =>
       encodeEntry(each, earlierGiveaways(each, ofOffers.get(each.offerId) ?? [])),
     );
+    const validity = create(ListCurrentGiveawaysResponseSchema, {
+      validForMs: BigInt(validForMs(at, next)),
+    });
     return encoded(
       ListCurrentGiveawaysResponseSchema,
-      new EncodedWriter().messages(currentGiveaways.number, entries).finish(),
+      new EncodedWriter()
+        .messages(currentGiveaways.number, entries)
+        .raw(toBinary(ListCurrentGiveawaysResponseSchema, validity))
+        .finish(),
     );
   };
 }

@@ -1,6 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { RequestCheck } from "@storefront/rpc";
+import { validForMs } from "../domain/valid-for-ms.ts";
 import type { GiveawayStore } from "../store/giveaway-store.ts";
 import { checkInstant } from "./check-instant.ts";
 
@@ -15,6 +16,10 @@ export function listGivenAwayOffers(
     const at = checkInstant(check, "at", request.at);
     check.done();
 
-    return { offerIds: await store.offersGivenAwayBy(at, maxOffers) };
+    const [offerIds, next] = await Promise.all([
+      store.offersGivenAwayBy(at, maxOffers),
+      store.nextStart(at),
+    ]);
+    return { offerIds, validForMs: BigInt(validForMs(at, next)) };
   };
 }

@@ -19,6 +19,18 @@ const listGivenAwayOffersSql = {
     where start_date <= $1 and offer_id is not null order by offer_id limit $2`,
 };
 
+// One that has not begun ends after it begins.
+const nextCurrentChangeSql = {
+  name: "pricing.nextCurrentChange",
+  text: `select least(min(start_date) filter (where start_date > $2), min(end_date)) as next
+    from pricing.giveaway where end_date >= $2 and platform = any($1::text[])`,
+};
+
+const nextStartSql = {
+  name: "pricing.nextStart",
+  text: "select min(start_date) as next from pricing.giveaway where start_date > $1",
+};
+
 /** Most giveaways of the offers of one answer. */
 const maxHistorical = 20_000;
 
@@ -54,6 +66,11 @@ export class GiveawayStore {
     return await this.#list(listCurrentGiveawaysSql, [platforms, at, limit]);
   }
 
+  /** When time alone changes which ones hold on the platforms, at or after `at`; null for never. */
+  async nextCurrentChange(platforms: readonly string[], at: Date): Promise<Date | null> {
+    return await this.#next(nextCurrentChangeSql, [platforms, at]);
+  }
+
   /** Those of one offer on any platform. */
   async ofOffer(offerId: string, limit: number): Promise<StoredGiveaway[]> {
     return await this.#list(listOfferGiveawaysSql, [[offerId], limit]);
@@ -73,6 +90,19 @@ export class GiveawayStore {
       limit,
     ]);
     return rows.map(({ offer_id }) => offer_id);
+  }
+
+  /** When the next giveaway after `at` starts; null for never. */
+  async nextStart(at: Date): Promise<Date | null> {
+    return await this.#next(nextStartSql, [at]);
+  }
+
+  async #next(
+    statement: { name: string; text: string },
+    parameters: readonly unknown[],
+  ): Promise<Date | null> {
+    const row = await this.#database.readOne<{ next: Date | null }>(statement, parameters);
+    return row?.next ?? null;
   }
 
   async #list(
