@@ -2,6 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound } from "@storefront/rpc";
 import { expect, it } from "vitest";
+import { passSeconds } from "../../test/support/clock.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 
 const down = new ConnectError("connection refused", Code.Unavailable);
@@ -9,15 +10,28 @@ const late = new ConnectError("too late", Code.DeadlineExceeded);
 const givenUp = new ConnectError("nobody waits", Code.Canceled);
 const unknown = notFound(ErrorReason.OFFER_NOT_FOUND, "no such offer");
 
-const failWith = (breaker: CircuitBreaker, error: Error) =>
-  expect(breaker.run(() => Promise.reject(error))).rejects.toBe(error);
+const failWith = (breaker: CircuitBreaker, error: Error, afterSeconds = 0) => {
+  const call = async () => {
+    passSeconds(afterSeconds);
+    throw error;
+  };
+  return expect(breaker.run(call)).rejects.toBe(error);
+};
 
 it("opens after so many calls in a row that found the service down or silent", async () => {
   const breaker = new CircuitBreaker({ failuresMax: 3, pauseMs: 60_000 });
-  for (const error of [down, late, unknown, down, givenUp, late]) await failWith(breaker, error);
+  for (const error of [down, late, unknown, down, givenUp, late]) {
+    await failWith(breaker, error, 1);
+  }
   expect(breaker.isOpen).toBe(false);
   await failWith(breaker, down);
   expect([breaker.isOpen, breaker.isPassable]).toEqual([true, false]);
+});
+
+it("stays closed for calls that had little time", async () => {
+  const breaker = new CircuitBreaker({ failuresMax: 1, pauseMs: 60_000 });
+  await failWith(breaker, late, 0.25);
+  expect(breaker.isOpen).toBe(false);
 });
 
 it("lets one call try after the pause, and another one when that was given up", async () => {

@@ -9,6 +9,12 @@ export interface BreakerOptions {
   pauseMs: number;
 }
 
+/**
+ * Silence that says something, in milliseconds: parts of answers have budgets that a service may well
+ * exceed while it answers everything else.
+ */
+const tellingSilenceMs = 500;
+
 /** What a call says of the service. */
 type Finding = "up" | "down" | "nothing";
 
@@ -43,11 +49,12 @@ export class CircuitBreaker {
   async run<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const isTry = this.isOpen;
     if (isTry) this.#isTrying = true;
+    const startedAt = performance.now();
     let finding: Finding = "up";
     try {
       return await call();
     } catch (error) {
-      finding = findingOf(error);
+      finding = findingOf(error, performance.now() - startedAt);
       throw error;
     } finally {
       if (isTry) this.#isTrying = false;
@@ -69,9 +76,11 @@ export class CircuitBreaker {
 }
 
 // A refusal with a reason was made by a service that runs; one that was given up may have been answered.
-function findingOf(error: unknown): Finding {
+function findingOf(error: unknown, durationMs: number): Finding {
   const failure = ConnectError.from(error);
   if (failure.code === Code.Canceled) return "nothing";
-  if (failure.code === Code.DeadlineExceeded) return "down";
+  if (failure.code === Code.DeadlineExceeded) {
+    return durationMs >= tellingSilenceMs ? "down" : "nothing";
+  }
   return failure.code === Code.Unavailable && errorInfoOf(failure) === undefined ? "down" : "up";
 }
