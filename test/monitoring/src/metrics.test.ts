@@ -3,6 +3,7 @@ import type { MetricsPage } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collectGarbage } from "./collect-garbage.ts";
 import { documentedMetrics } from "./documented-metrics.ts";
+import { beginEndlessWrite } from "./endless-write.ts";
 import { makeTraffic, tellTales } from "./make-traffic.ts";
 import { startProcesses } from "./start-processes.ts";
 import type { Processes } from "./start-processes.ts";
@@ -11,6 +12,7 @@ const documented = documentedMetrics();
 const processNames = ["gateway", "catalog", "pricing", "reviews", "changelog", "search"];
 
 let processes: Processes;
+let endWrite: () => void;
 let pages: Map<string, MetricsPage>;
 
 beforeAll(async () => {
@@ -18,12 +20,17 @@ beforeAll(async () => {
   await makeTraffic(processes);
   // So little traffic may leave nothing that has to be collected.
   await collectGarbage();
+  // Between two of theirs the processes may have no request to the system.
+  endWrite = await beginEndlessWrite();
   const read = [...processes.metricsUrls].map(
     async ([name, url]) => [name, await readMetrics(url)] as const,
   );
   pages = new Map(await Promise.all(read));
 });
-afterAll(() => processes.close());
+afterAll(async () => {
+  endWrite();
+  await processes.close();
+});
 
 describe.each(processNames)("what the %s prints", (name) => {
   const documentedHere = documented.filter((metric) => metric.processes.includes(name));
