@@ -15,14 +15,17 @@ export async function packagesBehind(
   directory: string,
   without: readonly string[],
 ): Promise<BundledPackage[]> {
-  const found = new Map<string, BundledPackage>();
+  const found: BundledPackage[] = [];
+  const seen = new Set<string>();
   const waiting = await dependenciesOf(directory, without);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue;
-    found.set(next, await readPackage(next));
+    if (seen.has(next)) continue;
+    seen.add(next);
+    // What lies outside is a package of this repository.
+    if (/[\\/]node_modules[\\/]/.test(next)) found.push(await readPackage(next));
     waiting.push(...(await dependenciesOf(next, without)));
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Directories of the dependencies that are installed. */
