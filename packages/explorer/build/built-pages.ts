@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { packageDirectory } from "./package-directory.ts";
 
 /** Where the pages are, or would be. */
@@ -14,7 +14,7 @@ export interface BuiltPages {
 /** What decides how the pages come out, beside the sources: the versions of all packages. */
 const settings = ["index.html", "package.json", "../../pnpm-lock.yaml"];
 
-const sources = ["build", "public", "src"];
+const sources = ["build", "public", "src", "../client/src"];
 
 /**
  * Finds the pages that belong to the present sources.
@@ -37,7 +37,7 @@ async function digestOfSources(): Promise<string> {
   const paths = [...settings.map((name) => join(packageDirectory, name)), ...listed.flat()];
   const hash = createHash("sha256");
   for (const path of paths.toSorted()) {
-    hash.update(`${path.slice(packageDirectory.length)}\0`);
+    hash.update(`${relative(packageDirectory, path)}\0`);
     hash.update(await readFile(path));
   }
   return hash.digest("hex").slice(0, 16);

@@ -68,7 +68,7 @@ export const importRules: readonly ImportRule[] = [
     parts: ["contracts"],
     onlyPackages: ["@trpc/client", "@trpc/server", "@connectrpc/connect", "tsdown"],
   },
-  { folders: ["packages/explorer"], parts: [], typeOnlyParts: ["gateway"] },
+  { folders: ["packages/explorer"], parts: ["client"] },
   { folders: ["deploy/bundle"], parts: [], onlyPackages: ["rolldown"] },
   { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
 ];

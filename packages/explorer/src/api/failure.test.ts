@@ -1,15 +1,15 @@
-import type { AppRouter } from "@storefront/gateway";
+import type { CatalogRouter } from "@storefront/client";
 import { createTRPCClient, httpBatchStreamLink, isTRPCClientError } from "@trpc/client";
 import type { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
 import { failureOf, isPassing } from "./failure.ts";
 
 /** The error of a call that is answered so. */
-async function failCall(fetch: () => Promise<Response>): Promise<TRPCClientError<AppRouter>> {
+async function failCall(fetch: () => Promise<Response>): Promise<TRPCClientError<CatalogRouter>> {
   const url = "http://gateway.invalid/trpc";
-  const client = createTRPCClient<AppRouter>({ links: [httpBatchStreamLink({ url, fetch })] });
+  const client = createTRPCClient<CatalogRouter>({ links: [httpBatchStreamLink({ url, fetch })] });
   const error = await client.pricing.listRegions.query().catch((reason: unknown) => reason);
-  if (!isTRPCClientError<AppRouter>(error)) throw new Error("the call did not fail");
+  if (!isTRPCClientError<CatalogRouter>(error)) throw new Error("the call did not fail");
   return error;
 }
 

@@ -1,9 +1,9 @@
-import type { AppRouter } from "@storefront/gateway";
+import type { CatalogRouter } from "@storefront/client";
 import { isTRPCClientError } from "@trpc/client";
 import type { TRPCClientErrorLike } from "@trpc/client";
 
 /** A failed call of a procedure. */
-export type CallError = TRPCClientErrorLike<AppRouter>;
+export type CallError = TRPCClientErrorLike<CatalogRouter>;
 
 /** What a person is told of a failed call. */
 interface Failure {
@@ -53,7 +53,7 @@ export function isNotFound(error: CallError): boolean {
 
 // Undefined when no answer came. The gateway's limits answer before tRPC does, without its `data`.
 function statusOf(error: unknown): number | undefined {
-  if (!isTRPCClientError<AppRouter>(error)) return undefined;
+  if (!isTRPCClientError<CatalogRouter>(error)) return undefined;
   const response = error.meta?.["response"];
   return error.data?.httpStatus ?? (response instanceof Response ? response.status : undefined);
 }

@@ -1,8 +1,4 @@
-import type { AppRouter } from "@storefront/gateway";
-import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-
-type Inputs = inferRouterInputs<AppRouter>;
-type Outputs = inferRouterOutputs<AppRouter>;
+import type { CatalogInputs as Inputs, CatalogOutputs as Outputs } from "@storefront/client";
 
 export type SearchInput = Exclude<Inputs["search"]["searchOffers"], void>;
 type SearchAnswer = Outputs["search"]["searchOffers"];

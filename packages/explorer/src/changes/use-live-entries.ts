@@ -1,3 +1,4 @@
+import { watchEntries } from "@storefront/client";
 import { useEffect, useRef, useState } from "react";
 import type { Entry } from "../api/types.ts";
 
@@ -13,13 +14,13 @@ interface LiveEntries {
 
 const entriesMax = 200;
 
-/** How long until a stream is asked for again that was refused, in milliseconds. */
+/** How long until a new stream begins where the client cannot go on, in milliseconds. */
 const retryMs = 3000;
 
 /**
- * Follows the gateway's stream of changes from now on. After a break the browser comes back by itself
- * and says which change it had last; after a refusal, such as 503, it does not: then a new stream
- * begins, and what lies between is in the list that `onOpen` asks for.
+ * Follows the gateway's stream of changes from now on. After a break the client comes back by itself and
+ * goes on after the last change; where that was undone since, a new stream begins, and what lies
+ * between is in the list that `onOpen` asks for.
  *
  * @param onOpen called when the stream is open, the first time and after every break
  */
@@ -35,29 +36,34 @@ export function useLiveEntries(isPaused: boolean, onOpen: () => void): LiveEntri
       setState("paused");
       return undefined;
     }
-    let source: EventSource;
+    const left = new AbortController();
     let timer: number | undefined;
-    const connect = () => {
-      source = new EventSource("/changelist/stream");
-      // What was written since the last stream is newer than its entries: the list has both in order.
-      source.addEventListener("open", () => setEntries([]), { once: true });
-      source.addEventListener("open", () => {
+    const follow = async () => {
+      let isNew = true;
+      const begin = () => {
+        // What was written since the last stream is newer than its entries: the list has both in order.
+        if (isNew) setEntries([]);
+        isNew = false;
         setState("live");
         opened.current();
-      });
-      source.addEventListener("message", ({ data }: MessageEvent<string>) => {
-        setEntries((known) => [JSON.parse(data) as Entry, ...known].slice(0, entriesMax));
-      });
-      source.addEventListener("error", () => {
-        setState("broken");
-        if (source.readyState === EventSource.CLOSED) timer = window.setTimeout(connect, retryMs);
-      });
+      };
+      const onBreak = () => setState("broken");
+      try {
+        const changes = watchEntries({ url: "", signal: left.signal, onOpen: begin, onBreak });
+        for await (const entry of changes) {
+          setEntries((known) => [entry, ...known].slice(0, entriesMax));
+        }
+      } catch {
+        // Whatever it was: coming back would not help, beginning anew does.
+        onBreak();
+        timer = window.setTimeout(() => void follow(), retryMs);
+      }
     };
     setState("connecting");
-    connect();
+    void follow();
     return () => {
       clearTimeout(timer);
-      source.close();
+      left.abort();
     };
   }, [isPaused]);
   return { state, entries };
