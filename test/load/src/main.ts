@@ -17,6 +17,7 @@ import { overload } from "./rows/overload.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
 import { smallWrites } from "./rows/small-writes.ts";
+import { writesBeside } from "./rows/writes-beside.ts";
 
 // Rows up to this number are quick.
 const lastQuickRow = 7;
@@ -48,6 +49,7 @@ const groups: readonly RowGroup[] = [
   alone(historyImport),
   alone(changelogPage),
   alone(changelogFreshness),
+  alone(writesBeside),
   ...crowd().map(alone),
   overload(),
   alone(serviceStart),

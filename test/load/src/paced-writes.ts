@@ -9,6 +9,8 @@ import type { PostgresStack } from "./postgres-stack.ts";
 export interface PacedWrites {
   writes: number;
   perSecond: number;
+  /** Number of the first offer, default 0; one that is there already is only seen again. */
+  firstIndex?: number;
 }
 
 /**
@@ -34,12 +36,13 @@ export async function writePaced(
   }
 }
 
-async function* observations({ writes, perSecond }: PacedWrites) {
+async function* observations({ writes, perSecond, firstIndex = 0 }: PacedWrites) {
   const startedAtMs = performance.now();
   for (let index = 0; index < writes; index++) {
     const dueAtMs = startedAtMs + (index * 1000) / perSecond;
     await sleep(Math.max(0, dueAtMs - performance.now()));
-    const value = { id: `offer-${index}`, namespace: "calluna", title: `Offer ${index}` };
+    const number = firstIndex + index;
+    const value = { id: `offer-${number}`, namespace: "calluna", title: `Offer ${number}` };
     const observedAt = timestampFromMs(Date.now());
     yield { observations: [{ observedAt, record: { case: "offer", value } as const }] };
   }
