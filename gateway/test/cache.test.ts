@@ -179,6 +179,17 @@ test("what is not there is looked up once for all who ask within a second", asyn
   expect(methods.filter((method) => method === "getItem")).toHaveLength(1);
 });
 
+test("many who ask for the health at once wait for one probe of each service", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("checkHealth", () => promise);
+  const asking = Array.from({ length: 20 }, () => stack().ask("/health"));
+  await vi.waitUntil(() => stack().services.calls.length >= 5);
+  await stack().ask("/regions");
+  resolve();
+  for (const { status } of await Promise.all(asking)) expect(status).toBe(200);
+  expect(stack().services.calls).toHaveLength(5);
+});
+
 test("many who wait for what fails are all told so", async () => {
   stack().services.interfere.set("listItems", () => Promise.reject(new Error("broken")));
   const answers = await Promise.all(Array.from({ length: 5 }, () => stack().ask("/items?limit=8")));

@@ -1,7 +1,9 @@
+import { SingleFlight } from "@storefront/cache";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import type { ServiceName } from "@storefront/config";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { Clients } from "../../../upstream/clients.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
 import type { Health, PartHealth } from "./check-health.schema.ts";
 
@@ -15,8 +17,23 @@ interface ServiceProbe {
   databases: DependencyHealth[];
 }
 
-/** Probes everything at once and ends within 2 s; what does not answer in time fails. */
+/** The probes of each gateway, by its clients. */
+const probesOf = new WeakMap<Clients, SingleFlight<Health["services"]>>();
+
+/**
+ * Probes everything at once and ends within 2 s; what does not answer in time fails. Who asks while
+ * that is done waits for it: however many ask, a service is probed once at a time.
+ */
 export async function checkParts(ctx: RequestContext): Promise<Health["services"]> {
+  let probes = probesOf.get(ctx.clients);
+  if (probes === undefined) {
+    probes = new SingleFlight();
+    probesOf.set(ctx.clients, probes);
+  }
+  return await probes.run("all", ctx.signal, (signal) => probeParts({ ...ctx, signal }));
+}
+
+async function probeParts(ctx: RequestContext): Promise<Health["services"]> {
   const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
     probeCache(ctx),
     probeService(ctx, "catalog"),
