@@ -121,7 +121,7 @@ describe("traces of a stack", () => {
       expect.arrayContaining([
         begin,
         `${call("catalog", "BatchGetOffers")} > catalog: catalog.listOffers`,
-        `${call("catalog", "GetOfferOverview")} > catalog: catalog.offerDetails`,
+        `${call("catalog", "GetOfferOverview")} > catalog: catalog.findOverview`,
         `${call("catalog", "GetOfferOverview")} > catalog: catalog.activeTagsOfOffer`,
         `${call("catalog", "GetOfferOverview")} > catalog: catalog.ageRatingsOfOffer`,
         `${call("pricing", "BatchGetPrices")} > pricing: pricing.batchGetPrices`,
