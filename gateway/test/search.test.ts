@@ -219,8 +219,9 @@ const refused: [member: string, body: object][] = [
 ];
 
 test.for(refused)("%s is named when a search refuses %j", async ([member, body]) => {
-  for (const path of [search, "/search"]) {
-    const { status, json, headers } = await stack().ask(path, post(body));
+  const isFilter = !/^(sort|page|limit)/u.test(member);
+  for (const path of [search, "/search", ...(isFilter ? [meaning] : [])]) {
+    const { status, json, headers } = await stack().ask(path, post({ query: "x", ...body }));
     expect({ path, status }).toEqual({ path, status: 400 });
     const { error, message } = json as { error: string; message: string };
     expect(error).toBe("INVALID_ARGUMENT");
@@ -367,6 +368,25 @@ test("matches by meaning keep their order, lose vanished offers, and are never s
     text: "calm \u{1f30a}",
     pageSize: 50,
   });
+});
+
+test("a search by meaning looks among what the filters of 18 let through, in the country's region", async () => {
+  const filters = {
+    title: "moon",
+    offerType: "DLC",
+    tags: ["t1"],
+    price: { max: 5 },
+    onSale: true,
+  };
+  await stack().ask(search, post(filters));
+  const body = { ...filters, query: "calm", sortBy: "price", page: 2 };
+  expect((await stack().ask(`${meaning}?country=DE`, post(body))).status).toBe(200);
+  const request = requestOf("searchOffersByMeaning");
+  expect(request).toMatchObject({ text: "calm", pageSize: 10, region: "EURO" });
+  expect(request?.["query"]).toEqual(requestOf("searchOffers")?.["query"]);
+  stack().services.calls.length = 0;
+  await stack().ask(meaning, post({ query: "calm" }));
+  expect(requestOf("searchOffersByMeaning")).not.toHaveProperty("query", expect.anything());
 });
 
 test.for([

@@ -92,8 +92,8 @@ const zPriceBounds = z
 
 const oneOf = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
 
-/** Members of a search's body that say what is looked for and in which order. */
-export const offerQueryShape = {
+/** Members of a search's body that say what is looked for. */
+export const offerFilterShape = {
   title: zFilterText.optional().meta({
     description:
       "Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none.",
@@ -133,6 +133,11 @@ export const offerQueryShape = {
   pastGiveaways: zFlag
     .optional()
     .meta({ description: "True: only offers with a giveaway that has started." }),
+};
+
+/** The same, and in which order. */
+export const offerQueryShape = {
+  ...offerFilterShape,
   sortBy: z.enum(sortFields, oneOf(sortFields)).optional().meta({
     description:
       "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found.",

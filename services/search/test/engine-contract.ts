@@ -8,6 +8,7 @@ import type {
   OfferSearch,
 } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { describeMeaningContract } from "./meaning-contract.ts";
 import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
 import { everything } from "./support/generated-searches.ts";
@@ -243,75 +244,10 @@ export function describeEngineContract(
       });
     });
 
-    it("ranks by meaning, forgets stale vectors, and gives only offers that exist", async () => {
-      const vector = (...values: number[]) => Float32Array.from(values);
-      await hold({
-        offers: [offerOf("near"), offerOf("far"), offerOf("stale")],
-        vectors: [
-          { offerId: "near", vector: vector(1, 0, 0, 0) },
-          { offerId: "far", vector: vector(0.6, 0.8, 0, 0) },
-          { offerId: "stale", vector: vector(1, 0, 0, 0) },
-          { offerId: "unknown", vector: vector(1, 0, 0, 0) },
-        ],
-      });
-      const ask = async () => {
-        const vectorIn = async () => ({ vector: vector(1, 0, 0, 0) });
-        const search = { text: "zzz", vectorIn, limit: 10 };
-        return (await fixture.engine.searchByMeaning(search)).map(({ offerId }) => offerId);
-      };
-      expect((await ask()).toSorted()).toEqual(["far", "near", "stale"]);
-      await write({ removedVectors: ["stale"] });
-      expect(await ask()).toEqual(["near", "far"]);
-    });
-
-    it("scores by nearness and by words, more where they name an offer, as every engine does", async () => {
-      const offers = [
-        offerOf("near"),
-        offerOf("titled", { title: "The Quiet Orchard" }),
-        offerOf("tagged", { tags: [{ id: "1", name: "Orchard" }] }),
-        offerOf("described", { description: "Plums of a quiet orchard" }),
-        ...Array.from({ length: 40 }, (_, n) => offerOf(`other ${n}`)),
-      ];
-      const vectors = [
-        { offerId: "near", vector: Float32Array.from([1, 0, 0, 0]) },
-        { offerId: "described", vector: Float32Array.from([0.6, 0.8, 0, 0]) },
-        { offerId: "other 1", vector: Float32Array.from([-1, 0, 0, 0]) },
-      ];
-      await hold({ offers, vectors });
-      const hits = await fixture.engine.searchByMeaning({
-        text: "like the quiet orchard",
-        vectorIn: async () => ({ vector: Float32Array.from([1, 0, 0, 0]) }),
-        limit: 10,
-      });
-      const scores = Object.fromEntries(hits.map(({ offerId, score }) => [offerId, score]));
-      const rarity = { quiet: Math.log(1 + 44 / 2), orchard: Math.log(1 + 44 / 3) };
-      const orchard = rarity.orchard / (rarity.quiet + rarity.orchard);
-      expect(Object.keys(scores)).toEqual(["titled", "near", "described", "tagged"]);
-      expect(scores["titled"]).toBeCloseTo(0.7, 4);
-      expect(scores["near"]).toBeCloseTo(0.3, 4);
-      expect(scores["described"]).toBeCloseTo(0.3 * 0.6 + 0.7 * 0.2 ** 1.5, 4);
-      expect(scores["tagged"]).toBeCloseTo(0.7 * (0.6 * orchard) ** 1.5, 4);
-    });
-
-    it("keeps two sets of vectors apart, and forgets a stale one in both", async () => {
-      const offers = ["a", "b", "c"].map((id) => offerOf(id));
-      const near = Float32Array.from([1, 0, 0, 0]);
-      const vectors = (...ids: string[]) => ids.map((offerId) => ({ offerId, vector: near }));
-      await hold(
-        { offers, vectors: vectors("a", "c") },
-        { vectors: vectors("b", "c"), vectorSet: 1 },
-      );
-      const ask = async (set: 0 | 1) => {
-        const space = { set, training: BigInt(set) };
-        const vectorIn = async () => ({ vector: near, space });
-        const search = { text: "zzz", vectorIn, limit: 10 };
-        return (await fixture.engine.searchByMeaning(search)).map(({ offerId }) => offerId);
-      };
-      expect((await ask(0)).toSorted()).toEqual(["a", "c"]);
-      expect((await ask(1)).toSorted()).toEqual(["b", "c"]);
-      await write({ removedVectors: ["c"] });
-      expect(await ask(1)).toEqual(["b"]);
-      expect(await ask(0)).toEqual(["a"]);
+    describeMeaningContract({
+      engine: () => fixture.engine,
+      hold,
+      write: (writes) => write(writes),
     });
   });
 }

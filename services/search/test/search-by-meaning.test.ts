@@ -1,5 +1,6 @@
+import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
+import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
 import { describeOnEachDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
 import type { EmbeddingEndpoint } from "@storefront/testkit";
@@ -97,6 +98,23 @@ describeOnEachDatabase(
         await sources.ingest([{ kind: "offer", record }]);
         await eventually(isEmbedded);
         expect(await idsOf("nearby", "l-")).toEqual(["l-a"]);
+      });
+
+      it("ranks what a query finds, whatever it sorts by, and says what is wrong with one", async () => {
+        const inType = (id: string, offerType: string): Line => ({
+          kind: "offer",
+          record: { id, title: "Near me", offerType },
+        });
+        await sources.ingest([inType("q-a", "DLC"), inType("q-b", "DEMO"), inType("q-c", "DLC")]);
+        await eventually(isEmbedded);
+        const query = { offerTypes: ["DLC"], sort: OfferSort.RELEASE_DATE };
+        const find = running?.search.searchOffersByMeaning;
+        const found = await find?.({ text: "nearby", query, region: "US" });
+        expect(found?.matches.map(({ offerId }) => offerId).toSorted()).toEqual(["q-a", "q-c"]);
+        const bad = { text: "nearby", query: { tagIds: ["\0"] }, region: "" };
+        const error: unknown = await find?.(bad).catch((reason: unknown) => reason);
+        const fields = fieldViolationsOf(error).map(({ field }) => field);
+        expect(fields).toEqual(["query.tag_ids[0]", "region"]);
       });
 
       it("embeds an offer again only when its text has changed", async () => {

@@ -1363,6 +1363,37 @@ export type SearchOffersByMeaningInput = {
   query: string;
   /** Most matches. Default: 10. */
   topK?: number | undefined;
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** A type, or several, any of them. */
+  offerType?: string | string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
 };
 
 /** What `search.searchOffers` takes. */

@@ -54,14 +54,18 @@ export interface OfferFilter {
   readonly only: "released" | "upcoming" | "givenAway" | undefined;
 }
 
-/** One search for offers. */
-export interface OfferSearch {
+/** Which offers are looked at. */
+export interface OfferSelection {
   readonly filter: OfferFilter;
-  readonly order: OfferOrder;
   /** Pricing region; one that does not exist has no prices. */
   readonly region: string;
   /** What counts as now, milliseconds since 1970. */
   readonly nowMs: number;
+}
+
+/** One search for offers. */
+export interface OfferSearch extends OfferSelection {
+  readonly order: OfferOrder;
   readonly offset: number;
   /** 1 to 100. */
   readonly limit: number;
@@ -135,6 +139,8 @@ export interface EntryHits {
 export interface TextMeaningSearch {
   readonly text: string;
   readonly limit: number;
+  /** Only these are ranked, as though there were no others; default all. */
+  readonly among?: OfferSelection | undefined;
 }
 
 /** The same by a vector that is made of the text. */

@@ -1,12 +1,20 @@
 import { Code } from "@connectrpc/connect";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { isLongerThan, RequestCheck, ServiceError } from "@storefront/rpc";
+import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
-import type { MeaningHit, QueryVector } from "../engine/offer-search.ts";
+import type {
+  MeaningHit,
+  OfferFilter,
+  QueryVector,
+  TextMeaningSearch,
+} from "../engine/offer-search.ts";
 import { OtherModelError } from "../engine/other-model-error.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { TrainingStore } from "../store/training-store.ts";
 import type { SearchHandlers } from "./handlers.ts";
+import { checkQuery, queryOf } from "./query-messages.ts";
 
 const limits = { defaultSize: 10, maxSize: 50 };
 const maxTextLength = 500;
@@ -23,7 +31,7 @@ export interface MeaningDependencies {
 export function searchOffersByMeaning(
   deps: MeaningDependencies,
 ): SearchHandlers["searchOffersByMeaning"] {
-  return async ({ text, pageSize }, { signal }) => {
+  return async ({ text, pageSize, query, region }, { signal }) => {
     const check = new RequestCheck();
     check.that(
       "text",
@@ -31,18 +39,27 @@ export function searchOffersByMeaning(
       `must have 1 to ${maxTextLength} characters`,
     );
     const limit = check.pageSize("page_size", pageSize, limits);
+    checkQuery(check, query);
+    if (query !== undefined) check.identifier("region", region);
     check.done();
 
-    return { matches: [...(await search(deps, { text, limit, signal }))] };
+    const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
+    return { matches: [...(await search(deps, { text, limit, among }, signal))] };
   };
+}
+
+/** Nothing is sorted, so nothing is left out for how it would be. */
+function filterOf(query: OfferQuery): OfferFilter {
+  return offerFilter({ ...queryOf(query), sort: undefined });
 }
 
 async function search(
   deps: MeaningDependencies,
-  asked: { text: string; limit: number; signal: AbortSignal },
+  asked: TextMeaningSearch,
+  signal: AbortSignal,
 ): Promise<readonly MeaningHit[]> {
   const { engine, embedder } = deps;
-  if (embedder !== undefined) return await searchByVector(deps, embedder, asked);
+  if (embedder !== undefined) return await searchByVector(deps, embedder, asked, signal);
   if (engine.ownEmbedding === undefined) throw embeddingNotConfigured();
   return await engine.ownEmbedding.searchByMeaning(asked);
 }
@@ -56,7 +73,8 @@ async function search(
 async function searchByVector(
   { engine, trainings }: MeaningDependencies,
   embedder: Embedder,
-  { text, limit, signal }: { text: string; limit: number; signal: AbortSignal },
+  asked: TextMeaningSearch,
+  signal: AbortSignal,
 ): Promise<readonly MeaningHit[]> {
   for (;;) {
     let isStill = async (): Promise<boolean> => false;
@@ -67,7 +85,7 @@ async function searchByVector(
       }
       const { space } = answering;
       const trained = await trainings.read(space.training);
-      const [vector] = await embedder.embedQueries([text], { trained, signal });
+      const [vector] = await embedder.embedQueries([asked.text], { trained, signal });
       if (vector === undefined) throw new Error("an embedder gives one vector for each text");
       isStill = async () => {
         const now = await trainings.answering(generation);
@@ -75,7 +93,7 @@ async function searchByVector(
       };
       return { vector, space };
     };
-    const hits = await engine.searchByMeaning({ text, limit, vectorIn });
+    const hits = await engine.searchByMeaning({ ...asked, vectorIn });
     if (await isStill()) return hits;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { offerFilterShape } from "../../../schemas/offer-query.ts";
 import { zPricedOffer } from "../../../schemas/offer.ts";
 import { zCountry, zLocale } from "../../../schemas/parameters.ts";
 import { isAtMost, isCleanText } from "../../../schemas/text-rules.ts";
@@ -27,6 +28,7 @@ export const zSearchOffersByMeaningInput = z.object({
     .max(50, topKRule)
     .default(10)
     .meta({ description: "Most matches.", example: 10 }),
+  ...offerFilterShape,
 });
 
 export const zSearchOffersByMeaningOutput = z

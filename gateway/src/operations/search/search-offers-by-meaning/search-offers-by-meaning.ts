@@ -1,6 +1,7 @@
 import { hydrateOffers } from "../../../compose/hydrate-offers.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
 import { searchParameters } from "../../../schemas/offer-search.ts";
+import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import { operation } from "../../operation.ts";
 import {
@@ -15,15 +16,18 @@ export const searchOffersByMeaning = operation({
   tag: "search",
   summary: "Search offers by meaning",
   description:
-    "Offers by how near they are to what a text means, best first, each with its price. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
+    "Offers by how near they are to what a text means, best first, each with its price; with filters only those that they find. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
   storable: false,
   query: searchParameters,
   cost: 10,
   input: zSearchOffersByMeaningInput,
   output: zSearchOffersByMeaningOutput,
-  resolve: async ({ ctx, input: { country, locale, query, topK } }) => {
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, query, topK, ...filters } = input;
     const region = resolveRegion(ctx, country);
-    const request = { text: query, pageSize: topK };
+    const hasFilters = Object.keys(filters).length > 0;
+    const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
+    const request = { text: query, pageSize: topK, region, ...selection };
     const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
       ctx.clients.search.searchOffersByMeaning(request, options),
     );

@@ -4,7 +4,12 @@ import type { Term, TermKind } from "./terms.ts";
 
 /** Values for the parameters of a statement, in order. */
 export class Parameters {
-  readonly values: unknown[] = [];
+  readonly values: unknown[];
+
+  /** @param values that a part of the statement has already; default none. */
+  constructor(values: readonly unknown[] = []) {
+    this.values = [...values];
+  }
 
   /** The placeholder of a value. */
   add(value: unknown): string {

@@ -4,6 +4,7 @@ import type {
   OfferAggregations,
   OfferHits,
   OfferSearch,
+  OfferSelection,
   PriceStatistics,
 } from "../offer-search.ts";
 import type { KnownWords } from "./known-words.ts";
@@ -21,8 +22,6 @@ export interface SearchDependencies {
   readonly terms: TermNumbers;
   readonly words: KnownWords;
 }
-
-type Question = Pick<OfferSearch, "filter" | "region" | "nowMs">;
 
 /** Most buckets of an aggregation. */
 const maxBuckets = 250;
@@ -60,7 +59,7 @@ export async function searchOffers(
 export async function countFacets(
   deps: SearchDependencies,
   generation: number,
-  question: Question,
+  question: OfferSelection,
 ): Promise<FacetCounts> {
   const parameters = new Parameters();
   const source = await hitsSource(deps, generation, question, parameters);
@@ -77,11 +76,11 @@ export async function countFacets(
   };
 }
 
-/** Undefined when nothing can be found. */
-async function hitsSource(
+/** What a search finds; undefined when that is nothing. */
+export async function hitsSource(
   { database, terms, words }: SearchDependencies,
   generation: number,
-  question: Question,
+  question: OfferSelection,
   parameters: Parameters,
 ): Promise<HitsSource | undefined> {
   const { filter, region } = question;

@@ -54,15 +54,19 @@ export function countSql(source: HitsSource): string {
 }
 
 function hitsSql(source: HitsSource, columns: string): string {
+  return `hits as materialized (
+      select offer.offer_id, price.discounted, ${columns} ${hitsFrom(source)}
+    )`;
+}
+
+/** The rows of `offer`, `text` if there is one, and `price` that are found. */
+export function hitsFrom(source: HitsSource): string {
   const { offerTable, textTable, priceTable, match, conditions } = source;
   const prices = priceTable ?? noPrices;
-  return `hits as materialized (
-      select offer.offer_id, price.discounted, ${columns}
-      from ${offerTable} as offer
+  return `from ${offerTable} as offer
       ${match === undefined ? "" : `join ${textTable} as text on text.number = offer.number`}
       left join ${prices} as price on price.number = offer.number
-      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
-    )`;
+      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}`;
 }
 
 const noPrices = `(select null::int as number, null::int8 as original, null::int8 as discounted,

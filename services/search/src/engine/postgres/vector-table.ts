@@ -25,8 +25,16 @@ export class VectorTable {
     return this.#refreshing;
   }
 
-  /** The nearest offers by number with their cosine, nearest first. */
-  nearest(vector: Float32Array, limit: number): { number: number; cosine: number }[] {
+  /**
+   * The nearest offers by number with their cosine, nearest first.
+   *
+   * @param among the offers that are looked at; default all.
+   */
+  nearest(
+    vector: Float32Array,
+    limit: number,
+    among?: ReadonlySet<number>,
+  ): { number: number; cosine: number }[] {
     const dimensions = this.#dimensions;
     const matrix = this.#matrix;
     const scored = this.#numbers.map((number, row) => {
@@ -38,7 +46,7 @@ export class VectorTable {
       return { number, cosine };
     });
     return scored
-      .filter(({ cosine }) => cosine > 0)
+      .filter(({ number, cosine }) => cosine > 0 && (among?.has(number) ?? true))
       .toSorted((a, b) => b.cosine - a.cosine || a.number - b.number)
       .slice(0, limit);
   }

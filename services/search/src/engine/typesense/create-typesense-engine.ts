@@ -55,7 +55,9 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),
       searchByMeaning: (search) =>
         tellingOfTheModel(
-          live.ask((generation) => searchByMeaning(embeddingClient, of(generation), search)),
+          live.ask((generation) =>
+            searchByMeaning({ client: embeddingClient, words }, of(generation), search),
+          ),
         ),
     },
     probe: async () => {
@@ -87,7 +89,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       live.ask((generation) => searchEntries(client, of(generation), search)),
     searchByMeaning: (search) =>
       live.ask(async (generation) =>
-        searchByMeaning(client, of(generation), {
+        searchByMeaning(deps, of(generation), {
           ...search,
           ...(await search.vectorIn(generation)),
         }),

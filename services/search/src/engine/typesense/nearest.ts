@@ -8,17 +8,25 @@ import { embedding, vectorFields } from "./vector-fields.ts";
  */
 const endpointTimeoutMs = 1_500;
 
-/** Parameters of a search for the nearest offers: to the vector, or to one that the server makes of the text. */
+/** What fewer offers fulfil is searched in full: the graph of vectors leads past what is rare. */
+const flatSearchCutoff = 20_000;
+
+/**
+ * Parameters of a search for the nearest offers that fulfil conditions: to the vector, or to one that
+ * the server makes of the text.
+ */
 export function nearestTo(
   search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
+  conditions: readonly string[],
   limit: number,
 ) {
+  const options = `k:${limit}, flat_search_cutoff:${flatSearchCutoff}`;
   if ("vector" in search) {
     const field = vectorFields[search.space?.set ?? 0];
     return {
       q: "*",
-      filter_by: allConditions(["is_offer:true"]),
-      vector_query: `${field}:([${search.vector.join(",")}], k:${limit})`,
+      filter_by: allConditions(conditions),
+      vector_query: `${field}:([${search.vector.join(",")}], ${options})`,
       limit,
     };
   }
@@ -29,8 +37,8 @@ export function nearestTo(
     query_by: embedding.vector,
     // Models of an endpoint refuse it.
     prefix: false,
-    filter_by: allConditions(["is_offer:true", `${embedding.counts}:true`]),
-    vector_query: `${embedding.vector}:([], k:${limit})`,
+    filter_by: allConditions([...conditions, `${embedding.counts}:true`]),
+    vector_query: `${embedding.vector}:([], ${options})`,
     remote_embedding_timeout_ms: endpointTimeoutMs,
     remote_embedding_num_tries: 1,
     limit,

@@ -5,6 +5,9 @@ import { hasAll, hasAny, lacks } from "./filter-by.ts";
 import { blockchain, codeRedemption } from "./offer-fields.ts";
 import { valueToken } from "./tokens.ts";
 
+/** A document may be of prices only. */
+export const anyOffer = "is_offer:true";
+
 /** The conditions of a filter, text aside. */
 export function offerConditions({
   filter,
@@ -20,7 +23,7 @@ export function offerConditions({
   const priceTerm = (kind: string) => hasAll("price_terms", [valueToken(kind, region)]);
   const now = Math.trunc(nowMs);
   return [
-    "is_offer:true",
+    anyOffer,
     ...all("tag_terms", tokens("tag", filter.tagIds)),
     ...all("technology_terms", tokens("technology", filter.technologies)),
     ...all("terms", [

@@ -1,4 +1,3 @@
-import type { Client } from "typesense";
 import {
   maxHolders,
   nearestCount,
@@ -10,12 +9,14 @@ import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import type { collectionsOf } from "./collections.ts";
 import { allConditions, hasAll } from "./filter-by.ts";
+import type { SearchDependencies } from "./search-offers.ts";
+import { selectionConditions } from "./search-offers.ts";
 import { nearestTo } from "./nearest.ts";
+import { anyOffer } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer } from "./search-collections.ts";
 import { wordToken } from "./tokens.ts";
 
-const isOffer = "is_offer:true";
 /** Fields with the words of a place and of all better ones. */
 const fieldOf: Readonly<Record<WordPlace, string>> = {
   named: "named_words",
@@ -25,21 +26,23 @@ const fieldOf: Readonly<Record<WordPlace, string>> = {
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
-  client: Client,
-  { offers: collection }: ReturnType<typeof collectionsOf>,
+  deps: SearchDependencies,
+  collections: ReturnType<typeof collectionsOf>,
   search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
 ): Promise<MeaningHit[]> {
-  const { text, limit } = search;
-  const common = { collection, q: "*", include_fields: "id" };
-  const filter_by = allConditions([isOffer]);
+  const { text, limit, among } = search;
+  const common = { collection: collections.offers, q: "*", include_fields: "id" };
+  const conditions =
+    among === undefined ? [anyOffer] : await selectionConditions(deps, collections, among);
+  const filter_by = allConditions(conditions);
   const words = tellingWords(text);
-  const [all, nearest, ...answers] = await searchCollections(client, [
+  const [all, nearest, ...answers] = await searchCollections(deps.client, [
     { ...common, filter_by, limit: 0 },
-    { ...common, ...nearestTo(search, nearestCount) },
+    { ...common, ...nearestTo(search, conditions, nearestCount) },
     ...words.flatMap((word) =>
       wordPlaces.map((place) => ({
         ...common,
-        filter_by: allConditions([isOffer, hasAll(fieldOf[place], [wordToken(word)])]),
+        filter_by: allConditions([...conditions, hasAll(fieldOf[place], [wordToken(word)])]),
         limit: maxHolders,
       })),
     ),

@@ -4,8 +4,10 @@ import { compareCodePoints } from "../../domain/compare-code-points.ts";
 import type {
   Bucket,
   FacetCounts,
+  OfferFilter,
   OfferHits,
   OfferSearch,
+  OfferSelection,
   PriceStatistics,
 } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
@@ -13,6 +15,7 @@ import type { collectionsOf } from "./collections.ts";
 import { allConditions } from "./filter-by.ts";
 import type { KnownWords } from "./known-words.ts";
 import { matchText } from "./match-text.ts";
+import type { TextMatch } from "./match-text.ts";
 import { offerConditions } from "./offer-conditions.ts";
 import { sortBy } from "./order-by.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
@@ -24,7 +27,6 @@ export interface SearchDependencies {
   readonly words: KnownWords;
 }
 
-type Question = Pick<OfferSearch, "filter" | "region" | "nowMs">;
 type Collections = ReturnType<typeof collectionsOf>;
 
 /** Most buckets of an aggregation. */
@@ -67,7 +69,7 @@ export async function searchOffers(
 export async function countFacets(
   deps: SearchDependencies,
   collections: Collections,
-  question: Question,
+  question: OfferSelection,
 ): Promise<FacetCounts> {
   const answer = await ask(deps, collections, question, {
     facets: ["tag_id", "offer_type", "developer", "publisher"],
@@ -86,12 +88,11 @@ export async function countFacets(
 async function ask(
   deps: SearchDependencies,
   collections: Collections,
-  question: Question,
+  question: OfferSelection,
   { facets, page }: { facets: readonly string[]; page: OfferSearch | undefined },
 ): Promise<CollectionAnswer> {
   const { filter, region } = question;
-  const match =
-    filter.text === undefined ? undefined : await matchText(deps, collections, filter.text);
+  const match = await matchOf(deps, collections, filter);
   const [answer] = await searchCollections(deps.client, [
     {
       collection: collections.offers,
@@ -110,6 +111,24 @@ async function ask(
     },
   ]);
   return answer;
+}
+
+/** What offers of a selection fulfil. */
+export async function selectionConditions(
+  deps: SearchDependencies,
+  collections: Collections,
+  selection: OfferSelection,
+): Promise<string[]> {
+  const match = await matchOf(deps, collections, selection.filter);
+  return [...offerConditions(selection), ...(match?.conditions ?? [])];
+}
+
+async function matchOf(
+  deps: SearchDependencies,
+  collections: Collections,
+  { text }: OfferFilter,
+): Promise<TextMatch | undefined> {
+  return text === undefined ? undefined : await matchText(deps, collections, text);
 }
 
 function bucketsOf({ facets }: CollectionAnswer, field: string): Bucket[] {

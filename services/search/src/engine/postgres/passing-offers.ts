@@ -1,0 +1,41 @@
+import type { Database } from "@storefront/database";
+import type { OfferSelection } from "../offer-search.ts";
+import { Parameters } from "./offer-conditions.ts";
+import { hitsSource } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-offers.ts";
+import { hitsFrom } from "./search-sql.ts";
+
+/** The offers of a selection, as the rows of a statement. */
+export interface PassingOffers {
+  /** Selects `number`. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** A statement for a selection; undefined when no offer passes. */
+export async function passingOffers(
+  deps: SearchDependencies,
+  generation: number,
+  selection: OfferSelection,
+): Promise<PassingOffers | undefined> {
+  const parameters = new Parameters();
+  const source = await hitsSource(deps, generation, selection, parameters);
+  if (source === undefined) return undefined;
+  return { sql: `select offer.number ${hitsFrom(source)}`, values: parameters.values };
+}
+
+/** The numbers of those that pass. */
+export async function readPassing(
+  database: Database,
+  { sql, values }: PassingOffers,
+): Promise<ReadonlySet<number>> {
+  // As bytes: an array of half a million would keep the thread from other work while it is parsed.
+  const row = await database.readOne<{ numbers: Buffer | null }>(
+    `select string_agg(int4send(number), '') as numbers from (${sql}) as passing`,
+    values,
+  );
+  const bytes = row?.numbers ?? Buffer.alloc(0);
+  const numbers = new Set<number>();
+  for (let at = 0; at < bytes.length; at += 4) numbers.add(bytes.readInt32BE(at));
+  return numbers;
+}
