@@ -80,8 +80,9 @@ export interface GatewayOptions {
   /** For services whose address is `https://`. The caller closes it, after the gateway. */
   tls?: TlsCredentials | undefined;
   /**
-   * Most work under way at a time, in lookups of a single record: a list counts 3, a search 10. More is
-   * answered 503, unless an answer is kept. Default 1,000.
+   * Most work under way at a time, in lookups of a single record: a list counts 3, a search 40. More is
+   * answered 503, unless an answer is kept; fewer are let in while that is what keeps them quick. Default
+   * 1,000.
    */
   workInFlightMax?: number | undefined;
   /** Connections of clients at a time; more are closed. Default 10,000. */

@@ -173,7 +173,9 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
 ) {
   const { input, output, operationId, statusOf, keptAs, cost = 1 } = definition;
   const resolve: typeof definition.resolve = (call) =>
-    call.ctx.admission.run(cost, () => inSpan(operationId, () => definition.resolve(call)));
+    call.ctx.admission.run(operationId, cost, () =>
+      inSpan(operationId, () => definition.resolve(call)),
+    );
   const parse = (rawInput: unknown): z.output<Input> =>
     input.parse(rawInput === undefined ? {} : rawInput);
   const askParsed = (parsed: z.output<Input>): AskedOperation => ({

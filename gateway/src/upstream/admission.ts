@@ -1,14 +1,21 @@
 import { unavailable } from "../errors/public-error.ts";
+import { AdaptiveLimit } from "./adaptive-limit.ts";
 
 /** Bounds the work under way, so that what is admitted is done in time and the rest is told at once. */
 export class Admission {
-  /** Most work at a time, in lookups of a single record. */
-  readonly costMax: number;
   readonly outcomes = { admitted: 0, refused: 0 };
+  readonly #limit: AdaptiveLimit;
   #costInFlight = 0;
 
+  /** @param costMax most work at a time however quick it is, in lookups of a single record */
   constructor(costMax: number) {
-    this.costMax = costMax;
+    this.#limit = new AdaptiveLimit(costMax, performance.now());
+  }
+
+  /** Work that may be under way now, in lookups of a single record. */
+  get costMax(): number {
+    this.#limit.update(performance.now());
+    return this.#limit.limit;
   }
 
   /** Work under way, in the same unit. */
@@ -17,22 +24,34 @@ export class Admission {
   }
 
   /**
-   * Does work that costs so much. What costs nothing is always done, and so is what costs more than
-   * the bound while nothing else is under way.
+   * Does work of an operation that costs so much. What costs nothing is always done, and so is what
+   * costs more than the bound while nothing else is under way.
    *
    * @throws SERVICE_UNAVAILABLE when too much is under way
    */
-  async run<Result>(cost: number, work: () => Promise<Result>): Promise<Result> {
-    if (cost > 0 && this.#costInFlight > 0 && this.#costInFlight + cost > this.costMax) {
+  async run<Result>(operation: string, cost: number, work: () => Promise<Result>): Promise<Result> {
+    if (cost === 0) {
+      this.outcomes.admitted += 1;
+      return await work();
+    }
+    const startedAtMs = performance.now();
+    this.#limit.update(startedAtMs);
+    if (this.#costInFlight > 0 && this.#costInFlight + cost > this.#limit.limit) {
       this.outcomes.refused += 1;
+      this.#limit.refused();
       throw unavailable("Too many requests are under way; try again later.");
     }
     this.outcomes.admitted += 1;
     this.#costInFlight += cost;
+    this.#limit.begun();
+    let hasFailed = true;
     try {
-      return await work();
+      const result = await work();
+      hasFailed = false;
+      return result;
     } finally {
       this.#costInFlight -= cost;
+      this.#limit.ended(operation, performance.now() - startedAtMs, hasFailed);
     }
   }
 }

@@ -15,7 +15,7 @@ export const countFacets = operation({
   description:
     "Counts by tag, type, developer and publisher, and the range of prices, as they are now. A country that is in no region counts as `US`.",
   isRegional: true,
-  cost: 10,
+  cost: 40,
   input: zCountFacetsInput,
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {

@@ -19,7 +19,7 @@ export const searchOffersByMeaning = operation({
     "Offers by how near they are to what a text means, best first, each with its price; with filters only those that they find. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
   storable: false,
   query: searchParameters,
-  cost: 10,
+  cost: 40,
   input: zSearchOffersByMeaningInput,
   output: zSearchOffersByMeaningOutput,
   resolve: async ({ ctx, input }) => {

@@ -18,7 +18,7 @@ export const searchOffers = operation({
   query: searchParameters,
   bodyExample: searchExample,
   isRegional: true,
-  cost: 10,
+  cost: 40,
   input: zSearchOffersInput,
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),

@@ -1,0 +1,97 @@
+import { AdaptiveLimit } from "../../src/upstream/adaptive-limit.ts";
+
+/** Work that comes at random, as of many clients who do not know of each other. */
+export interface Arrivals {
+  operation?: string;
+  cost: number;
+  perSecond: number;
+  /** Mean; single ones take from nothing to twice as long. */
+  serviceMs: number;
+}
+
+/** What became of the work of a phase. */
+export interface PhaseResult {
+  /** Ended in time, a second. */
+  donePerSecond: number;
+  p99Ms: number;
+  refused: number;
+  /** The limit at the end. */
+  limit: number;
+}
+
+interface Job {
+  startedAtMs: number;
+  serviceMs: number;
+  cost: number;
+  operation: string;
+}
+
+/** Servers that take work in the order of its coming, behind a limit, on a clock of their own. */
+export function simulateQueue({ servers, costMax }: { servers: number; costMax: number }) {
+  let nowMs = 0;
+  let seed = 1;
+  let costInFlight = 0;
+  const limit = new AdaptiveLimit(costMax, nowMs);
+  const waiting: Job[] = [];
+  const busy: { endsAtMs: number; job: Job }[] = [];
+
+  // Park and Miller's minimal standard generator.
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+
+  function startNext(): void {
+    while (busy.length < servers) {
+      const job = waiting.shift();
+      if (job === undefined) return;
+      busy.push({ endsAtMs: nowMs + job.serviceMs, job });
+      busy.sort((a, b) => a.endsAtMs - b.endsAtMs);
+    }
+  }
+
+  /** Lets work come for so many seconds. */
+  return function run(seconds: number, ...arrivals: readonly Arrivals[]): PhaseResult {
+    const endsAtMs = nowMs + seconds * 1000;
+    const durationsMs: number[] = [];
+    let refused = 0;
+    const gapMs = ({ perSecond }: Arrivals) => (-Math.log(random()) * 1000) / perSecond;
+    const next = arrivals.map((each) => nowMs + gapMs(each));
+    for (;;) {
+      const comesAtMs = Math.min(...next);
+      const ending = busy[0];
+      nowMs = Math.min(comesAtMs, ending?.endsAtMs ?? endsAtMs, endsAtMs);
+      if (nowMs === endsAtMs) break;
+      if (ending?.endsAtMs === nowMs) {
+        const { job } = ending;
+        busy.shift();
+        costInFlight -= job.cost;
+        limit.ended(job.operation, nowMs - job.startedAtMs, false);
+        durationsMs.push(nowMs - job.startedAtMs);
+        startNext();
+        continue;
+      }
+      const index = next.indexOf(comesAtMs);
+      const coming = arrivals[index];
+      if (coming === undefined) continue;
+      next[index] = nowMs + gapMs(coming);
+      limit.update(nowMs);
+      const { cost, operation = "search" } = coming;
+      if (costInFlight > 0 && costInFlight + cost > limit.limit) {
+        limit.refused();
+        refused += 1;
+        continue;
+      }
+      costInFlight += cost;
+      limit.begun();
+      const serviceMs = 2 * random() * coming.serviceMs;
+      waiting.push({ startedAtMs: nowMs, serviceMs, cost, operation });
+      startNext();
+    }
+    limit.update(nowMs);
+    durationsMs.sort((a, b) => a - b);
+    return {
+      donePerSecond: durationsMs.length / seconds,
+      p99Ms: durationsMs[Math.floor(durationsMs.length * 0.99)] ?? 0,
+      refused,
+      limit: limit.limit,
+    };
+  };
+}
