@@ -13,8 +13,12 @@ export interface TcpProxy {
   stop(): Promise<void>;
 }
 
-/** Passes TCP connections on from a loopback port to another one. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/**
+ * Passes TCP connections on from a loopback port to another one.
+ *
+ * @param port default: the system chooses; one that was stopped is there again by its port
+ */
+export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isSwallowing = false;
   const track = (socket: Socket): Socket => {
@@ -36,7 +40,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       from.pipe(to);
       from.on("close", () => to.destroy());
     }
-  }).listen(0, "127.0.0.1");
+  }).listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The proxy has no port.");

@@ -10,6 +10,7 @@ import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
 import { changelogPage } from "./rows/changelog-page.ts";
 import { crowd } from "./rows/crowd.ts";
+import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { offerSearch } from "./rows/offer-search.ts";
@@ -49,7 +50,8 @@ const groups: readonly RowGroup[] = [
   alone(historyImport),
   alone(changelogPage),
   alone(changelogFreshness),
-  alone(writesBeside),
+  ...writesBeside().map(alone),
+  ...dependencyAway().map(alone),
   ...crowd().map(alone),
   overload(),
   alone(serviceStart),

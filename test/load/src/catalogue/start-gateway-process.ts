@@ -13,6 +13,7 @@ const pollIntervalMs = 50;
 /** A gateway by itself, as it is deployed. */
 export interface GatewayProcess {
   url: string;
+  metricsUrl: string;
   pid: number;
   stop(): Promise<void>;
 }
@@ -28,6 +29,7 @@ export async function startGatewayProcess(
   env: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess> {
   const port = await freePort();
+  const metricsPort = await freePort();
   const addresses = Object.entries(services).map(([name, { url }]) => [
     `${name.toUpperCase()}_URL`,
     url,
@@ -38,7 +40,7 @@ export async function startGatewayProcess(
       NODE_ENV: "production",
       ...Object.fromEntries(addresses),
       PORT: String(port),
-      METRICS_PORT: "0",
+      METRICS_PORT: String(metricsPort),
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
       ...env,
@@ -52,11 +54,14 @@ export async function startGatewayProcess(
     await exited;
   };
   const url = `http://127.0.0.1:${port}`;
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   const deadlineAtMs = performance.now() + readyTimeoutMs;
   for (;;) {
     const response = await fetch(`${url}/health`).catch(() => undefined);
     await response?.arrayBuffer();
-    if (response?.ok === true && gateway.pid !== undefined) return { url, pid: gateway.pid, stop };
+    if (response?.ok === true && gateway.pid !== undefined) {
+      return { url, metricsUrl, pid: gateway.pid, stop };
+    }
     if (gateway.exitCode !== null || performance.now() > deadlineAtMs) {
       await stop();
       throw new Error("The gateway did not become healthy.");

@@ -33,7 +33,6 @@ const sampleMs = 500;
 const timesCapacity = 10;
 /** As many at once as keep two cores busy. */
 const atOnce = 4;
-const costOfSearch = 10;
 
 /** Measures all phases one after the other, on one gateway without kept answers. */
 export async function measureOverload(report: (progress: string) => void): Promise<Overload> {
@@ -41,7 +40,6 @@ export async function measureOverload(report: (progress: string) => void): Promi
   try {
     const gateway = await startGatewayProcess(catalogue.stack.services, {
       RESPONSE_CACHE_MIB: "0",
-      WORK_IN_FLIGHT_MAX: String(atOnce * costOfSearch),
     });
     try {
       return await measurePhases(catalogue, gateway, report);

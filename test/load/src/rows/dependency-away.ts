@@ -1,0 +1,56 @@
+import { median } from "../median.ts";
+import { measureOutage } from "../outage/measure-outage.ts";
+import type { Outage } from "../outage/measure-outage.ts";
+import type { Row } from "../row.ts";
+
+const returnLimitSeconds = 2;
+
+/** Row 14: kept answers while a service that they are made of is away. */
+export function dependencyAway(): Row[] {
+  let outage: Promise<Outage> | undefined;
+  const measured = (report: (progress: string) => void) => (outage ??= measureOutage(report));
+  return [
+    {
+      number: 14,
+      goal: 1,
+      case: "answers with the prices that they had while pricing is stopped, hung and back, at 500 GETs/s; peer: all answers",
+      async measure(report) {
+        const { away } = await measured(report);
+        const ours = sum(away.map(({ whole }) => whole));
+        const peer = sum(away.map(({ asked }) => asked));
+        // Not rounded: one answer in ten thousand counts.
+        return { ours, peer, ratio: ours / peer };
+      },
+    },
+    {
+      number: 14,
+      goal: 2,
+      goalIs: "at most",
+      case: "p99 of these answers in ms, in the worst of the three; peer: while pricing is there",
+      async measure(report) {
+        const { quiet, away } = await measured(report);
+        const ours = Math.max(...away.map(({ p99Ms }) => p99Ms));
+        const peer = median(quiet.map(({ p99Ms }) => p99Ms));
+        return { ours, peer, ratio: rounded(ours / peer) };
+      },
+    },
+    {
+      number: 14,
+      goal: 1,
+      goalIs: "at most",
+      case: `seconds from its return to an answer with a price that was written meanwhile; peer: the limit, ${returnLimitSeconds} s`,
+      async measure(report) {
+        const { returnSeconds: ours } = await measured(report);
+        return { ours, peer: returnLimitSeconds, ratio: rounded(ours / returnLimitSeconds) };
+      },
+    },
+  ];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 100) / 100;
+}
