@@ -37,7 +37,7 @@ export const searchMigrations = {
 } as const;
 
 /** Rises whenever documents are made otherwise, so that old indexes are built anew. */
-const indexFormat = 2;
+const indexFormat = 3;
 
 /** Rises whenever what is kept of the feeds, or an index made of it, is made otherwise. */
 const projectionVersion = 1;

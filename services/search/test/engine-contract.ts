@@ -182,6 +182,23 @@ export function describeEngineContract(
       ]);
     });
 
+    it("puts whole words before begun ones, and a game before what is added to it and before namesakes", async () => {
+      const title = "Mara's Starfall VI";
+      await holdOnly([
+        offerOf("longer", { title: "Starfalls IV", offerType: "BASE_GAME" }),
+        offerOf("a namesake", { title, offerType: "OTHERS" }),
+        offerOf("pack", { title: "Starfall VI : Gold Pack", offerType: "ADD_ON" }),
+        offerOf("an upgrade", { title: `${title} : Gold Upgrade`, offerType: "ADD_ON" }),
+        offerOf("edition", { title: `${title} : Platinum Edition`, offerType: "EDITION" }),
+        offerOf("game", { title, offerType: "BASE_GAME" }),
+      ]);
+      const others = ["edition", "a namesake", "an upgrade"];
+      expect(await findText("starfall")).toEqual(["game", "pack", ...others, "longer"]);
+      expect(await findText("starfal")).toEqual(["longer", "game", "pack", ...others]);
+      expect(await findText("maras starfall vi")).toEqual(["game", ...others]);
+      expect(await findText(title)).toEqual(["game", "a namesake", "edition", "an upgrade"]);
+    });
+
     it.each(spellings)("finds %j by %j", async (title, text) => {
       await holdOnly([offerOf("it", { title }), offerOf("no", { title: "Quux" })]);
       expect(await findText(text)).toEqual(["it"]);

@@ -1,17 +1,32 @@
 import type { OfferDocument } from "@storefront/service-search";
+import { misspell } from "./misspell.ts";
 
-/** What somebody types, and the title that is meant. */
+/**
+ * How somebody types a title: a game's as it is, of which other offers' begin; one word of it that other
+ * offers' titles have too; its beginning; with a letter wrong; without what is between letters; and the
+ * title of what is no game by itself.
+ */
+export const titleKinds = ["bare", "within", "cut", "misspelt", "respelt", "added"] as const;
+export type TitleKind = (typeof titleKinds)[number];
+
+/** What somebody types, and which offers are meant by it. */
 export interface TitleQuery {
+  readonly kind: TitleKind;
   readonly text: string;
-  readonly title: string;
-  readonly kind: "misspelt" | "plain" | "prefix";
+  /** The title that is meant, as {@link titleKey} writes it. */
+  readonly key: string;
+  readonly isGame: boolean;
 }
 
-const kinds = ["misspelt", "plain", "misspelt", "prefix", "misspelt"] as const;
+/** Whether an offer is what is meant. */
+export function isMeant({ key, isGame }: TitleQuery, offer: OfferDocument): boolean {
+  return titleKey(offer.title ?? "") === key && (!isGame || offer.offerType === "BASE_GAME");
+}
 
 /** A key of titles that differ in case and punctuation only. */
 export function titleKey(title: string): string {
   return title
+    .replace(/[™®©]/g, "")
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -19,55 +34,108 @@ export function titleKey(title: string): string {
 }
 
 /**
- * Queries for base games spread over a catalogue: three in five with a letter wrong in the title's
- * longest word, others without case and punctuation, or cut short. The same for the same catalogue.
+ * Up to so many queries of each kind, spread over a catalogue and the same for the same one. What is
+ * meant is told by titles and types alone, and what could mean two games is not asked.
+ *
+ * @param half 0 to adjust rankings with, 1 to measure what that is worth: they share no query.
  */
-export function titleQueries(offers: readonly OfferDocument[], count: number): TitleQuery[] {
-  const titles = offers
-    .filter(({ offerType }) => offerType === "BASE_GAME")
-    .map(({ title }) => title ?? "")
-    .filter((title) => /[a-z]{5}/i.test(title) && /^[ -~™®]+$/.test(title))
-    .toSorted();
-  const chosen = [...new Set(titles)];
-  return Array.from({ length: count }, (_, n) => {
-    const title = chosen[Math.floor((n * chosen.length) / count)] ?? "";
-    const kind = kinds[n % kinds.length] ?? "plain";
-    return { title, kind, text: typed(titleKey(title.replace(/[™®]/g, "")), kind, n) };
+export function titleQueries(
+  offers: readonly OfferDocument[],
+  { half, count }: { half: 0 | 1; count: number },
+): TitleQuery[] {
+  const titles = new Titles(offers);
+  return titleKinds.flatMap((kind) => {
+    const isGame = kind !== "added";
+    const queries = (isGame ? titles.games : titles.additions).flatMap((title, at) => {
+      const text = typed[kind](title, titles, at);
+      return text === undefined ? [] : [{ kind, text, key: titleKey(title), isGame }];
+    });
+    return spread(
+      queries.filter((_, at) => at % 2 === half),
+      count,
+    );
   });
 }
 
-function typed(key: string, kind: TitleQuery["kind"], n: number): string {
-  switch (kind) {
-    case "plain":
-      return key;
-    case "prefix":
-      return key.slice(0, Math.max(key.length - 2, 5)).trim();
-    case "misspelt": {
-      const longest = key.split(" ").toSorted((a, b) => b.length - a.length)[0] ?? "";
-      return key.replace(longest, misspell(longest, n));
-    }
-    default:
-      return kind satisfies never;
+/** The titles of a catalogue that can be typed on any keyboard, each once. */
+class Titles {
+  readonly games: readonly string[];
+  readonly additions: readonly string[];
+  readonly #gameKeys: readonly string[];
+  readonly #otherKeys: readonly string[];
+
+  constructor(offers: readonly OfferDocument[]) {
+    const of = (isWanted: (offer: OfferDocument) => boolean) =>
+      offers.filter(isWanted).map(({ title }) => title ?? "");
+    const games = of(({ offerType }) => offerType === "BASE_GAME");
+    const others = of(({ offerType }) => offerType !== "BASE_GAME");
+    const additions = of(({ offerType }) => !["BASE_GAME", "OTHERS"].includes(offerType ?? ""));
+    this.#gameKeys = [...new Set(games.map(titleKey))];
+    this.#otherKeys = others.map(titleKey);
+    this.games = typable(games);
+    this.additions = typable(additions).filter(
+      (title) => !this.#gameKeys.includes(titleKey(title)),
+    );
+  }
+
+  /** How many games' titles have this word, or begin so. */
+  countGames(part: { word: string } | { start: string }): number {
+    return this.#gameKeys.filter((key) =>
+      "word" in part ? ` ${key} `.includes(` ${part.word} `) : key.startsWith(part.start),
+    ).length;
+  }
+
+  isSharedByOthers(part: { word: string } | { start: string }): boolean {
+    return this.#otherKeys.some((key) =>
+      "word" in part ? ` ${key} `.includes(` ${part.word} `) : `${key} `.startsWith(part.start),
+    );
   }
 }
 
-/** Swaps, leaves out, doubles or replaces a letter past the first two. */
-function misspell(word: string, n: number): string {
-  const at = 2 + (n % (word.length - 3));
-  const [before, letter = "", next = "", after] = [
-    word.slice(0, at),
-    word[at],
-    word[at + 1],
-    word.slice(at + 2),
-  ];
-  switch (Math.floor(n / kinds.length) % 4) {
-    case 0:
-      return `${before}${next}${letter}${after}`;
-    case 1:
-      return `${before}${next}${after}`;
-    case 2:
-      return `${before}${letter}${letter}${next}${after}`;
-    default:
-      return `${before}${letter === "e" ? "a" : "e"}${next}${after}`;
-  }
+function typable(titles: readonly string[]): string[] {
+  const plain = titles.filter((title) => /[a-z]{5}/i.test(title) && /^[ -~™®’–]+$/.test(title));
+  return [...new Map(plain.toSorted().map((title) => [titleKey(title), title])).values()];
+}
+
+/** What is typed for a title; undefined when it cannot be typed so. */
+const typed: Readonly<
+  Record<TitleKind, (title: string, titles: Titles, at: number) => string | undefined>
+> = {
+  bare: (title, titles) => {
+    const key = titleKey(title);
+    return titles.isSharedByOthers({ start: `${key} ` }) ? key : undefined;
+  },
+  within: (title, titles) =>
+    longestFirst(titleKey(title)).find(
+      (word) =>
+        /^[a-z]{4,}$/.test(word) &&
+        word !== titleKey(title) &&
+        titles.countGames({ word }) === 1 &&
+        titles.isSharedByOthers({ word }),
+    ),
+  cut: (title, titles) => {
+    const start = titleKey(title).slice(0, -2).trim();
+    return start.length >= 5 && titles.countGames({ start }) === 1 ? start : undefined;
+  },
+  misspelt: (title, _, at) => {
+    const [longest = ""] = longestFirst(titleKey(title));
+    return titleKey(title).replace(longest, misspell(longest, at));
+  },
+  respelt: (title) => {
+    const joined = title.replace(/(?<=\w)['’.&-](?=\w)/g, "");
+    if (joined !== title) return titleKey(joined);
+    const twoWords = titleKey(title).replace(/^([a-z]{3,}) ([a-z]{3,})$/, "$1$2");
+    return twoWords === titleKey(title) ? undefined : twoWords;
+  },
+  added: titleKey,
+};
+
+function longestFirst(key: string): string[] {
+  return key.split(" ").toSorted((a, b) => b.length - a.length);
+}
+
+/** So many at equal distances. */
+function spread<Item>(items: readonly Item[], count: number): Item[] {
+  const step = Math.max(items.length / count, 1);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

@@ -8,6 +8,7 @@ import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
+import { TextTables } from "./text-tables.ts";
 import { VectorTables } from "./vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
@@ -21,7 +22,8 @@ export function createPostgresEngine(database: Database): SearchEngine {
   const words = new KnownWords(database);
   const vectors = new VectorTables(database);
   const live = new LiveGeneration(liveTable(database));
-  const deps = { database, terms, words, vectors };
+  const texts = new TextTables();
+  const deps = { database, terms, words, texts, vectors };
   return {
     name: "postgres",
     isInDatabase: true,

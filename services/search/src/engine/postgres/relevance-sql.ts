@@ -1,21 +1,36 @@
+import { baseGameRank } from "../../domain/type-rank.ts";
 import type { Parameters } from "./offer-conditions.ts";
-import { weighted } from "./text-match.ts";
+import { weighted, wholeWords } from "./text-match.ts";
 import type { TextMatch } from "./text-match.ts";
+import type { TextTable } from "./text-tables.ts";
 
 /**
- * Exact title, beginning of the title, all words in the title, then with developer and publisher,
- * with tags, with the description; among those of one kind the shorter title.
+ * Exact title; all words in the title, whole; all in the title, the last one begun; then with developer
+ * and publisher, with tags, with the description. With all words in the title, base games come first, and
+ * before others titles that begin so. What is still alike goes by the rank of the type, then the shorter
+ * title.
+ *
+ * Only the narrow `names` is matched here, at most three times, for it may be done for a hundred
+ * thousand rows: `words` are out of line.
  */
-export function relevanceSql(match: TextMatch, parameters: Parameters): string {
+export function relevanceSql(
+  match: TextMatch,
+  { names, typeRank }: TextTable,
+  parameters: Parameters,
+): string {
   const key = parameters.add(match.key);
-  const has = (weights: string) =>
-    `text.words @@ ${parameters.add(weighted(match, weights))}::tsquery`;
-  return `(case
-      when text.title_key = ${key} then 6
-      when starts_with(text.title_key, ${key}) then 5
-      when ${has("A")} then 4
-      when ${has("AB")} then 3
-      when ${has("ABC")} then 2
-      else 1
-    end * 1000 - least(length(text.title_key), 999))`;
+  const has = (pattern: Pick<TextMatch, "pattern">, weights: string) =>
+    `text.${names} @@ ${parameters.add(weighted(pattern, weights))}::tsquery`;
+  return `(
+      case
+        when text.title_key = ${key} then 11
+        when not ${has(match, "AB")} then case when ${has(match, "ABC")} then 1 else 0 end
+        when not ${has(match, "A")} then 2
+        else case when ${has(wholeWords(match), "A")} then 7 else 3 end
+          + case when ${typeRank} = ${baseGameRank} then 2 else 0 end
+          + starts_with(text.title_key, ${key})::int
+      end * 3000
+      + ${typeRank} * 1000
+      - least(length(text.title_key), 999)
+    )`;
 }

@@ -15,12 +15,14 @@ import { priceTableOf, tablesOf } from "./tables.ts";
 import { TermCounts } from "./term-counts.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { matchText, weighted } from "./text-match.ts";
+import type { TextTables } from "./text-tables.ts";
 
 /** What searches are made with. */
 export interface SearchDependencies {
   readonly database: Database;
   readonly terms: TermNumbers;
   readonly words: KnownWords;
+  readonly texts: TextTables;
 }
 
 /** Most buckets of an aggregation. */
@@ -78,7 +80,7 @@ export async function countFacets(
 
 /** What a search finds; undefined when that is nothing. */
 export async function hitsSource(
-  { database, terms, words }: SearchDependencies,
+  { database, terms, words, texts }: SearchDependencies,
   generation: number,
   question: OfferSelection,
   parameters: Parameters,
@@ -93,15 +95,16 @@ export async function hitsSource(
   ]);
   const ofTerms = termSql(wanted, numbers, parameters);
   if (ofTerms === undefined) return undefined;
+  const text = await texts.of(database, generation);
   const match =
     filter.text === undefined
       ? undefined
-      : await matchText(database, () => words.upToDate(), filter.text, tables.text);
+      : await matchText(database, () => words.upToDate(), filter.text, text);
   const ofText =
     match === undefined ? [] : [`text.words @@ ${parameters.add(weighted(match, ""))}::tsquery`];
   return {
     offerTable: tables.offer,
-    textTable: tables.text,
+    text,
     priceTable: priceTableOf(generation, region),
     match,
     conditions: [...ofTerms, ...ofText, ...columnSql(filter, question, parameters)],

@@ -3,11 +3,12 @@ import { orderSql } from "./order-sql.ts";
 import type { Parameters } from "./offer-conditions.ts";
 import { relevanceSql } from "./relevance-sql.ts";
 import type { TextMatch } from "./text-match.ts";
+import type { TextTable } from "./text-tables.ts";
 
 /** What a search reads, and which rows of it. */
 export interface HitsSource {
   readonly offerTable: string;
-  readonly textTable: string;
+  readonly text: TextTable;
   /** Undefined for a region that does not exist. */
   readonly priceTable: string | undefined;
   readonly match: TextMatch | undefined;
@@ -34,7 +35,8 @@ export function searchSql(
   parameters: Parameters,
 ): string {
   const { key, direction } = orderSql(order);
-  const relevance = source.match === undefined ? "0" : relevanceSql(source.match, parameters);
+  const relevance =
+    source.match === undefined ? "0" : relevanceSql(source.match, source.text, parameters);
   return `
     with ${hitsSql(source, `${key} as key, ${relevance} as relevance, offer.facets as counted`)},
     page as (
@@ -61,10 +63,10 @@ function hitsSql(source: HitsSource, columns: string): string {
 
 /** The rows of `offer`, `text` if there is one, and `price` that are found. */
 export function hitsFrom(source: HitsSource): string {
-  const { offerTable, textTable, priceTable, match, conditions } = source;
+  const { offerTable, text, priceTable, match, conditions } = source;
   const prices = priceTable ?? noPrices;
   return `from ${offerTable} as offer
-      ${match === undefined ? "" : `join ${textTable} as text on text.number = offer.number`}
+      ${match === undefined ? "" : `join ${text.table} as text on text.number = offer.number`}
       left join ${prices} as price on price.number = offer.number
       ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}`;
 }

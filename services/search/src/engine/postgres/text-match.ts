@@ -4,6 +4,7 @@ import { textQuery } from "../../domain/text-query.ts";
 import type { QueryChunk, QueryWord } from "../../domain/text-query.ts";
 import { textKey } from "../../domain/text-words.ts";
 import type { Correction, WordList } from "../../domain/word-list.ts";
+import type { TextTable } from "./text-tables.ts";
 
 /** How a text finds offers. */
 export interface TextMatch {
@@ -13,13 +14,16 @@ export interface TextMatch {
   readonly key: string;
 }
 
-const names = "ABC";
-
 /** A `tsquery` that looks at words of these weights; empty means all. */
 export function weighted(match: Pick<TextMatch, "pattern">, weights: string): string {
   return match.pattern
     .replaceAll("%p", `:*${weights}`)
     .replaceAll("%w", weights === "" ? "" : `:${weights}`);
+}
+
+/** The same for whole words only: nothing that is longer than what was typed. */
+export function wholeWords({ pattern }: Pick<TextMatch, "pattern">): Pick<TextMatch, "pattern"> {
+  return { pattern: pattern.replaceAll("%p", "%w") };
 }
 
 /**
@@ -33,15 +37,15 @@ export async function matchText(
   queryable: Queryable,
   words: () => Promise<WordList>,
   text: string,
-  textTable: string,
+  { table, names }: TextTable,
 ): Promise<TextMatch | undefined> {
   const chunks = textQuery(text);
   if (chunks.length === 0) return undefined;
   const key = textKey(text);
   const typed = { pattern: patternOf(chunks, asTyped), key };
   const isNamed = async (match: TextMatch) => {
-    const statement = `select number from ${textTable} where words @@ $1::tsquery limit 1`;
-    return (await queryable.readOne(statement, [weighted(match, names)])) !== undefined;
+    const statement = `select number from ${table} where ${names} @@ $1::tsquery limit 1`;
+    return (await queryable.readOne(statement, [weighted(match, "ABC")])) !== undefined;
   };
   const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;

@@ -1,4 +1,5 @@
 import { indexWords, textKey } from "../../domain/text-words.ts";
+import { typeRank, typeRanks } from "../../domain/type-rank.ts";
 import type { OfferDocument } from "../index-documents.ts";
 
 /** Where a word of an offer stands; the letters are PostgreSQL's weights. */
@@ -8,7 +9,7 @@ export type Weight = "A" | "B" | "C" | "D";
 export interface OfferWords {
   /** The title, folded. */
   readonly titleKey: string;
-  /** As a `tsvector`: title A, developer and publisher B, tags C, description D. */
+  /** As a `tsvector`: title A, developer and publisher B, tags C, description D; and the type's rank. */
   readonly vector: string;
   /** All of them. */
   readonly words: readonly string[];
@@ -37,8 +38,18 @@ export function offerWords(document: OfferDocument): OfferWords {
     ([word, places]) =>
       `'${word}':${[...places].map((weight) => `${positionOf[weight]}${weight}`).join(",")}`,
   );
+  const rank = typeRank(document.offerType);
+  if (rank > 0) lexemes.push(rankLexeme(rank));
   return { titleKey: textKey(title), vector: lexemes.join(" "), words: [...weights.keys()] };
 }
+
+/** No word has its sign. It stands among the words because tables of 0.2.0 have no column for it. */
+const rankLexeme = (rank: number) => `'#${rank}'`;
+
+/** SQL for the rank of an offer's type, by a column `words`. */
+export const typeRankSql = `case ${typeRanks
+  .map((rank) => `when words @@ $$${rankLexeme(rank)}$$::tsquery then ${rank}`)
+  .join(" ")} else 0 end`;
 
 /** A text's words as a `tsvector`. Words are letters and digits only, so that nothing needs escaping. */
 export function plainVector(text: string): string {

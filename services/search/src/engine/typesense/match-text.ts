@@ -34,9 +34,9 @@ export async function matchText(
   const chunks = textQuery(text);
   if (chunks.length === 0) return undefined;
   const key = textKey(text);
-  const typed = clausesAsTyped(chunks);
-  const isNamed = async (clauses: TokenClauses) => {
-    const filter_by = allConditions(["is_offer:true", ...fulfils("tagged_words", clauses)]);
+  const typed = textClauses(chunks, () => []);
+  const isNamed = async ({ begun }: TextClauses) => {
+    const filter_by = allConditions(["is_offer:true", ...fulfils("tagged_words", begun)]);
     const search = { collection: collections.offers, q: "*", filter_by, limit: 0 };
     const [{ found }] = await searchCollections(client, [search]);
     return found > 0;
@@ -44,28 +44,45 @@ export async function matchText(
   const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return textMatch(typed, key);
   const corrections = new QueryCorrections(await words.near(collections.words, typedWords));
-  const nearest = clausesOf(chunks, (word) => corrections.nearest(word));
+  const nearest = textClauses(chunks, (word) => corrections.nearest(word));
   if (await isNamed(nearest)) return textMatch(nearest, key);
   return textMatch(
-    clausesOf(chunks, (word) => corrections.all(word)),
+    textClauses(chunks, (word) => corrections.all(word)),
     key,
   );
 }
 
+/** What must be there for a text, and for its words not to be beginnings only. */
+interface TextClauses {
+  readonly begun: TokenClauses;
+  readonly whole: TokenClauses;
+}
+
+function textClauses(
+  chunks: readonly QueryChunk[],
+  corrections: (word: QueryWord) => readonly Correction[],
+): TextClauses {
+  const corrected = (word: QueryWord) => corrections(word).map((each) => wordToken(each.word));
+  return {
+    begun: clausesOf(chunks, (word) => [typedToken(word), ...corrected(word)]),
+    whole: clausesOf(chunks, (word) => [wordToken(word.word), ...corrected(word)]),
+  };
+}
+
+function typedToken({ word, isPrefix }: QueryWord): string {
+  return isPrefix ? prefixToken(word) : wordToken(word);
+}
+
 /** What must be there for all words as they are. */
 export function clausesAsTyped(chunks: readonly QueryChunk[]): TokenClauses {
-  return clausesOf(chunks, () => []);
+  return clausesOf(chunks, (word) => [typedToken(word)]);
 }
 
 /** Either of a chunk's alternatives is there when, of every choice of a word from each, one is. */
 function clausesOf(
   chunks: readonly QueryChunk[],
-  corrections: (word: QueryWord) => readonly Correction[],
+  tokensOf: (word: QueryWord) => readonly string[],
 ): TokenClauses {
-  const tokensOf = (word: QueryWord) => [
-    word.isPrefix ? prefixToken(word.word) : wordToken(word.word),
-    ...corrections(word).map((correction) => wordToken(correction.word)),
-  ];
   return chunks.flatMap(({ alternatives }) =>
     alternatives.reduce<string[][]>(
       (clauses, words) =>
@@ -76,21 +93,28 @@ function clausesOf(
 }
 
 /**
- * Exact title, beginning of the title, all words in the title, then with developer and publisher,
- * with tags, with the description.
+ * Exact title; all words in the title, whole; all in the title, the last one begun; then with developer
+ * and publisher, with tags, with the description. With all words in the title, base games come first, and
+ * before others titles that begin so.
  */
-function textMatch(clauses: TokenClauses, key: string): TextMatch {
+function textMatch({ begun, whole }: TextClauses, key: string): TextMatch {
   const start = Array.from(key).slice(0, maxTitleStart).join("");
+  const starts = hasAll("title_starts", [startToken(start)]);
+  const inTitle = (clauses: TokenClauses) => {
+    const words = fulfils("title_words", clauses);
+    return [[...words, baseGame, starts], [...words, baseGame], [...words, starts], words];
+  };
   const tiers = [
-    hasAll("title_key", [valueToken("title", key)]),
-    hasAll("title_starts", [startToken(start)]),
-    ...["title_words", "named_words", "tagged_words"].map((field) =>
-      fulfils(field, clauses).join(" && "),
-    ),
-  ];
+    [hasAll("title_key", [valueToken("title", key)])],
+    ...inTitle(whole),
+    ...inTitle(begun),
+    ...["named_words", "tagged_words"].map((field) => fulfils(field, begun)),
+  ].map((conditions) => conditions.join(" && "));
   const scored = tiers.map((condition, index) => `(${condition}):${tiers.length + 1 - index}`);
   return {
-    conditions: fulfils("all_words", clauses),
+    conditions: fulfils("all_words", begun),
     relevance: `_eval([${scored.join(",")}])`,
   };
 }
+
+const baseGame = hasAll("terms", [valueToken("type", "BASE_GAME")]);

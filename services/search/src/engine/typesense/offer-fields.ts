@@ -1,4 +1,5 @@
 import { indexWords, textKey } from "../../domain/text-words.ts";
+import { baseGameRank, typeRank } from "../../domain/type-rank.ts";
 import type { OfferDocument, OfferPrices } from "../index-documents.ts";
 import { regions } from "@storefront/regions";
 import { priceFields } from "./collections.ts";
@@ -32,7 +33,7 @@ export function offerFields(offer: OfferDocument): Fields {
     tagged_words: searchableTokens([...title, ...makers, ...tags]),
     all_words: searchableTokens(wordsOf(offer)),
     id_order: idOrder,
-    text_order: `${String(titleLength).padStart(3, "0")}${idOrder}`,
+    text_order: `${baseGameRank - typeRank(offer.offerType)}${String(titleLength).padStart(3, "0")}${idOrder}`,
     offer_type: offer.offerType || null,
     developer: offer.developer || null,
     publisher: offer.publisher || null,

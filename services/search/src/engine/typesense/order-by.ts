@@ -22,7 +22,7 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
 
 /**
  * `sort_by` of an order: its key, then how well the text matches, then what settles every tie. The
- * server takes three keys, so the title's length and the id are one.
+ * server takes three keys, so the type's rank, the title's length and the id are one.
  *
  * @param relevance an `_eval(…)`; undefined without a text.
  */

@@ -1,0 +1,42 @@
+import type { Queryable } from "@storefront/database";
+import { tablesOf } from "./tables.ts";
+
+/** Where a generation has its offers' words. */
+export interface TextTable {
+  readonly table: string;
+  /** The column with the words of titles, makers and tags, at least. */
+  readonly names: string;
+  /** SQL for the rank of an offer's type. */
+  readonly typeRank: string;
+}
+
+/**
+ * The tables of words of the generations. One that 0.2.0 has made answers until a new one is built, and
+ * lacks the columns that are generated of its words since.
+ */
+export class TextTables {
+  readonly #hasNames = new Map<number, boolean>();
+
+  async of(queryable: Queryable, generation: number): Promise<TextTable> {
+    const table = tablesOf(generation).text;
+    const hasNames = this.#hasNames.get(generation) ?? (await askForNames(queryable, table));
+    // One that does not exist may be made yet.
+    if (hasNames !== undefined) this.#hasNames.set(generation, hasNames);
+    return hasNames === false
+      ? { table, names: "words", typeRank: "0" }
+      : { table, names: "names", typeRank: "text.type_rank" };
+  }
+}
+
+/** Undefined when there is no such table. */
+async function askForNames(queryable: Queryable, table: string): Promise<boolean | undefined> {
+  const row = await queryable.readOne<{ has_names: boolean }>(
+    `select exists (
+        select from pg_attribute
+        where attrelid = pg_class.oid and attname = 'names' and not attisdropped
+      ) as has_names
+      from pg_class where oid = to_regclass($1)`,
+    [table],
+  );
+  return row?.has_names;
+}
