@@ -1,7 +1,7 @@
 import type { Game } from "./game.ts";
 import { Random } from "./random.ts";
 import type { Seed } from "./seed.ts";
-import { saleOf } from "./sale.ts";
+import { presentSaleName } from "./sale.ts";
 import type { Slot } from "./slots.ts";
 import { tagNamed } from "./tag.ts";
 import type { TagReference } from "./tag.ts";
@@ -22,7 +22,7 @@ export function createTags(seed: Seed, game: Game, slot: Slot): TagReference[] {
     if (random.chance(0.2)) names.add(random.pick(tagNames.accessibility));
     if (random.chance(0.05)) names.add("Season Library");
   }
-  const sale = saleOf(seed, game, slot);
-  if (sale !== null) names.add(sale.name);
+  const saleName = presentSaleName(seed, game, slot);
+  if (saleName !== null) names.add(saleName);
   return Array.from(names, tagNamed);
 }

@@ -58,6 +58,11 @@ const streams = {
   image: 20,
   manifest: 21,
   releaseInfo: 22,
+  presentSale: 23,
+  pastSale: 24,
+  pricePast: 25,
+  offerPast: 26,
+  recordPast: 27,
 } as const;
 
 export type Stream = keyof typeof streams;
