@@ -5,7 +5,7 @@ import { observe } from "./observe.ts";
 import { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createSizes } from "./size.ts";
-import { iso, momentBetween } from "./time.ts";
+import { dayMs, iso, momentBetween } from "./time.ts";
 
 export interface AssetRecord {
   readonly artifactId: string;
@@ -22,7 +22,10 @@ export interface AssetRecord {
 /** Platforms an app can have at most. */
 const platformsPerApp = 2;
 
-/** Assets of a sandbox: one for each app and platform; 12 % are missing, 3 % know no item. */
+/**
+ * Assets of a sandbox: one for each app and platform, as it grew with its updates; 12 % are missing,
+ * 3 % know no item.
+ */
 export function observeAssets(sandbox: Sandbox): ObservationOf<"asset">[] {
   const { source, game } = sandbox;
   return sandbox.slots.flatMap((slot) =>
@@ -44,8 +47,36 @@ export function observeAssets(sandbox: Sandbox): ObservationOf<"asset">[] {
           installedSizeBytes: random.chance(0.05) ? null : sizes.installedSizeBytes,
           updatedAt: iso(updatedMs),
         };
-        return [observe("asset", updatedMs, record)];
+        return sizesBefore(random, record, game.createdMs);
       }),
     ),
   );
+}
+
+/** The asset with up to three smaller ones before it, oldest first. */
+function sizesBefore(
+  random: Random,
+  present: AssetRecord,
+  createdMs: number,
+): ObservationOf<"asset">[] {
+  const states = [present];
+  for (let updates = random.integer(0, 3); updates > 0; updates--) {
+    const [later] = states;
+    if (later === undefined) break;
+    const laterMs = Date.parse(later.updatedAt);
+    const updatedMs = laterMs - random.integer(9, 60) * dayMs;
+    if (updatedMs < createdMs) break;
+    states.unshift({ ...later, ...shrunk(later, random.unit()), updatedAt: iso(updatedMs) });
+  }
+  return states.map((state) => observe("asset", Date.parse(state.updatedAt), state));
+}
+
+/** Up to a tenth smaller. */
+function shrunk({ downloadSizeBytes, installedSizeBytes }: AssetRecord, share: number) {
+  const smaller = (bytes: number | null) =>
+    bytes === null ? null : Math.floor(bytes * (1 - 0.1 * share));
+  return {
+    downloadSizeBytes: smaller(downloadSizeBytes),
+    installedSizeBytes: smaller(installedSizeBytes),
+  };
 }

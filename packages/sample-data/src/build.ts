@@ -1,7 +1,7 @@
 import { appNumber, appsOf } from "./app.ts";
 import type { App } from "./app.ts";
 import { identifier } from "./identifier.ts";
-import { createManifest } from "./manifest.ts";
+import { createManifest, unreadManifest } from "./manifest.ts";
 import type { ManifestRecord } from "./manifest.ts";
 import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
@@ -31,36 +31,41 @@ export interface BuildRecord {
 /** Build numbers of each app. */
 const buildsPerApp = 8;
 
-/** Builds of a sandbox: one to five of every app, oldest first. */
+/** Builds of a sandbox: up to seven of every app, oldest first, most of them of the past year. */
 export function observeBuilds(sandbox: Sandbox): ObservationOf<"build">[] {
   return sandbox.slots.flatMap((slot) =>
     appsOf(sandbox, slot).flatMap((app, n) => {
       const firstNumber = appNumber(slot, n) * buildsPerApp;
       const counting = new Random(sandbox.source.seed, "build", firstNumber);
-      const count = slot.role === "baseGame" ? counting.integer(1, 5) : 1;
-      return Array.from({ length: count }, (_, place) =>
-        observeBuild(sandbox, app, firstNumber + place, place / count, 1 / count),
-      );
+      const count = slot.role === "baseGame" ? counting.integer(2, 7) : 1;
+      return Array.from({ length: count }, (_, place) => {
+        const [fromMs, toMs] = spanOf(sandbox, place, count);
+        return observeBuild(sandbox, app, firstNumber + place, fromMs, toMs);
+      }).flat();
     }),
   );
 }
 
-/** One build from a share of the time between the sandbox's creation and now. */
+/** The first build was made at any time before, each of the others in its share of the past year. */
+function spanOf({ source, game }: Sandbox, place: number, count: number): [number, number] {
+  const { nowMs } = source;
+  const recentMs = Math.max(game.createdMs, nowMs - 365 * dayMs);
+  if (place === 0) return [game.createdMs, count === 1 ? nowMs : recentMs];
+  const shareMs = (nowMs - recentMs) / (count - 1);
+  return [recentMs + shareMs * (place - 1), recentMs + shareMs * place];
+}
+
+/** One build; half of them were seen before their manifest was read. */
 function observeBuild(
   { source, game }: Sandbox,
   app: App,
   number: number,
-  fromShare: number,
-  share: number,
-): ObservationOf<"build"> {
+  fromMs: number,
+  toMs: number,
+): ObservationOf<"build">[] {
   const { seed, nowMs } = source;
   const random = new Random(seed, "build", number + 1);
-  const span = nowMs - game.createdMs;
-  const createdMs = momentBetween(
-    random,
-    game.createdMs + span * fromShare,
-    game.createdMs + span * (fromShare + share),
-  );
+  const createdMs = momentBetween(random, fromMs, toMs);
   const updatedMs = momentBetween(random, createdMs, Math.min(nowMs, createdMs + 5 * dayMs));
   const platform = random.pick(app.platforms);
   const stream = random.chance(0.1) ? "Beta" : "Live";
@@ -68,7 +73,7 @@ function observeBuild(
   const known = !random.chance(0.25);
   const version = `${random.integer(0, 4)}.${random.integer(0, 30)}.${random.integer(0, 99)}`;
   const hash = identifier(seed, "build", number, 40);
-  return observe("build", updatedMs, {
+  const present: BuildRecord = {
     id: hash.slice(0, 24),
     appName: app.appId,
     labelName: random.chance(0.03) ? stream : `${stream}-${platform}`,
@@ -83,5 +88,19 @@ function observeBuild(
     installedSizeBytes: known || random.chance(0.3) ? sizes.installedSizeBytes : null,
     technologies: game.technologies,
     manifest: createManifest(random, seed, number, updatedMs, sizes),
-  });
+  };
+  const isEarly = random.chance(0.5) && createdMs < updatedMs && present.manifest !== null;
+  const before = isEarly ? [observe("build", createdMs, beforeReading(present))] : [];
+  return [...before, observe("build", updatedMs, present)];
+}
+
+function beforeReading(build: BuildRecord): BuildRecord {
+  return {
+    ...build,
+    updatedAt: build.createdAt,
+    lastSeenAt: build.firstSeenAt,
+    downloadSizeBytes: null,
+    installedSizeBytes: null,
+    manifest: unreadManifest,
+  };
 }

@@ -28,8 +28,9 @@ export interface CatalogueOptions {
  * A whole plausible catalogue as observations of the import format, all of them upserts.
  *
  * The same options give the same observations. Tags come first, then sandbox by sandbox with
- * everything in it, and the rankings last, so that a record refers to earlier ones only. Some
- * offers and prices come with earlier states, oldest first. Nothing is observed after `now`.
+ * everything in it, and the rankings last, so that a record refers to earlier ones only. Records
+ * come with their states of the past year, oldest first: prices with their sales, offers, programs
+ * and builds with their changes. Nothing is observed after `now`.
  * One sandbox at a time is in memory, whatever the number of offers.
  * @throws RangeError when `offers` is not a whole number from 0 to 1,000,000.
  */
@@ -49,7 +50,7 @@ export function* generateCatalogue(options: CatalogueOptions): Generator<Observa
 }
 
 function* observeAll(sandbox: Sandbox): Generator<Observation, void> {
-  yield observeSandbox(sandbox);
+  yield* observeSandbox(sandbox);
   yield* observeItems(sandbox);
   yield* observeAssets(sandbox);
   yield* observeBuilds(sandbox);

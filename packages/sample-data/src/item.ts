@@ -53,14 +53,32 @@ const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
   currency: ["addons", "consumable"],
 };
 
-/** The items of a sandbox: one for each offer that has its own. */
+/** The items of a sandbox: one for each offer that has its own, programs with an earlier state. */
 export function observeItems(sandbox: Sandbox): ObservationOf<"item">[] {
-  return sandbox.slots.flatMap((slot) =>
-    slot.itemId === null ? [] : [observeItem(sandbox, slot, slot.itemId)],
-  );
+  return sandbox.slots.flatMap((slot) => {
+    if (slot.itemId === null) return [];
+    const item = createItem(sandbox, slot, slot.itemId);
+    const modifiedMs = Date.parse(item.lastModifiedDate);
+    const present = observe("item", modifiedMs, item);
+    const random = new Random(sandbox.source.seed, "recordPast", slot.number);
+    const earlierMs = momentBetween(random, sandbox.game.createdMs, modifiedMs);
+    if (item.technicalDetails === null || random.chance(0.3) || earlierMs === modifiedMs)
+      return [present];
+    return [observe("item", earlierMs, beforeTests(item, earlierMs)), present];
+  });
 }
 
-function observeItem(sandbox: Sandbox, slot: Slot, id: string): ObservationOf<"item"> {
+/** A program of which nobody knows yet what it needs. */
+function beforeTests(item: ItemRecord, modifiedMs: number): ItemRecord {
+  return {
+    ...item,
+    technicalDetails: null,
+    keyImages: item.keyImages.slice(0, 1),
+    lastModifiedDate: iso(modifiedMs),
+  };
+}
+
+function createItem(sandbox: Sandbox, slot: Slot, id: string): ItemRecord {
   const { game, source } = sandbox;
   const random = new Random(source.seed, "item", slot.number);
   const { short } = describe(random, game, slot.role, slot.title);
@@ -68,7 +86,7 @@ function observeItem(sandbox: Sandbox, slot: Slot, id: string): ObservationOf<"i
   const executable = slot.role === "baseGame" || slot.role === "demo";
   const usedUp = slot.role === "consumable" || slot.role === "currency";
   const modifiedMs = momentBetween(random, game.createdMs, source.nowMs);
-  return observe("item", modifiedMs, {
+  return {
     id,
     namespace: game.namespace,
     title: slot.title,
@@ -100,7 +118,7 @@ function observeItem(sandbox: Sandbox, slot: Slot, id: string): ObservationOf<"i
     applicationId: null,
     requiresSecureAccount: random.chance(0.1) ? random.chance(0.5) : null,
     selfRefundable: random.chance(0.5) ? !usedUp : null,
-  });
+  };
 }
 
 function requirements(random: Random): string {

@@ -15,6 +15,18 @@ export interface ManifestRecord {
   readonly errorCode: string | null;
 }
 
+/** A manifest that has just been found. */
+export const unreadManifest: ManifestRecord = {
+  status: "processing",
+  canonicalHash: null,
+  sourceHash: null,
+  parserVersion: null,
+  processedAt: null,
+  fileCount: null,
+  fileBytes: null,
+  errorCode: null,
+};
+
 /** What became of the less usual manifests. */
 const unusualStatuses = ["legacy_unverified", "processing", "invalid", "unavailable", "failed"];
 

@@ -7,6 +7,7 @@ import type { ImageRecord } from "./image.ts";
 import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
 import { offerItems } from "./offer-items.ts";
+import { statesOf } from "./offer-past.ts";
 import { offerShapes } from "./offer-shape.ts";
 import { createSlugs } from "./offer-slugs.ts";
 import { createTags } from "./offer-tags.ts";
@@ -14,7 +15,7 @@ import { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Slot } from "./slots.ts";
 import type { TagReference } from "./tag.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
+import { dayMs, iso } from "./time.ts";
 
 export interface OfferRecord {
   readonly id: string;
@@ -53,29 +54,13 @@ export interface OfferRecord {
 /** What an offer that is never shown has as its date. */
 const neverMs = Date.UTC(2099, 0, 1);
 
-/** The offers of a sandbox; about one in twelve comes with an earlier state of its own. */
+/** The offers of a sandbox, each with the states of the past year before its present one. */
 export function observeOffers(sandbox: Sandbox): ObservationOf<"offer">[] {
   return sandbox.slots.flatMap((slot) => {
     const random = new Random(sandbox.source.seed, "offer", slot.number);
-    const offer = createOffer(sandbox, slot, random);
-    const observedMs = Date.parse(offer.lastModifiedDate);
-    const present = observe("offer", observedMs, offer);
-    if (!random.chance(0.08) && slot.number > 0) return [present];
-    return [observe("offer", sandbox.game.createdMs, announcement(offer)), present];
+    const states = statesOf(sandbox, slot, createOffer(sandbox, slot, random));
+    return states.map((state) => observe("offer", Date.parse(state.lastModifiedDate), state));
   });
-}
-
-/** The offer on the day it was made: fewer pictures and tags, no long description. */
-function announcement(offer: OfferRecord): OfferRecord {
-  return {
-    ...offer,
-    longDescription: null,
-    status: "INACTIVE",
-    lastModifiedDate: offer.creationDate,
-    keyImages: offer.keyImages.slice(0, 1),
-    tags: offer.tags.slice(0, 2),
-    refundType: null,
-  };
 }
 
 function createOffer(sandbox: Sandbox, slot: Slot, random: Random): OfferRecord {
@@ -97,8 +82,8 @@ function createOffer(sandbox: Sandbox, slot: Slot, random: Random): OfferRecord 
     status: random.chance(0.02) ? "INACTIVE" : "ACTIVE",
     effectiveDate: iso(slot.role === "prePurchase" ? game.createdMs : releasedMs),
     creationDate: iso(game.createdMs),
-    // At least a millisecond after the creation, at which an earlier state may have been seen.
-    lastModifiedDate: iso(momentBetween(random, game.createdMs + 1, source.nowMs)),
+    // Told by its past.
+    lastModifiedDate: iso(game.createdMs),
     releaseDate: listed ? iso(releasedMs) : null,
     pcReleaseDate: listed && random.chance(0.9) ? iso(releasedMs) : null,
     viewableDate: random.chance(0.7) ? iso(game.createdMs) : null,

@@ -32,11 +32,11 @@ export function planSandbox(source: Source, index: number, maxOffers: number): S
   return { source, game, slots: planSlots(source, game).slice(0, maxOffers) };
 }
 
-/** The sandbox's own record; a few have no display name, a few are closed. */
-export function observeSandbox({ source, game }: Sandbox): ObservationOf<"sandbox"> {
+/** The sandbox's own record; a few have no display name, a few are closed, a few were given a name late. */
+export function observeSandbox({ source, game }: Sandbox): ObservationOf<"sandbox">[] {
   const random = new Random(source.seed, "sandbox", game.index);
   const updatedMs = momentBetween(random, game.createdMs, source.nowMs);
-  return observe("sandbox", updatedMs, {
+  const record: SandboxRecord = {
     id: game.namespace,
     title: game.title,
     displayName: random.chance(0.03) ? null : game.title,
@@ -45,5 +45,9 @@ export function observeSandbox({ source, game }: Sandbox): ObservationOf<"sandbo
     slug: game.slug,
     createdAt: iso(game.createdMs),
     updated: iso(updatedMs),
-  });
+  };
+  const present = observe("sandbox", updatedMs, record);
+  if (!random.chance(0.2) || updatedMs === game.createdMs) return [present];
+  const unnamed = { ...record, displayName: null, updated: record.createdAt };
+  return [observe("sandbox", game.createdMs, unnamed), present];
 }

@@ -14,12 +14,23 @@ const deletedEvery = 10;
  */
 export async function makeHistory(file: string, days: number, out: string): Promise<void> {
   const first = await readObservations(file);
-  const changing = first.filter(({ kind }) => kinds.has(kind));
+  const changing = newestStates(first.filter(({ kind }) => kinds.has(kind)));
   const later = Array.from({ length: days }, (_, index) =>
     changing.map((observation, place) => stateOn(index + 1, observation, place)),
   );
   const lines = [first, ...later].flat().map((observation) => `${JSON.stringify(observation)}\n`);
   await writeFile(out, lines.join(""));
+}
+
+/** Of each record the last observation, since a catalogue comes with earlier ones. */
+function newestStates(observations: readonly Observation[]): Observation[] {
+  const newest = new Map(
+    observations.map((observation) => {
+      const { id, artifactId, platform } = observation.record;
+      return [JSON.stringify([observation.kind, id, artifactId, platform]), observation];
+    }),
+  );
+  return [...newest.values()];
 }
 
 function stateOn(day: number, observation: Observation, place: number): Observation {

@@ -1,4 +1,5 @@
 import { generateCatalogue } from "@storefront/sample-data";
+import type { Observation } from "@storefront/sample-data";
 import { sharedData } from "@storefront/testkit";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -40,9 +41,12 @@ function realLines(file: string): AsyncIterable<string> {
 /** The offers and items of a catalogue, and on each of the following days a new state of them. */
 function* generatedLines(): Generator<string> {
   const kinds = new Set(["offer", "item"]);
-  const first = [...generateCatalogue({ offers: generatedOffers, seed, now })].filter(({ kind }) =>
-    kinds.has(kind),
+  const newest = new Map(
+    generateCatalogue({ offers: generatedOffers, seed, now })
+      .filter(({ kind }) => kinds.has(kind))
+      .map((observation) => [identityOf(observation), observation]),
   );
+  const first = [...newest.values()];
   for (let day = 0; day < generatedDays; day++) {
     for (const { kind, op, observedAt, record } of first) {
       const seenAt = new Date(Date.parse(observedAt) + day * dayMs).toISOString();
@@ -50,4 +54,8 @@ function* generatedLines(): Generator<string> {
       yield JSON.stringify({ kind, op, observedAt: seenAt, record: state });
     }
   }
+}
+
+function identityOf({ kind, record }: Observation): string {
+  return `${kind} ${"id" in record ? record.id : ""}`;
 }

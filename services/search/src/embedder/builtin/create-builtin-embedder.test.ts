@@ -5,9 +5,13 @@ import { createBuiltinEmbedder } from "./create-builtin-embedder.ts";
 import { stem } from "./stem.ts";
 
 const embedder = createBuiltinEmbedder();
-const offers = [...generateCatalogue({ offers: 1_500, seed: 4, now: new Date("2024-01-01") })]
-  .filter(({ kind }) => kind === "offer")
-  .map(({ record }) => textOf(record as Parameters<typeof textOf>[0]));
+const newest = new Map(
+  generateCatalogue({ offers: 1_500, seed: 4, now: new Date("2024-01-01") })
+    .filter(({ kind }) => kind === "offer")
+    .map(({ record }) => textOf(record as Parameters<typeof textOf>[0]))
+    .map((text) => [text.offerId, text]),
+);
+const offers = [...newest.values()];
 
 function textOf(record: {
   id: string;
