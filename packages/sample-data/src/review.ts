@@ -6,7 +6,7 @@ import { createPlayer } from "./player.ts";
 import type { PlayerRecord } from "./player.ts";
 import { Random } from "./random.ts";
 import type { Sandbox } from "./sandbox.ts";
-import type { Slot } from "./slots.ts";
+import type { Role, Slot } from "./slots.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 import { reviewAspects, reviewRemarks, reviewTitles } from "./words/reviews.ts";
 
@@ -25,18 +25,38 @@ export interface ReviewRecord {
   readonly user: PlayerRecord;
 }
 
-/** Reviews of a sandbox's base game: none of half of the games, a hundred of the best known. */
+/** Roles whose offers are reviewed: what is played, read or heard, and not what is used up. */
+const reviewedRoles: ReadonlySet<Role> = new Set([
+  "baseGame",
+  "dlc",
+  "addOn",
+  "edition",
+  "bundle",
+  "extra",
+  "demo",
+]);
+
+/** Most reviews of an offer, by their numbers in the sandbox: the base game's come first. */
+const mostReviews = { ofGame: 128, ofOther: 16 };
+
+/** Reviews of a sandbox: a hundred of the best known games, some of most other offers. */
 export function observeReviews(sandbox: Sandbox): ObservationOf<"review">[] {
   const { source, game, slots } = sandbox;
   if (game.upcoming) return [];
-  const random = new Random(source.seed, "review", game.index);
-  const reviewed = random.chance(0.55) || game.index === 0;
-  const count = reviewed ? Math.ceil(4 / (random.unit() + 0.04)) : 0;
-  return slots
-    .slice(0, 1)
-    .flatMap((slot) =>
-      Array.from({ length: count }, (_, n) => observeReview(sandbox, slot, random, n)),
+  return slots.flatMap((slot) => {
+    if (!reviewedRoles.has(slot.role)) return [];
+    const random = new Random(source.seed, "review", slot.number);
+    const first = slot.n === 0 ? 0 : mostReviews.ofGame + slot.n * mostReviews.ofOther;
+    return Array.from({ length: reviewCount(random, slot) }, (_, n) =>
+      observeReview(sandbox, slot, random, first + n),
     );
+  });
+}
+
+function reviewCount(random: Random, { role, number }: Slot): number {
+  if (number > 0 && random.chance(role === "baseGame" ? 0.05 : 0.25)) return 0;
+  if (role !== "baseGame") return random.integer(1, 6);
+  return Math.min(100, Math.ceil(4 / (random.unit() + 0.04)));
 }
 
 function observeReview(
