@@ -17,7 +17,7 @@ import {
 import type { Environment, EnvironmentRule, TlsFileSettings } from "@storefront/config";
 import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
-import type { GatewayOptions } from "./create-gateway.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
 import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
 
 // As browsers send it: scheme, host and a port that is not the scheme's own.

@@ -1,5 +1,5 @@
 export { gatewaySettingsOf, zGatewayEnvironment } from "./config.ts";
 export type { GatewaySettings } from "./config.ts";
 export { createGateway } from "./create-gateway.ts";
-export type { Gateway, GatewayOptions } from "./create-gateway.ts";
+export type { Gateway, GatewayOptions } from "./gateway-options.ts";
 export type { AppRouter } from "./operations/router.ts";

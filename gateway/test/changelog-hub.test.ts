@@ -1,6 +1,6 @@
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { afterEach, expect, test } from "vitest";
-import type { GatewayOptions } from "../src/create-gateway.ts";
+import type { GatewayOptions } from "../src/gateway-options.ts";
 import { BrokenWatchError } from "./support/entry-log.ts";
 import { openEvents } from "./support/event-client.ts";
 import type { EventReader } from "./support/event-client.ts";

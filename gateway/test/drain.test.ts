@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGateway } from "../src/create-gateway.ts";
-import type { GatewayOptions } from "../src/create-gateway.ts";
+import type { GatewayOptions } from "../src/gateway-options.ts";
 import { ask, askRaw } from "./support/http-client.ts";
 import { startServices } from "./support/start-services.ts";
 import type { TestServices } from "./support/start-services.ts";

@@ -1,7 +1,7 @@
 import { createLogger } from "@storefront/telemetry";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
-import type { GatewayOptions } from "../../src/create-gateway.ts";
+import type { GatewayOptions } from "../../src/gateway-options.ts";
 import { ask } from "./http-client.ts";
 import type { AskOptions, HttpAnswer } from "./http-client.ts";
 import { startServices } from "./start-services.ts";

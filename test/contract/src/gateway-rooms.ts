@@ -33,6 +33,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
 export const gatewayComposition: readonly string[] = [
   "config.ts",
   "create-gateway.ts",
+  "gateway-options.ts",
   "index.ts",
   "main.ts",
 ];
