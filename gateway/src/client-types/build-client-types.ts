@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { isObject } from "../openapi/tidy-schema.ts";
 import type { OperationMeta } from "../operations/operation.ts";
-import { operationsOf } from "../operations/operations-of.ts";
+import { operationsByPath } from "../operations/operations-of.ts";
 import { docText, typeText } from "./type-text.ts";
 
 /** Schemas by the name of the type that is made of them. */
@@ -33,16 +33,6 @@ ${types.join("")}/** Input and answer of every operation, by domain and name. */
 export type CatalogOperations = {
 ${members.join("")}};
 `;
-}
-
-function operationsByPath(router: AnyTRPCRouter): [path: string, operation: OperationMeta][] {
-  // oxlint-disable-next-line no-underscore-dangle -- where tRPC keeps the procedures of a router
-  const paths = Object.keys(router._def.procedures);
-  const operations = new Map(operationsOf(router).map((one) => [one.openapi.operationId, one]));
-  return paths.flatMap((path) => {
-    const operation = operations.get(path.slice(path.indexOf(".") + 1));
-    return operation === undefined ? [] : [[path, operation]];
-  });
 }
 
 function operationText(path: string, operation: OperationMeta, schemas: NamedSchemas): string {

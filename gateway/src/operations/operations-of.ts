@@ -3,10 +3,20 @@ import type { OperationMeta } from "./operation.ts";
 
 /** The operations of a router, as its procedures describe them. */
 export function operationsOf(router: AnyTRPCRouter): OperationMeta[] {
+  return [...operationsByPath(router).values()];
+}
+
+/** The operations of a router by the path of their procedure, such as `catalog.getOffer`. */
+export function operationsByPath(router: AnyTRPCRouter): Map<string, OperationMeta> {
   // oxlint-disable no-underscore-dangle -- where tRPC keeps the procedures of a router
-  const procedures = Object.values<AnyTRPCProcedure>(router._def.procedures);
-  return procedures.map((procedure) => procedure._def.meta).filter(isOperationMeta);
+  const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures);
+  const operations = new Map<string, OperationMeta>();
+  for (const [path, procedure] of procedures) {
+    const { meta } = procedure._def;
+    if (isOperationMeta(meta)) operations.set(path, meta);
+  }
   // oxlint-enable no-underscore-dangle
+  return operations;
 }
 
 function isOperationMeta(meta: unknown): meta is OperationMeta {
