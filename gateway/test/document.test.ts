@@ -19,6 +19,11 @@ test("the committed document is the router's", () => {
   expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
 });
 
+test("the document has the version of the product", () => {
+  const product = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  expect(document.info.version).toBe(product.version);
+});
+
 test("the published client's types are the router's", () => {
   const file = new URL("../../packages/client/src/gen/catalog-operations.ts", import.meta.url);
   expect(buildClientTypes(appRouter)).toBe(readFileSync(file, "utf8"));

@@ -14,7 +14,7 @@ const changes = breakingChanges(before, after);
 for (const change of changes) process.stdout.write(`${change}\n`);
 if (changes.length > 0 && !announcesBreak(versionOf(before), versionOf(after))) {
   process.stderr.write(
-    "gateway/openapi.json breaks clients: take it back, or announce it by the version in gateway/package.json\n",
+    "gateway/openapi.json breaks clients: take it back, or announce it by a version in package.json and gateway/package.json\n",
   );
   process.exitCode = 1;
 }
