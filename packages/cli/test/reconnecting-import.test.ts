@@ -11,6 +11,8 @@ import { createImporter } from "../src/import/importer.ts";
 import type { Importer } from "../src/import/importer.ts";
 import { ChannelBrokenError } from "../src/import/ingest-channel.ts";
 import { createSummaryRecorder } from "../src/import/summary.ts";
+import { NoStackError } from "../src/stack/service-connections.ts";
+import { UserError } from "../src/user-error.ts";
 import { openRelay } from "./support/open-relay.ts";
 import type { Relay } from "./support/open-relay.ts";
 
@@ -138,4 +140,28 @@ it("an import does not repeat what a service refuses for good", async () => {
   expect(cause).toBeInstanceOf(ConnectError);
   expect((cause as ConnectError).code).toBe(Code.Unauthenticated);
   expect(notes).toEqual([]);
+});
+
+it("an import waits for a stack that is not there yet, and for nothing else that the user has to put right", async () => {
+  await stopCatalog();
+  const importAfter = async (failure: Error) => {
+    let connections = 0;
+    const summary = createSummaryRecorder(() => undefined, true);
+    const importer = createImporter({
+      summary,
+      connect: async () => {
+        connections += 1;
+        if (connections === 2) throw failure;
+        if (connections > 2 && server === undefined) await startCatalog();
+        return createGrpcTransport({ address: relay.address, token });
+      },
+      retryForMs: 60_000,
+      note: (line) => notes.push(line),
+    });
+    await addTags(importer, 1, 1);
+    return await importer.finish();
+  };
+  const unusable = new UserError("The ingest token is too short.");
+  expect(await importAfter(unusable)).toMatchObject([{ cause: unusable }]);
+  expect(await importAfter(new NoStackError("There is no running stack."))).toEqual([]);
 });

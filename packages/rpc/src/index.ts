@@ -19,6 +19,7 @@ export type { Page, PageLimits, PageRequest } from "./server/request-check.ts";
 export { serve } from "./server/serve.ts";
 export type { RunningServer, ServeOptions } from "./server/serve.ts";
 export type { ClientAuth, ServerTls } from "./server/server-tls.ts";
+export { handshakeFailure } from "./tls/handshake-failure.ts";
 export { openTlsCredentials } from "./tls/open-tls-credentials.ts";
 export type { TlsCredentials, TlsCredentialsOptions } from "./tls/open-tls-credentials.ts";
 export { TlsError } from "./tls/tls-error.ts";

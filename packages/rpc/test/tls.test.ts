@@ -10,7 +10,8 @@ import { createLogger } from "@storefront/telemetry";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { request as httpsRequest } from "node:https";
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { TLSSocket } from "node:tls";
@@ -18,6 +19,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   createGrpcTransport,
   createTransport,
+  handshakeFailure,
   openTlsCredentials,
   TlsError,
 } from "../src/index.ts";
@@ -203,6 +205,48 @@ describeUnlessMissing("TLS", missingOpenssl, () => {
     socket.destroy();
     return certificate;
   }
+
+  describe("why no call reaches a gRPC port", () => {
+    it("is told where it will not pass: a certificate is not accepted, or TLS is spoken by one side", async () => {
+      const server = await start("require");
+      const { caFile } = authority;
+      const plain = await startEchoServer();
+      opened.push(() => plain.close());
+      const known = await open({ ...clientFiles, caFile });
+      const { address } = server;
+      for (const options of [
+        { address, tls: await open({ caFile }) },
+        { address, tls: await open({ ...(await stranger.issue("client")), caFile }) },
+        { address, tls: await open({ ...clientFiles, caFile: stranger.caFile }) },
+        { address },
+        { address: address.replace("https://", "") },
+        { address: `https://${plain.address}`, tls: known },
+      ]) {
+        expect(await handshakeFailure(options)).toBeInstanceOf(TlsError);
+      }
+    });
+
+    it("is not told where it may: the server is away, says nothing, or takes the caller", async () => {
+      const server = await start("require");
+      const plain = await startEchoServer();
+      opened.push(() => plain.close());
+      const closing = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+      await once(closing, "listening");
+      opened.push(() => closing.close());
+      const { port } = closing.address() as AddressInfo;
+      const tls = await open({ ...clientFiles, caFile: authority.caFile });
+      for (const options of [
+        { address: server.address, tls },
+        { address: plain.address },
+        { address: `https://127.0.0.1:${port}`, tls },
+        { address: `127.0.0.1:${port}` },
+        { address: "https://localhost:1", tls },
+        { address: "no.such.host.invalid:1" },
+      ]) {
+        expect(await handshakeFailure(options)).toBeUndefined();
+      }
+    });
+  });
 
   describe("a Connect port that requires client certificates", () => {
     it("answers probes and scrapers without one", async () => {

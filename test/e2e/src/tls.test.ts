@@ -99,8 +99,7 @@ describeUnlessMissing("processes with mutual TLS", missingOpenssl, () => {
       });
 
       const importOffer = (id: string, env: Record<string, string>) =>
-        // Without waiting for a better day: what is refused here is refused again.
-        runCli(["import", "--retry-for", "0", "-"], {
+        runCli(["import", "-"], {
           stdin: offerLine(id),
           env: { CATALOG_GRPC_URL: secureGrpcUrlOf(catalog), INGEST_TOKEN: ingestToken, ...env },
         });

@@ -22,6 +22,8 @@ export interface ImporterOptions extends RetryOptions {
    * break; undefined when the stack does not run it. Broken ones are closed here.
    */
   connect: (service: string) => Promise<ClosableTransport | undefined>;
+  /** Tells what a call has failed with that could not reach a service; default the error as it is. */
+  explain?: (service: string, error: unknown) => Promise<unknown>;
   summary: SummaryRecorder;
   /** The clock for observations that do not say when they were made; default the system's. */
   nowMs?: () => number;
@@ -57,7 +59,7 @@ const openChannel: Readonly<Record<string, (options: ChannelOptions) => IngestCh
 
 /** An importer with one stream for each service that is needed. */
 export function createImporter(options: ImporterOptions): Importer {
-  const { connect, summary, nowMs = Date.now, ...retry } = options;
+  const { connect, explain = sameError, summary, nowMs = Date.now, ...retry } = options;
   const timeOf = createObservationClock(nowMs);
   const channels = new Map<string, IngestChannel | undefined>();
 
@@ -65,8 +67,15 @@ export function createImporter(options: ImporterOptions): Importer {
     if (channels.has(service)) return channels.get(service);
     const open = openChannel[service];
     const transport = open === undefined ? undefined : await connect(service);
-    const again = () => connect(service);
-    const channel = transport && open?.({ transport, connect: again, summary, ...retry });
+    const channel =
+      transport &&
+      open?.({
+        transport,
+        connect: () => connect(service),
+        explain: (error) => explain(service, error),
+        summary,
+        ...retry,
+      });
     channels.set(service, channel);
     return channel;
   };
@@ -106,6 +115,10 @@ export function createImporter(options: ImporterOptions): Importer {
       return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     },
   };
+}
+
+function sameError(_service: string, error: unknown): Promise<unknown> {
+  return Promise.resolve(error);
 }
 
 function identityOf({ kind, record }: ParsedObservation, members: readonly string[]): string {

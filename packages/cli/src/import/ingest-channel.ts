@@ -76,6 +76,8 @@ export interface ChannelOptions extends RetryOptions {
   transport: ClosableTransport;
   /** Finds the service again; undefined when the stack does not run it. */
   connect: () => Promise<ClosableTransport | undefined>;
+  /** Tells what a call has failed with that could not reach the service. */
+  explain: (error: unknown) => Promise<unknown>;
   summary: SummaryRecorder;
 }
 
@@ -85,7 +87,7 @@ export interface ChannelOptions extends RetryOptions {
  */
 export function openIngestChannel<RecordCase>(
   service: IngestService<RecordCase>,
-  { transport, connect, summary, ...retry }: ChannelOptions,
+  { transport, connect, explain, summary, ...retry }: ChannelOptions,
 ): IngestChannel {
   const queue = new BatchQueue<Batch<RecordCase>>();
   const outage = new Outage(service.name, retry);
@@ -137,7 +139,7 @@ export function openIngestChannel<RecordCase>(
       } catch (error) {
         await open?.close();
         open = undefined;
-        if (queue.length > 0) await outage.wait(error);
+        if (queue.length > 0) await outage.wait(await explain(error));
       }
     }
   };

@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { setTimeout } from "node:timers/promises";
-import { messageOf, UserError } from "../user-error.ts";
+import { NoStackError } from "../stack/service-connections.ts";
+import { messageOf } from "../user-error.ts";
 
 /** How long a service that is away is tried again. */
 export interface RetryOptions {
@@ -73,9 +74,10 @@ export class Outage {
   }
 }
 
-/** Whether the same may work later. A UserError is of looking for the stack, which may be starting. */
+/** Whether the same may work later. A stack that is not there may be starting. */
 function isTransient(error: unknown): boolean {
   return (
-    error instanceof UserError || (error instanceof ConnectError && transientCodes.has(error.code))
+    error instanceof NoStackError ||
+    (error instanceof ConnectError && transientCodes.has(error.code))
   );
 }

@@ -40,6 +40,7 @@ export async function runImport(
   const importer = createImporter({
     summary,
     connect: (service) => connections.open(service),
+    explain: (service, error) => connections.explain(service, error),
     retryForMs: options.retryForMs,
     note: (line) => terminal.note(line),
     signal: options.signal,

@@ -1,6 +1,7 @@
 import { serviceVariables } from "@storefront/config";
 import type { Environment } from "@storefront/config";
-import { createGrpcTransport } from "@storefront/rpc";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { createGrpcTransport, handshakeFailure } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { UserError } from "../user-error.ts";
 import { findIngestToken } from "./ingest-token.ts";
@@ -12,13 +13,22 @@ export interface ServiceConnections {
   /**
    * Opens one, with the service's ingest token and the address of the moment; undefined when the stack does not run the service.
    *
-   * @throws UserError when neither the environment nor the data directory tells of a stack.
+   * @throws NoStackError when neither the environment nor the data directory tells of a stack.
+   * @throws UserError when the environment tells nonsense of it.
    * @throws TlsError when the token would travel in clear although TLS is used.
    */
   open(service: string): Promise<ClosableTransport | undefined>;
+  /**
+   * What a call that could not reach a service has failed with: a TlsError where the two will never
+   * agree on TLS, and otherwise the same error.
+   */
+  explain(service: string, error: unknown): Promise<unknown>;
   /** Closes all of them. */
   close(): Promise<void>;
 }
+
+/** There is no stack, or none yet. */
+export class NoStackError extends UserError {}
 
 /**
  * Finds services in the environment, else in the data directory.
@@ -39,7 +49,7 @@ export async function createServiceConnections(
     if (given) return { address: checkedAddress(grpcUrl, given), tls };
     const stack = await readStackFile(dataDirectory);
     if (stack === undefined) {
-      throw new UserError(
+      throw new NoStackError(
         `There is no running stack in ${dataDirectory}: start one, or set ${grpcUrl} and INGEST_TOKEN.`,
       );
     }
@@ -60,6 +70,12 @@ export async function createServiceConnections(
       };
       opened.add(transport);
       return { ...transport, close };
+    },
+    async explain(service, error) {
+      if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) return error;
+      // A stack that has gone is told by the next connection.
+      const options = await optionsOf(service).catch(() => undefined);
+      return (options && (await handshakeFailure(options))) ?? error;
     },
     async close() {
       await Promise.all([...opened].map((transport) => transport.close()));
