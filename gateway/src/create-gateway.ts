@@ -34,7 +34,7 @@ import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
-import { keptHeadersByOperation } from "./rest/answer-headers.ts";
+import { headersByOperation } from "./rest/answer-headers.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
 import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
@@ -42,6 +42,7 @@ import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import type { ReadLog } from "./tags/read-log.ts";
+import { createQueryAnswerer } from "./trpc/answer-query.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
 import { createFindAnswer } from "./trpc/find-answer.ts";
 import { Admission } from "./upstream/admission.ts";
@@ -155,12 +156,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answerDocs = createDocs();
   const cors = createCorsPolicy(corsOrigins);
   const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
-  const findAnswerFor =
-    kept &&
-    createFindAnswer({
-      responses: kept.responses,
-      headersOf: keptHeadersByOperation(endpoints, cors.variesByOrigin),
-    });
+  const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
+  const findAnswerFor = kept && createFindAnswer({ responses: kept.responses, headersOf });
   const answerByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {
@@ -168,6 +165,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { ...ctx, findAnswer: findAnswerFor?.(exchange, ctx) };
     },
     bodyLimitBytes,
+  });
+  const answerQuery = createQueryAnswerer({
+    router: appRouter,
+    responses: kept?.responses,
+    createContext,
+    headersOf,
+    observeProcedure,
+    tellFailure: answerByExpress,
   });
   const server = createHttpServer({
     logger,
@@ -194,6 +199,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       responses: kept?.responses,
       createContext,
       stallTimeoutMs,
+      answerQuery,
       fallback(exchange, target, headers) {
         if (answerDocs(exchange, headers)) return;
         if (pages !== undefined && answerPage(pages, exchange, headers)) return;

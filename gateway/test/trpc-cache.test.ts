@@ -63,7 +63,63 @@ test.for(reads)("%s is the same made, kept, and kept by REST", async ([procedure
   expect(kept.text).toBe(made.text);
   expect(kept.json).toHaveProperty("result.data", byRest.json);
   expect(byRest.headers["cache-control"]).toMatch(/public/);
+  for (const name of ["cache-control", "vary", "age"]) {
+    expect(kept.headers[name]).toBe(byRest.headers[name]);
+  }
   expect(stack().services.calls).toHaveLength(calls);
+});
+
+test.for([
+  ["with a cache", stack],
+  ["without one", uncached],
+] as const)("%s, a client that has an answer is not sent it again", async ([, current]) => {
+  const path = urlOf("catalog.getOffer", { id: "full" });
+  const first = await current().ask(path);
+  const etag = String(first.headers["etag"]);
+  for (const method of ["GET", "HEAD"]) {
+    const again = await current().ask(path, { method, headers: { "if-none-match": etag } });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+    expect(again.headers["etag"]).toBe(etag);
+    expect(again.headers["cache-control"]).toBe(first.headers["cache-control"]);
+  }
+  const other = await current().ask(path, { headers: { "if-none-match": '"other"' } });
+  expect(other.text).toBe(first.text);
+  const head = await current().ask(path, { method: "HEAD" });
+  expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(first.text)));
+  const byRest = await current().ask("/offers/full", { headers: { "if-none-match": etag } });
+  expect(byRest.status).toBe(200);
+});
+
+test("a kept answer is compressed for who takes it, with a tag of its own", async () => {
+  const path = urlOf("pricing.listRegions", {});
+  const plain = await ask("pricing.listRegions", {});
+  const headers = { "accept-encoding": "br" };
+  const compressed = await stack().ask(path, { headers });
+  expect(compressed.headers["content-encoding"]).toBe("br");
+  expect(compressed.headers["etag"]).not.toBe(plain.headers["etag"]);
+  const had = { ...headers, "if-none-match": String(compressed.headers["etag"]) };
+  expect((await stack().ask(path, { headers: had })).status).toBe(304);
+});
+
+test("what a query fails with is told as without a cache, and not kept by anybody", async () => {
+  for (const [procedure, input] of [
+    ["catalog.getOffer", { id: "nope" }],
+    ["catalog.getOffer", { id: "" }],
+    ["catalog.getOffer", []],
+    ["catalog.nothing", {}],
+    ["catalog.getItem", { id: "defect" }],
+  ] as const) {
+    const kept = await ask(procedure, input);
+    const plain = await uncached().ask(urlOf(procedure, input));
+    expect(kept.status).toBeGreaterThanOrEqual(400);
+    expect({ status: kept.status, json: kept.json }).toEqual({
+      status: plain.status,
+      json: plain.json,
+    });
+    expect(kept.headers["cache-control"]).toBe("no-store");
+    const head = await stack().ask(urlOf(procedure, input), { method: "HEAD" });
+    expect(head.text).toBe("");
+  }
 });
 
 test("many equal reads at once are one call, by whichever surface they come", async () => {
@@ -91,6 +147,11 @@ test("the calls of a batch are answered from what is kept, each by itself", asyn
     client.catalog.getItem.query({ id: "item" }),
     client.catalog.getOffer.query({ id: "nope" }),
   ]);
+  const batch = await stack().ask(
+    `/trpc/catalog.getItem?batch=1&input=%7B"0":%7B"id":"item"%7D%7D`,
+  );
+  expect(batch.headers).toMatchObject({ "cache-control": "no-cache" });
+  expect(batch.headers["etag"]).toBeUndefined();
   expect(offer).toMatchObject({ status: "fulfilled", value: { id: "full" } });
   expect(item).toMatchObject({ status: "fulfilled", value: { id: "item" } });
   expect(missing).toMatchObject({ status: "rejected", reason: { message: "Offer not found" } });
@@ -100,15 +161,27 @@ test("the calls of a batch are answered from what is kept, each by itself", asyn
 
 test("the country of a cookie counts", async () => {
   await stack().ask("/offers/full/price");
-  const { json } = await stack().ask(urlOf("pricing.getPrice", { id: "full" }), {
-    headers: { cookie: "CATALOG_COUNTRY=de" },
-  });
-  expect(json).toHaveProperty("result.data.region", "EURO");
+  const path = urlOf("pricing.getPrice", { id: "full" });
+  const plain = await stack().ask(path);
+  for (const current of [stack(), stack(), uncached()]) {
+    const { json, headers } = await current.ask(path, {
+      headers: { cookie: "CATALOG_COUNTRY=de", "if-none-match": String(plain.headers["etag"]) },
+    });
+    expect(json).toHaveProperty("result.data.region", "EURO");
+    expect(headers["cache-control"]).toBe("private, max-age=60");
+    expect(headers["vary"]).toContain("Cookie");
+  }
 });
 
 test("what is degraded or slow says so by the headers that REST has", async () => {
   stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("down")));
   const { headers } = await ask("catalog.getOffer", { id: "bare" });
   expect(headers["catalog-degraded"]).toBe("pricing");
+  expect(headers["cache-control"]).toBe("no-store");
+  const batch = await stack().ask(`/trpc/catalog.getOffer?batch=1&input={"0":{"id":"bare"}}`);
+  expect(batch.headers).toMatchObject({
+    "catalog-degraded": "pricing",
+    "cache-control": "no-store",
+  });
   expect(headers["server-timing"]).toContain("catalog.BatchGetOffers");
 });

@@ -1,7 +1,7 @@
 import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
-import type { Audience, EndpointHeaders } from "../http/representations.ts";
+import type { Audience, EndpointHeaders, Envelope } from "../http/representations.ts";
 import { ReadLog } from "../tags/read-log.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
@@ -20,6 +20,15 @@ export interface Making {
 export interface Asking extends Making {
   /** Sends an answer that is not kept, which another's question may have made, to who asks. */
   send: (answer: OriginResponse, audience: Audience) => Promise<void>;
+  /** Default: answers are given as they are. */
+  surface?: Surface | undefined;
+}
+
+/** How a protocol gives answers. */
+export interface Surface {
+  envelope: Envelope;
+  /** Told of every request that was answered so. */
+  observe: (exchange: Exchange) => void;
 }
 
 /** A response as the operation gave it, not from a cache, and the context that it was made in. */

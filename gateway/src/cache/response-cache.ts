@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { countryOfCookie } from "../http/country-cookie.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Audience } from "../http/representations.ts";
+import type { Audience, Representations } from "../http/representations.ts";
 import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { AnswerFinder } from "./answer-finder.ts";
 import type { AnswerFinderDependencies } from "./answer-finder.ts";
-import type { Asking, MadeResponse, Making } from "./make-response.ts";
+import type { Asking, MadeResponse, Making, Surface } from "./make-response.ts";
 import type { Question } from "./question.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
@@ -17,12 +17,15 @@ export interface ResponseCacheDependencies extends AnswerFinderDependencies {
 }
 
 /** A request target that was asked before: which answers it means. */
-type KnownTarget = Pick<Question, "key" | "keyIn"> & Pick<Exchange, "operation" | "route">;
+interface KnownTarget
+  extends Pick<Question, "key" | "keyIn">, Pick<Exchange, "operation" | "route"> {
+  surface?: Surface;
+}
 
 const targetOverheadBytes = 256;
 
 /**
- * Answers of the REST surface, prepared to be sent: a hit touches neither routes, validation, tRPC
+ * Answers prepared to be sent, by REST and by tRPC: a hit touches neither routes, validation, tRPC
  * nor a service. What an answer was made of is noted while it is made, and the change feeds of the
  * services say how long it holds; see `lifeOf`.
  */
@@ -64,12 +67,14 @@ export class ResponseCache {
     if (key === undefined) return false;
     const found = this.#dependencies.store.find(key, exchange.startedAt);
     if (found?.life !== "fresh") return false;
-    const representation = found.stored.representations.ready(headers["accept-encoding"], audience);
+    const representations = formOf(found.stored, target.surface);
+    const representation = representations.ready(headers["accept-encoding"], audience);
     if (representation === undefined) return false;
     exchange.operation = target.operation;
     exchange.route = target.route;
     exchange.cacheResult = "fresh";
     sendRepresentation(exchange, representation, withAge(ownHeaders, exchange, found.stored));
+    target.surface?.observe(exchange);
     return true;
   }
 
@@ -80,26 +85,29 @@ export class ResponseCache {
    * @param ownHeaders as of `answerKnown`
    */
   async answer(exchange: Exchange, ownHeaders: string[], asking: Asking): Promise<void> {
-    const { question } = asking;
+    const { question, surface } = asking;
     const { headers, method } = exchange.request;
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
       const made = await this.#dependencies.makeResponse(exchange, asking, exchange.client.signal);
       await asking.send(made, audience);
+      surface?.observe(exchange);
       return;
     }
-    if (method !== "POST") this.#remember(exchange, question);
+    if (method !== "POST") this.#remember(exchange, question, surface);
     const answer = await this.#finder.find(key, exchange, asking);
     if ("representations" in answer) {
-      await sendStored(exchange, answer, audience, withAge(ownHeaders, exchange, answer));
+      const form = formOf(answer, surface);
+      await sendStored(exchange, form, audience, withAge(ownHeaders, exchange, answer));
     } else if (answer.stored !== undefined && answer.isStoredAsMade) {
       ownHeaders.push(...contextHeaders(answer.ctx));
-      await sendStored(exchange, answer.stored, audience, ownHeaders);
+      await sendStored(exchange, formOf(answer.stored, surface), audience, ownHeaders);
     } else {
       // Not kept, or kept as what says that it comes from a cache.
       await asking.send(answer, audience);
     }
+    surface?.observe(exchange);
   }
 
   /** The answer to a question, as `answer` sends it, for a surface that sends it in its own way. */
@@ -109,22 +117,31 @@ export class ResponseCache {
     return await this.#dependencies.makeResponse(exchange, making, exchange.client.signal);
   }
 
-  #remember({ url, operation, route }: Exchange, { key, keyIn }: Question): void {
+  #remember({ url, operation, route }: Exchange, question: Question, surface?: Surface): void {
     if (this.#targets.get(url) !== undefined) return;
-    const target: KnownTarget =
-      keyIn === undefined ? { key, operation, route } : { key, keyIn, operation, route };
+    const { key, keyIn } = question;
+    const target: KnownTarget = { key, operation, route };
+    if (keyIn !== undefined) target.keyIn = keyIn;
+    if (surface !== undefined) target.surface = surface;
     this.#targets.set(url, target);
   }
 }
 
 async function sendStored(
   exchange: Exchange,
-  { representations }: StoredResponse,
+  representations: Representations,
   audience: Audience,
   headers: string[],
 ): Promise<void> {
   const accepted = exchange.request.headers["accept-encoding"];
   sendRepresentation(exchange, await representations.prepare(accepted, audience), headers);
+}
+
+function formOf(
+  { representations }: StoredResponse,
+  surface: Surface | undefined,
+): Representations {
+  return surface === undefined ? representations : representations.within(surface.envelope);
 }
 
 function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: StoredResponse): string[] {

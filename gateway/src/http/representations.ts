@@ -28,6 +28,12 @@ export interface EndpointHeaders {
 /** Who may keep an answer. */
 export type Audience = keyof EndpointHeaders;
 
+/** What a protocol says around a body. */
+export interface Envelope {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Bytes of headers, objects and strings beside the body. */
 const overheadBytes = 2048;
 
@@ -50,7 +56,8 @@ export class Representations {
   readonly #prepared: Partial<Record<ContentCoding, Variants>> = {};
   readonly #encoding: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
   #encodedBytes = 0;
-  /** Told when an encoded form has added to the size. */
+  #enveloped: Map<Envelope, Representations> | undefined;
+  /** Told when an encoded or enveloped form has added to the size. */
   onGrown: (() => void) | undefined;
 
   constructor(body: Buffer, headers: EndpointHeaders) {
@@ -64,9 +71,11 @@ export class Representations {
     return typeof content === "string" ? Buffer.from(content, "latin1") : content;
   }
 
-  /** With the encoded forms that there are. */
+  /** With the encoded and enveloped forms that there are. */
   get sizeBytes(): number {
-    return overheadBytes + this.#content.length + this.#encodedBytes;
+    let sizeBytes = overheadBytes + this.#content.length + this.#encodedBytes;
+    for (const enveloped of this.#enveloped?.values() ?? []) sizeBytes += enveloped.sizeBytes;
+    return sizeBytes;
   }
 
   /** Whether both have the same bytes. */
@@ -87,6 +96,18 @@ export class Representations {
     const variants = (this.#prepared[coding] ??= {});
     const content = coding === "identity" ? this.#content : await this.#encoded(coding);
     return (variants[audience] ??= this.#withHeaders(content, coding, audience));
+  }
+
+  /** The same body in an envelope, made when it is first asked for. */
+  within(envelope: Envelope): Representations {
+    const known = this.#enveloped?.get(envelope);
+    if (known !== undefined) return known;
+    const enveloped = new Representations(bodyWithin(envelope, this.body), this.#headers);
+    enveloped.onGrown = () => this.onGrown?.();
+    this.#enveloped ??= new Map();
+    this.#enveloped.set(envelope, enveloped);
+    this.onGrown?.();
+    return enveloped;
   }
 
   // Most of those who ask for an answer are alike.
@@ -123,4 +144,9 @@ export class Representations {
       unchangedHeaders,
     };
   }
+}
+
+/** A body in an envelope. */
+export function bodyWithin({ before, after }: Envelope, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(before), body, Buffer.from(after)]);
 }

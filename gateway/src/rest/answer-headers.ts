@@ -28,14 +28,26 @@ export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): Endpoi
   };
 }
 
-/** As `keptHeaders`, by the operation that an endpoint stands for. */
-export function keptHeadersByOperation(
+/** Headers of an operation's answers. */
+export interface OperationHeaders {
+  /** As `keptHeaders`. */
+  kept: EndpointHeaders;
+  /** As `answerHeaders`. */
+  made: (status: number, ctx: RequestContext) => string[];
+}
+
+/** Headers of answers by the operation that an endpoint stands for. */
+export function headersByOperation(
   endpoints: readonly Endpoint[],
   variesByOrigin: boolean,
-): (operation: string) => EndpointHeaders {
-  const known = new Map(
-    endpoints.map((endpoint) => [endpoint.operation, keptHeaders(endpoint, variesByOrigin)]),
-  );
+): (operation: string) => OperationHeaders {
+  const known = new Map<string, OperationHeaders>();
+  for (const endpoint of endpoints) {
+    known.set(endpoint.operation, {
+      kept: keptHeaders(endpoint, variesByOrigin),
+      made: (status, ctx) => answerHeaders(endpoint, status, ctx, variesByOrigin),
+    });
+  }
   return (operation) => {
     const headers = known.get(operation);
     if (headers === undefined) throw new Error(`${operation} has no endpoint`);

@@ -32,6 +32,8 @@ export interface RestDependencies {
   createContext: (exchange: Exchange) => RequestContext;
   /** How long the client of a stream may take nothing, in milliseconds. */
   stallTimeoutMs: number;
+  /** Answers a tRPC query that is not joined with others; false for what is none. Never rejects. */
+  answerQuery: (exchange: Exchange, target: Target, headers: readonly string[]) => Promise<boolean>;
   /** Answers what is no route of this surface, with these headers among its own. */
   fallback: (exchange: Exchange, target: Target, headers: readonly string[]) => void;
 }
@@ -44,7 +46,7 @@ const allMethods = "GET, HEAD, POST, OPTIONS";
  */
 export function createRestHandler(dependencies: RestDependencies): HandleExchange {
   const { matchRoute, cors, securityHeaders, limiter, responses } = dependencies;
-  const { createContext, stallTimeoutMs, fallback } = dependencies;
+  const { createContext, stallTimeoutMs, answerQuery, fallback } = dependencies;
   const keptHeadersOf = new Map<Endpoint, EndpointHeaders>();
 
   function commonHeaders({ request, requestId }: Exchange): string[] {
@@ -134,6 +136,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
         return;
       }
       if (match === undefined) {
+        if (await answerQuery(exchange, target, headers)) return;
         if (cors.variesByOrigin) headers.push("Vary", "Origin");
         fallback(exchange, target, headers);
         return;

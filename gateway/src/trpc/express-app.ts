@@ -17,12 +17,12 @@ import { sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
-import type { RequestContext } from "../upstream/request-context.ts";
+import type { ProcedureContext } from "../operations/operation.ts";
 
 /** What lies outside the REST surface works with. */
 export interface ExpressAppDependencies {
   router: AnyTRPCRouter;
-  createContext: (exchange: Exchange) => RequestContext;
+  createContext: (exchange: Exchange) => ProcedureContext;
   /** Largest request body. */
   bodyLimitBytes: number;
 }
@@ -47,19 +47,28 @@ function retryAfterOf(errors: readonly TRPCError[]): [name: string, value: strin
   return isPassing ? [["Retry-After", String(retryAfterSeconds)]] : [];
 }
 
+const isDegraded = (ctx: ProcedureContext | undefined) => (ctx?.degraded.size ?? 0) > 0;
+
 /**
  * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
  * because Express costs as much per request as all of REST.
  *
- * @returns a function that takes an exchange, its target and the headers that its answer must have
+ * @returns a function that takes an exchange, its target, the headers that its answer must have, and
+ * what the one call of the request is known to fail with, if so
  */
 export function createExpressApp(dependencies: ExpressAppDependencies) {
   const { router, createContext, bodyLimitBytes } = dependencies;
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const failures = new WeakMap<Exchange, unknown>();
   const exchangeOf = (request: IncomingMessage): Exchange => {
     const exchange = exchanges.get(request);
     if (exchange === undefined) throw new Error("a request without an exchange");
     return exchange;
+  };
+  const contextOf = (exchange: Exchange): ProcedureContext => {
+    const ctx = createContext(exchange);
+    if (!failures.has(exchange)) return ctx;
+    return { ...ctx, findAnswer: () => Promise.reject(failures.get(exchange)) };
   };
 
   const app = express();
@@ -81,7 +90,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     "/trpc",
     createExpressMiddleware({
       router,
-      createContext: ({ req }) => createContext(exchangeOf(req)),
+      createContext: ({ req }) => contextOf(exchangeOf(req)),
       // Long inputs do not fit into an address.
       allowMethodOverride: true,
       maxBatchSize: trpcBatchMax,
@@ -91,7 +100,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       },
       responseMeta: ({ ctx, errors }) => ({
         headers: new Headers([
-          ["Cache-Control", errors.length === 0 ? "no-cache" : "no-store"],
+          ["Cache-Control", errors.length === 0 && !isDegraded(ctx) ? "no-cache" : "no-store"],
           ...retryAfterOf(errors),
           ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
         ]),
@@ -106,9 +115,15 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
   };
   app.use(answerFailure);
 
-  return (exchange: Exchange, target: Target, headers: readonly string[]): void => {
+  return (
+    exchange: Exchange,
+    target: Target,
+    headers: readonly string[],
+    known?: { failure: unknown },
+  ): void => {
     const { request, response }: { request: IncomingMessage; response: ServerResponse } = exchange;
     exchanges.set(request, exchange);
+    if (known !== undefined) failures.set(exchange, known.failure);
     for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
     // Express answers an absolute target that it cannot take apart with a page of its own.
     request.url = originForm(target);

@@ -1,15 +1,14 @@
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { EndpointHeaders } from "../http/representations.ts";
 import type { FindAnswer } from "../operations/operation.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
+import type { HeadersOf } from "./answer-query.ts";
 
 /** What answers of procedures are found with. */
 export interface FindAnswerDependencies {
   responses: ResponseCache;
-  /** Headers of an operation's answers that are kept, on the REST surface. */
-  headersOf: (operationId: string) => EndpointHeaders;
+  headersOf: HeadersOf;
 }
 
 /**
@@ -26,7 +25,7 @@ export function createFindAnswer({
     try {
       const answer = await responses.find(own, {
         question: questionOf(meta, asked),
-        endpointHeaders: headersOf(meta.openapi.operationId),
+        endpointHeaders: headersOf(meta.openapi.operationId).kept,
       });
       if ("representations" in answer) return parsed(answer.representations.body);
       ctx.upstreamCalls.push(...answer.ctx.upstreamCalls);
