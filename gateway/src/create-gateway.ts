@@ -17,6 +17,7 @@ import { defaultBodyLimitBytes } from "./http/json-body.ts";
 import { passedTrace } from "./http/request-span.ts";
 import { createRouteTable } from "./http/route-table.ts";
 import { reportAdmission } from "./metrics/admission-metrics.ts";
+import { createCacheMetrics } from "./metrics/cache-metrics.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
@@ -157,7 +158,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const cors = createCorsPolicy(corsOrigins);
   const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
   const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
-  const findAnswerFor = kept && createFindAnswer({ responses: kept.responses, headersOf });
+  const countCacheResult = createCacheMetrics(metrics);
+  const findAnswerFor =
+    kept && createFindAnswer({ responses: kept.responses, headersOf, countCacheResult });
   const answerByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {
@@ -178,7 +181,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     logger,
     tracer,
     readAddress,
-    observe: createRequestMetrics(metrics),
+    observe: createRequestMetrics(metrics, countCacheResult),
     shutdownTimeoutMs,
     stallTimeoutMs,
     connectionsMax,

@@ -1,10 +1,11 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { readMetrics, sumOf } from "@storefront/testkit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AppRouter } from "../src/index.ts";
 import { addressList } from "../src/http/client-address.ts";
 import { passSeconds } from "./support/clock.ts";
 import { openEvents } from "./support/event-client.ts";
+import { askAndLeave, hold } from "./support/held-calls.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 
@@ -111,6 +112,46 @@ test("answers are counted by what the cache had for them", async () => {
     ["response_cache_entries", {}, 1],
   ]);
   expect(sumOf(page, "response_cache_bytes")).toBeGreaterThan(0);
+});
+
+test("tRPC's calls are counted by what the cache had for them, each of a joined request", async () => {
+  await keep("/offers/full");
+  const result = (of: string) => ["response_cache_requests_total", { result: of }] as const;
+  const before = await readMetrics(caching().metricsUrl);
+  const [fresh, miss] = ["fresh", "miss"].map((of) => sumOf(before, ...result(of)));
+  const input = encodeURIComponent(JSON.stringify({ id: "full" }));
+  for (const asked of [1, 2]) {
+    await caching().ask(`/trpc/catalog.getOffer?input=${input}`);
+    await expectCounts(caching().metricsUrl, [[...result("fresh"), (fresh ?? 0) + asked]]);
+  }
+  const inputs = encodeURIComponent(JSON.stringify({ 0: { id: "full" }, 1: { id: "item" } }));
+  await caching().ask(`/trpc/catalog.getOffer,catalog.getItem?batch=1&input=${inputs}`);
+  await expectCounts(caching().metricsUrl, [
+    [...result("fresh"), (fresh ?? 0) + 3],
+    [...result("miss"), (miss ?? 0) + 1],
+    ["trpc_procedure_duration_seconds_count", { operation: "getOffer", code: "ok" }, 3],
+    ["trpc_procedure_duration_seconds_count", { operation: "getItem", code: "ok" }, 1],
+    [durations, { operation: "trpc", method: "GET", code: "200" }, 3],
+  ]);
+});
+
+test.for([
+  ["without a cache", stack],
+  ["with one", caching],
+] as const)("%s, a client that leaves by tRPC is no failure of a service", async ([, current]) => {
+  const { begun } = hold(current(), "listItems");
+  for (const path of ["/trpc/catalog.listItems", "/trpc/catalog.listItems?batch=1"]) {
+    const before = begun().length;
+    const client = askAndLeave(current(), path);
+    await vi.waitUntil(() => begun().length > before);
+    await client.leave();
+    await vi.waitUntil(() => begun().at(-1)?.signal.aborted);
+  }
+  await expectCounts(current().metricsUrl, [
+    ["trpc_procedure_duration_seconds_count", { operation: "listItems", code: "CANCELED" }, 2],
+    ["trpc_procedure_duration_seconds_count", { operation: "listItems" }, 2],
+    [durations, { operation: "trpc", code: "499" }, 2],
+  ]);
 });
 
 test("how far the feeds are is told also while they are away, and is never NaN", async () => {

@@ -114,6 +114,7 @@ export class ResponseCache {
   async find(exchange: Exchange, making: Making): Promise<MadeResponse | StoredResponse> {
     const { key } = keyFor(making.question, exchange.request.headers.cookie);
     if (key !== undefined) return await this.#finder.find(key, exchange, making);
+    exchange.cacheResult = "uncacheable";
     return await this.#dependencies.makeResponse(exchange, making, exchange.client.signal);
   }
 

@@ -5,10 +5,9 @@ import {
   reportGauge,
 } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import { cacheResults } from "../http/cache-result.ts";
-import type { CacheResult } from "../http/cache-result.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { knownMethods } from "../http/known-methods.ts";
+import type { CountCacheResult } from "./cache-metrics.ts";
 
 /** Counts and times the requests that have ended. */
 export type ObserveRequest = (exchange: Exchange) => void;
@@ -17,7 +16,10 @@ export type ObserveRequest = (exchange: Exchange) => void;
 const clientLeft = "499";
 
 /** Makes the metrics of requests. */
-export function createRequestMetrics(metrics: Metrics): ObserveRequest {
+export function createRequestMetrics(
+  metrics: Metrics,
+  countCacheResult: CountCacheResult,
+): ObserveRequest {
   const durations = new Histogram({
     name: "http_server_request_duration_seconds",
     help: "Time from a request's head to the last byte of its answer, streams of events aside.",
@@ -25,18 +27,8 @@ export function createRequestMetrics(metrics: Metrics): ObserveRequest {
     buckets: durationBucketsSeconds,
     registers: [metrics],
   });
-  const results = new Map<CacheResult, number>(cacheResults.map((result) => [result, 0]));
-  reportCounter(
-    metrics,
-    {
-      name: "response_cache_requests_total",
-      help: "Requests that the response cache answered, by how.",
-      labelNames: ["result"],
-    },
-    () => [...results].map(([result, count]) => [{ result }, count]),
-  );
   return ({ operation, request, response, startedAt, isEndless, cacheResult }) => {
-    if (cacheResult !== undefined) results.set(cacheResult, (results.get(cacheResult) ?? 0) + 1);
+    if (cacheResult !== undefined) countCacheResult(cacheResult);
     if (isEndless) return;
     const { method = "" } = request;
     durations.observe(

@@ -126,14 +126,21 @@ export const trpc = initTRPC
     },
   });
 
+/** What a procedure ended with whose client had left: its calls were given up, which is no failure. */
+const canceled = "CANCELED";
+
 /** Counts and times what tRPC calls, wrong input included. REST calls operations without tRPC. */
 const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
   const startedAt = performance.now();
   const result = await next();
-  const code = result.ok ? "ok" : publicErrorOf(result.error).error;
+  const code = result.ok ? "ok" : codeOf(result.error, ctx);
   ctx.observeProcedure(meta?.openapi.operationId ?? "unknown", code, startedAt);
   return result;
 });
+
+function codeOf(error: unknown, { signal }: RequestContext): string {
+  return signal.aborted ? canceled : publicErrorOf(error).error;
+}
 
 // An input without required members can be left out by callers.
 type CallerInput<Input extends z.ZodObject> =

@@ -1,4 +1,5 @@
 import type { ResponseCache } from "../cache/response-cache.ts";
+import type { CacheResult } from "../http/cache-result.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { FindAnswer } from "../operations/operation.ts";
 import { questionOf } from "../operations/question-of.ts";
@@ -9,6 +10,8 @@ import type { HeadersOf } from "./answer-query.ts";
 export interface FindAnswerDependencies {
   responses: ResponseCache;
   headersOf: HeadersOf;
+  /** Told of every call, how the cache answered it. */
+  countCacheResult: (result: CacheResult) => void;
 }
 
 /**
@@ -18,10 +21,11 @@ export interface FindAnswerDependencies {
 export function createFindAnswer({
   responses,
   headersOf,
+  countCacheResult,
 }: FindAnswerDependencies): (exchange: Exchange, ctx: RequestContext) => FindAnswer {
   return (exchange, ctx) => async (meta, asked) => {
     // The calls of a batch are found by themselves.
-    const own = { ...exchange };
+    const own: Exchange = { ...exchange };
     try {
       const answer = await responses.find(own, {
         question: questionOf(meta, asked),
@@ -32,6 +36,7 @@ export function createFindAnswer({
       for (const service of answer.ctx.degraded) ctx.degraded.add(service);
       return parsed(answer.body);
     } finally {
+      if (own.cacheResult !== undefined) countCacheResult(own.cacheResult);
       exchange.failure ??= own.failure;
     }
   };

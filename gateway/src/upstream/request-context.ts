@@ -3,7 +3,7 @@ import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
 
-/** Counts and times a procedure that was called by tRPC; `code` is `ok` or what its client is told. */
+/** Counts and times a procedure that was called by tRPC; `code` is `ok`, what its client is told, or `CANCELED` when it has left. */
 export type ObserveProcedure = (operation: string, code: string, startedAt: number) => void;
 
 /** What procedures know of the request they answer, and what they work with. */
