@@ -5,8 +5,13 @@ import { cachedWhileIdle, openDatabase } from "../src/index.ts";
 
 const idle = { afterMs: 300, pollMs: 86_400_000 };
 const pollIntervalMs = 20;
-/** Many polls would come in this time, and an attempt to connect again. */
+/**
+ * Many polls would come in this time, and an attempt to connect again. That nothing comes has no event to
+ * wait for, so time has to pass; asked of the server, it is also found to answer meanwhile.
+ */
 const longTime = "select pg_sleep(1.5)";
+/** As `longTime`, of ten polls. */
+const shortTime = "select pg_sleep(0.2)";
 const within = { timeout: 10_000 };
 
 const ofPoller = "datname = current_database() and application_name = 'poller'";
@@ -47,7 +52,7 @@ describeOnEachDatabase(
     const untilIdle = () =>
       vi.waitUntil(async () => {
         const before = polls;
-        await admin.read("select pg_sleep(0.2)");
+        await admin.read(shortTime);
         return db.polling.idleSinceMs !== undefined && polls === before;
       }, within);
 
@@ -100,7 +105,7 @@ describeOnEachDatabase(
       await replica.transaction((tx) => tx.read("select 1"), { readOnly: true });
       const failed = replica.transaction((tx) => tx.read("select 1 / 0"));
       await expect(failed).rejects.toThrow("division by zero");
-      await admin.read("select pg_sleep(0.3)");
+      await admin.read(shortTime);
       expect(polls).toBe(idlePolls);
     });
 
