@@ -125,7 +125,8 @@ test("tRPC's calls are counted by what the cache had for them, each of a joined 
     await expectCounts(caching().metricsUrl, [[...result("fresh"), (fresh ?? 0) + asked]]);
   }
   const inputs = encodeURIComponent(JSON.stringify({ 0: { id: "full" }, 1: { id: "item" } }));
-  await caching().ask(`/trpc/catalog.getOffer,catalog.getItem?batch=1&input=${inputs}`);
+  const path = `/trpc/catalog.getOffer,catalog.getItem?batch=1&input=${inputs}`;
+  expect((await caching().ask(path)).status).toBe(200);
   await expectCounts(caching().metricsUrl, [
     [...result("fresh"), (fresh ?? 0) + 3],
     [...result("miss"), (miss ?? 0) + 1],
@@ -147,6 +148,7 @@ test.for([
     await client.leave();
     await vi.waitUntil(() => begun().at(-1)?.signal.aborted);
   }
+  expect(begun()).toHaveLength(2);
   await expectCounts(current().metricsUrl, [
     ["trpc_procedure_duration_seconds_count", { operation: "listItems", code: "CANCELED" }, 2],
     ["trpc_procedure_duration_seconds_count", { operation: "listItems" }, 2],
