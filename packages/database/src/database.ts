@@ -154,10 +154,13 @@ export interface Database extends Queryable {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Runs statements that PostgreSQL refuses inside a transaction, such as `create index
-   * concurrently`, one after the other on one connection and without a statement timeout.
+   * Runs maintenance, such as `analyze` and what PostgreSQL refuses inside a transaction, such as
+   * `create index concurrently`: one statement after the other on one connection, for as long as they
+   * and the locks they wait for take.
+   *
+   * @param signal ends the statement under way; then the rejection is its reason. PGlite's ends by itself.
    */
-  outsideTransaction(statements: readonly string[]): Promise<void>;
+  outsideTransaction(statements: readonly string[], signal?: AbortSignal): Promise<void>;
   /**
    * Milliseconds that `SELECT 1` takes, waiting for a connection included; rejects when it fails. An
    * idle database that is suspended is not asked: see {@link Polling}.

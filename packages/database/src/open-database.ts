@@ -48,7 +48,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     polling,
     transaction: (work, transactionOptions) =>
       toldOfCall(runTransaction(pool, beginning, work, transactionOptions)),
-    outsideTransaction: (statements) => runOutsideTransaction(pool, hasSessions, statements),
+    outsideTransaction: (statements, signal) =>
+      runOutsideTransaction(pool, hasSessions, statements, signal),
     probe: cachedWhileIdle(polling, async () => {
       const startMs = performance.now();
       await queryable.read("select 1");

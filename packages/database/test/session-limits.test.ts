@@ -20,6 +20,13 @@ describeOnEachDatabase(
     });
     afterAll(() => db.close());
 
+    const inTransaction = (isUnlimited: boolean) =>
+      db.transaction(
+        (tx) =>
+          tx.readOne<{ timeout: string }>("select current_setting('statement_timeout') as timeout"),
+        { isUnlimited },
+      );
+
     it("is the wait for a lock", async () => {
       await db.transaction(async (tx) => {
         await tx.read(lock);
@@ -40,14 +47,28 @@ describeOnEachDatabase(
     });
 
     it("is a transaction's statement at the deadline of its call, unless it is unlimited", async () => {
-      const timeout = "select current_setting('statement_timeout') as timeout";
-      const inTransaction = (isUnlimited: boolean) =>
-        db.transaction((tx) => tx.readOne<{ timeout: string }>(timeout), { isUnlimited });
       const call = new TestCall(Date.now() + 5000);
       const limited = await runForCall(call, () => inTransaction(false));
       expect(limited?.timeout).toMatch(/^\d+ms$|^5s$/);
       expect(await runForCall(call, () => inTransaction(true))).toEqual({ timeout: "0" });
       expect(await inTransaction(false)).toEqual({ timeout: "10s" });
+    });
+
+    it("is nothing of maintenance, which its signal ends", async () => {
+      const isUnlimited = `do $$ begin
+        assert current_setting('statement_timeout') = '0';
+        assert current_setting('lock_timeout') = '0';
+      end $$`;
+      await db.outsideTransaction([isUnlimited]);
+      const ending = new AbortController();
+      const maintenance = db.outsideTransaction(["select pg_sleep(600)"], ending.signal);
+      const isAsleep = `select 1 from pg_stat_activity
+        where query = 'select pg_sleep(600)' and state = 'active'`;
+      await vi.waitUntil(() => db.readOne(isAsleep), { timeout: 10_000 });
+      ending.abort(new Error("no longer wanted"));
+      await expect(maintenance).rejects.toThrow("no longer wanted");
+      expect(await inTransaction(false)).toEqual({ timeout: "10s" });
+      expect(await db.readOne(isAsleep)).toBeUndefined();
     });
   },
   ["postgres", "neon", "pgbouncer"],

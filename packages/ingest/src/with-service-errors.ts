@@ -13,7 +13,8 @@ export function withServiceErrors(database: Database): Database {
     readOne: (statement, parameters) => told(database.readOne(statement, parameters)),
     write: (statement, parameters) => told(database.write(statement, parameters)),
     transaction: (work, options) => told(database.transaction(work, options)),
-    outsideTransaction: (statements) => told(database.outsideTransaction(statements)),
+    outsideTransaction: (statements, signal) =>
+      told(database.outsideTransaction(statements, signal)),
     probe: () => told(database.probe()),
     close: () => database.close(),
   };

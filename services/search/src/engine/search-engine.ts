@@ -59,8 +59,13 @@ export interface SearchEngine {
    * if any write was refused; then none of the transaction counts.
    */
   write(tx: Transaction, generation: number, writes: IndexWrites): Promise<void>;
-  /** Called once after a generation was filled at one go: the time for statistics. */
-  finishBuilding(generation: number): Promise<void>;
+  /**
+   * Called after a generation was filled at one go: the time for statistics. Takes as long as it takes, and
+   * may be called again when the process has died meanwhile.
+   *
+   * @param signal ends it early; then it rejects.
+   */
+  finishBuilding(generation: number, signal?: AbortSignal): Promise<void>;
   /** From when it resolves on, and for ever, answers come from this generation. Atomic. */
   activate(generation: number): Promise<void>;
   /** The generation that answers; undefined before the first. */

@@ -34,7 +34,8 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     createGeneration: (generation, options) =>
       time("createGeneration", () => engine.createGeneration(generation, options)),
     write: (tx, generation, writes) => time("write", () => engine.write(tx, generation, writes)),
-    finishBuilding: (generation) => time("finishBuilding", () => engine.finishBuilding(generation)),
+    finishBuilding: (generation, signal) =>
+      time("finishBuilding", () => engine.finishBuilding(generation, signal)),
     activate: (generation) => time("activate", () => engine.activate(generation)),
     liveGeneration: () => time("liveGeneration", () => engine.liveGeneration()),
     dropGeneration: (generation) => time("dropGeneration", () => engine.dropGeneration(generation)),

@@ -12,6 +12,15 @@ import { TextTables } from "./text-tables.ts";
 import { VectorTables } from "./vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
+/** Said in the statement's own transaction: behind a pooler the role may have limits of its own. */
+const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0";
+
+/**
+ * Longest that a drop waits for those who still read, in milliseconds: whoever comes after them waits
+ * behind it. To remove the files of a large table takes as long as it takes.
+ */
+const dropLockTimeoutMs = 2_000;
+
 /**
  * The search engine in the service's own database, with its tables in schema `search`. It searches
  * words by `tsvector`, filters by arrays of numbered terms, takes prices from a table for each region,
@@ -37,13 +46,21 @@ export function createPostgresEngine(database: Database): SearchEngine {
         tx.script(`${dropTables(generation)}; ${createTables(generation)}`),
       ),
     write: (tx, generation, writes) => writeIndex(tx, terms, generation, writes),
-    finishBuilding: async (generation) => {
+    finishBuilding: async (generation, signal) => {
       const { offer, text, price, entry } = tablesOf(generation);
-      for (const table of [offer, text, price, entry]) await database.write(`analyze ${table}`);
+      const statements = [offer, text, price, entry].map(
+        (table) => `${unlimited}; analyze ${table}`,
+      );
+      await database.outsideTransaction(statements, signal);
     },
     activate: (generation) => live.activate(generation),
     liveGeneration: () => live.read(),
-    dropGeneration: (generation) => database.transaction((tx) => tx.script(dropTables(generation))),
+    dropGeneration: (generation) =>
+      database.transaction(
+        (tx) =>
+          tx.script(`set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`),
+        { isUnlimited: true },
+      ),
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, generation, search)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, generation, search)),
     searchEntries: (search) =>

@@ -1,0 +1,63 @@
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { describeOnEachDatabase } from "@storefront/testkit";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+
+describeOnEachDatabase(
+  "an index that is looked after",
+  (testDatabase) => {
+    let database: Database;
+    let limited: Database;
+    let engine: SearchEngine;
+    beforeAll(async () => {
+      database = await openDatabase(testDatabase.options());
+      await migrate(database, searchMigrations);
+      await createPostgresEngine(database).createGeneration(1, { dimensions: undefined });
+      // Shorter than what is done below takes.
+      const limits = { statementTimeoutMs: 300, lockTimeoutMs: 100 };
+      limited = await openDatabase({ ...testDatabase.options(), ...limits });
+      engine = createPostgresEngine(limited);
+    });
+    afterAll(async () => {
+      await limited.close();
+      await database.close();
+    });
+
+    it("has its statistics gathered for as long as that takes", async () => {
+      const waits = `select 1 from pg_stat_activity where query like '%analyze search.g1_offer'
+        and wait_event_type = 'Lock' and clock_timestamp() - query_start > interval '600 ms'`;
+      let finishing: Promise<void> | undefined;
+      await database.transaction(async (tx) => {
+        await tx.write("lock table search.g1_offer in share update exclusive mode");
+        finishing = engine.finishBuilding(1);
+        // Heard when it is awaited.
+        finishing.catch(() => undefined);
+        await vi.waitUntil(() => database.readOne(waits), { timeout: 20_000 });
+      });
+      await expect(finishing).resolves.toBeUndefined();
+      const gathered = `select 1 from pg_stat_user_tables
+        where relname = 'g1_entry' and analyze_count > 0`;
+      await vi.waitUntil(() => database.readOne(gathered), { timeout: 20_000 });
+    });
+
+    it("is dropped for as long as that takes", async () => {
+      await database.transaction((tx) =>
+        tx.script(`
+          create function search.take_time() returns event_trigger language plpgsql as $$
+          begin
+            perform pg_sleep(0.6);
+          end
+          $$;
+          create event trigger slow_drop on ddl_command_start when tag in ('DROP TABLE')
+            execute function search.take_time();`),
+      );
+      await engine.dropGeneration(1);
+      expect(
+        await database.readOne("select 1 from pg_tables where tablename = 'g1_offer'"),
+      ).toBeUndefined();
+    });
+  },
+  ["postgres", "pgbouncer"],
+);
