@@ -4,13 +4,99 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/search/v1/search_index_service.proto.
  */
 export const file_storefront_search_v1_search_index_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci9zdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfaW5kZXhfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiEAoOUmVpbmRleFJlcXVlc3QiWwoPUmVpbmRleFJlc3BvbnNlEjEKBXBoYXNlGAEgASgOMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuUmVpbmRleFBoYXNlEhUKDWluZGV4ZWRfY291bnQYAiABKAMqgAEKDFJlaW5kZXhQaGFzZRIdChlSRUlOREVYX1BIQVNFX1VOU1BFQ0lGSUVEEAASGgoWUkVJTkRFWF9QSEFTRV9CVUlMRElORxABEh0KGVJFSU5ERVhfUEhBU0VfQ0FUQ0hJTkdfVVAQAhIWChJSRUlOREVYX1BIQVNFX0RPTkUQAzJuChJTZWFyY2hJbmRleFNlcnZpY2USWAoHUmVpbmRleBIkLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlJlaW5kZXhSZXF1ZXN0GiUuc3RvcmVmcm9udC5zZWFyY2gudjEuUmVpbmRleFJlc3BvbnNlMAFiBnByb3RvMw");
+  fileDesc("Ci9zdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfaW5kZXhfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEivwIKClJlaW5kZXhKb2ISDgoGbnVtYmVyGAEgASgDEjEKBXBoYXNlGAIgASgOMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuUmVpbmRleFBoYXNlEhUKDWluZGV4ZWRfY291bnQYAyABKAMSEwoLdG90YWxfY291bnQYBCABKAMSEgoKc3RhcnRlZF9ieRgFIAEoCRIuCgpzdGFydGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg1wcm9ncmVzc2VkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGaG9sZGVyGAkgASgJEg0KBWVycm9yGAogASgJIiQKDlJlaW5kZXhSZXF1ZXN0EhIKCnN0YXJ0ZWRfYnkYASABKAkiigEKD1JlaW5kZXhSZXNwb25zZRIxCgVwaGFzZRgBIAEoDjIiLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlJlaW5kZXhQaGFzZRIVCg1pbmRleGVkX2NvdW50GAIgASgDEi0KA2pvYhgDIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlJlaW5kZXhKb2IiGAoWRGVzY3JpYmVSZWluZGV4UmVxdWVzdCJIChdEZXNjcmliZVJlaW5kZXhSZXNwb25zZRItCgNqb2IYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5SZWluZGV4Sm9iIhYKFENhbmNlbFJlaW5kZXhSZXF1ZXN0IkYKFUNhbmNlbFJlaW5kZXhSZXNwb25zZRItCgNqb2IYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5SZWluZGV4Sm9iKo0CCgxSZWluZGV4UGhhc2USHQoZUkVJTkRFWF9QSEFTRV9VTlNQRUNJRklFRBAAEhoKFlJFSU5ERVhfUEhBU0VfQlVJTERJTkcQARIdChlSRUlOREVYX1BIQVNFX0NBVENISU5HX1VQEAISFgoSUkVJTkRFWF9QSEFTRV9ET05FEAMSGgoWUkVJTkRFWF9QSEFTRV9MRUFSTklORxAEEhsKF1JFSU5ERVhfUEhBU0VfRU1CRURESU5HEAUSGwoXUkVJTkRFWF9QSEFTRV9GSU5JU0hJTkcQBhIbChdSRUlOREVYX1BIQVNFX0NBTkNFTExFRBAHEhgKFFJFSU5ERVhfUEhBU0VfRkFJTEVEEAgyzQIKElNlYXJjaEluZGV4U2VydmljZRJYCgdSZWluZGV4EiQuc3RvcmVmcm9udC5zZWFyY2gudjEuUmVpbmRleFJlcXVlc3QaJS5zdG9yZWZyb250LnNlYXJjaC52MS5SZWluZGV4UmVzcG9uc2UwARJzCg9EZXNjcmliZVJlaW5kZXgSLC5zdG9yZWZyb250LnNlYXJjaC52MS5EZXNjcmliZVJlaW5kZXhSZXF1ZXN0Gi0uc3RvcmVmcm9udC5zZWFyY2gudjEuRGVzY3JpYmVSZWluZGV4UmVzcG9uc2UiA5ACARJoCg1DYW5jZWxSZWluZGV4Eiouc3RvcmVmcm9udC5zZWFyY2gudjEuQ2FuY2VsUmVpbmRleFJlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5DYW5jZWxSZWluZGV4UmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
+
+/**
+ * A reindex, as it is stored for all replicas.
+ *
+ * @generated from message storefront.search.v1.ReindexJob
+ */
+export type ReindexJob = Message<"storefront.search.v1.ReindexJob"> & {
+  /**
+   * Rises from one to the next.
+   *
+   * @generated from field: int64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * What is being done, or how it ended.
+   *
+   * @generated from field: storefront.search.v1.ReindexPhase phase = 2;
+   */
+  phase: ReindexPhase;
+
+  /**
+   * Records put into the new generation by now.
+   *
+   * @generated from field: int64 indexed_count = 3;
+   */
+  indexedCount: bigint;
+
+  /**
+   * Records that there were when it began; 0 before they are counted.
+   *
+   * @generated from field: int64 total_count = 4;
+   */
+  totalCount: bigint;
+
+  /**
+   * Who asked for it.
+   *
+   * @generated from field: string started_by = 5;
+   */
+  startedBy: string;
+
+  /**
+   * When it was asked for.
+   *
+   * @generated from field: google.protobuf.Timestamp started_at = 6;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * When it was last known to come forward.
+   *
+   * @generated from field: google.protobuf.Timestamp progressed_at = 7;
+   */
+  progressedAt?: Timestamp | undefined;
+
+  /**
+   * When it ended; absent while it is under way.
+   *
+   * @generated from field: google.protobuf.Timestamp ended_at = 8;
+   */
+  endedAt?: Timestamp | undefined;
+
+  /**
+   * Process that works on it: host, process number and a part of its own; empty when none does now.
+   *
+   * @generated from field: string holder = 9;
+   */
+  holder: string;
+
+  /**
+   * What it failed with last; empty when it has not.
+   *
+   * @generated from field: string error = 10;
+   */
+  error: string;
+};
+
+/**
+ * Describes the message storefront.search.v1.ReindexJob.
+ * Use `create(ReindexJobSchema)` to create a new message.
+ */
+export const ReindexJobSchema: GenMessage<ReindexJob> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_index_service, 0);
 
 /**
  * Request of Reindex.
@@ -18,6 +104,12 @@ export const file_storefront_search_v1_search_index_service: GenFile = /*@__PURE
  * @generated from message storefront.search.v1.ReindexRequest
  */
 export type ReindexRequest = Message<"storefront.search.v1.ReindexRequest"> & {
+  /**
+   * Who asks, for people: at most 200 characters. Default: `a call`.
+   *
+   * @generated from field: string started_by = 1;
+   */
+  startedBy: string;
 };
 
 /**
@@ -25,7 +117,7 @@ export type ReindexRequest = Message<"storefront.search.v1.ReindexRequest"> & {
  * Use `create(ReindexRequestSchema)` to create a new message.
  */
 export const ReindexRequestSchema: GenMessage<ReindexRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_index_service, 0);
+  messageDesc(file_storefront_search_v1_search_index_service, 1);
 
 /**
  * Response of Reindex: progress, at least every second.
@@ -46,6 +138,13 @@ export type ReindexResponse = Message<"storefront.search.v1.ReindexResponse"> & 
    * @generated from field: int64 indexed_count = 2;
    */
   indexedCount: bigint;
+
+  /**
+   * All that is known of it.
+   *
+   * @generated from field: storefront.search.v1.ReindexJob job = 3;
+   */
+  job?: ReindexJob | undefined;
 };
 
 /**
@@ -53,10 +152,82 @@ export type ReindexResponse = Message<"storefront.search.v1.ReindexResponse"> & 
  * Use `create(ReindexResponseSchema)` to create a new message.
  */
 export const ReindexResponseSchema: GenMessage<ReindexResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_index_service, 1);
+  messageDesc(file_storefront_search_v1_search_index_service, 2);
 
 /**
- * What a reindex is doing.
+ * Request of DescribeReindex.
+ *
+ * @generated from message storefront.search.v1.DescribeReindexRequest
+ */
+export type DescribeReindexRequest = Message<"storefront.search.v1.DescribeReindexRequest"> & {
+};
+
+/**
+ * Describes the message storefront.search.v1.DescribeReindexRequest.
+ * Use `create(DescribeReindexRequestSchema)` to create a new message.
+ */
+export const DescribeReindexRequestSchema: GenMessage<DescribeReindexRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_index_service, 3);
+
+/**
+ * Response of DescribeReindex.
+ *
+ * @generated from message storefront.search.v1.DescribeReindexResponse
+ */
+export type DescribeReindexResponse = Message<"storefront.search.v1.DescribeReindexResponse"> & {
+  /**
+   * Absent before the first.
+   *
+   * @generated from field: storefront.search.v1.ReindexJob job = 1;
+   */
+  job?: ReindexJob | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.DescribeReindexResponse.
+ * Use `create(DescribeReindexResponseSchema)` to create a new message.
+ */
+export const DescribeReindexResponseSchema: GenMessage<DescribeReindexResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_index_service, 4);
+
+/**
+ * Request of CancelReindex.
+ *
+ * @generated from message storefront.search.v1.CancelReindexRequest
+ */
+export type CancelReindexRequest = Message<"storefront.search.v1.CancelReindexRequest"> & {
+};
+
+/**
+ * Describes the message storefront.search.v1.CancelReindexRequest.
+ * Use `create(CancelReindexRequestSchema)` to create a new message.
+ */
+export const CancelReindexRequestSchema: GenMessage<CancelReindexRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_index_service, 5);
+
+/**
+ * Response of CancelReindex.
+ *
+ * @generated from message storefront.search.v1.CancelReindexResponse
+ */
+export type CancelReindexResponse = Message<"storefront.search.v1.CancelReindexResponse"> & {
+  /**
+   * As it is now: cancelled, or changing over, when it was too late. Absent when none was under way.
+   *
+   * @generated from field: storefront.search.v1.ReindexJob job = 1;
+   */
+  job?: ReindexJob | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.CancelReindexResponse.
+ * Use `create(CancelReindexResponseSchema)` to create a new message.
+ */
+export const CancelReindexResponseSchema: GenMessage<CancelReindexResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_index_service, 6);
+
+/**
+ * What a reindex is doing, or how it ended.
  *
  * @generated from enum storefront.search.v1.ReindexPhase
  */
@@ -76,7 +247,7 @@ export const ReindexPhase = {
   BUILDING: 1,
 
   /**
-   * Applying what was written meanwhile.
+   * Changing over to the new generation.
    *
    * @generated from enum value: REINDEX_PHASE_CATCHING_UP = 2;
    */
@@ -88,10 +259,45 @@ export const ReindexPhase = {
    * @generated from enum value: REINDEX_PHASE_DONE = 3;
    */
   DONE: 3,
+
+  /**
+   * The embedder learns from the catalogue.
+   *
+   * @generated from enum value: REINDEX_PHASE_LEARNING = 4;
+   */
+  LEARNING: 4,
+
+  /**
+   * Waiting for the vectors of the offers.
+   *
+   * @generated from enum value: REINDEX_PHASE_EMBEDDING = 5;
+   */
+  EMBEDDING: 5,
+
+  /**
+   * Making what is made at one go: indexes and statistics.
+   *
+   * @generated from enum value: REINDEX_PHASE_FINISHING = 6;
+   */
+  FINISHING: 6,
+
+  /**
+   * It was cancelled.
+   *
+   * @generated from enum value: REINDEX_PHASE_CANCELLED = 7;
+   */
+  CANCELLED: 7,
+
+  /**
+   * It was given up; its error says why.
+   *
+   * @generated from enum value: REINDEX_PHASE_FAILED = 8;
+   */
+  FAILED: 8,
 } as const;
 
 /**
- * What a reindex is doing.
+ * What a reindex is doing, or how it ended.
  *
  * @generated from enum storefront.search.v1.ReindexPhase
  */
@@ -105,14 +311,16 @@ export const ReindexPhaseSchema: GenEnum<ReindexPhase> = /*@__PURE__*/
 
 /**
  * Looks after the index. Every call needs `authorization: Bearer <ingest token>`, else it is UNAUTHENTICATED. Never
- * reachable through the gateway.
+ * reachable through the gateway. Any replica answers for all.
  *
  * @generated from service storefront.search.v1.SearchIndexService
  */
 export const SearchIndexService: GenService<{
   /**
    * Builds a new generation of the index beside the live one, catches up with the feeds, swaps, and drops the old one.
-   * Readers miss no answer meanwhile. ABORTED when another reindex is under way.
+   * Readers miss no answer meanwhile. The work belongs to the service: it goes on when the call ends or breaks, and where
+   * a process has ended another one goes on with it. ABORTED with REINDEX_UNDER_WAY when another reindex is under way,
+   * with REINDEX_BROKEN_OFF when this one was cancelled or has failed for good.
    *
    * @generated from rpc storefront.search.v1.SearchIndexService.Reindex
    */
@@ -120,6 +328,27 @@ export const SearchIndexService: GenService<{
     methodKind: "server_streaming";
     input: typeof ReindexRequestSchema;
     output: typeof ReindexResponseSchema;
+  },
+  /**
+   * Tells of the reindex under way, else of the last one.
+   *
+   * @generated from rpc storefront.search.v1.SearchIndexService.DescribeReindex
+   */
+  describeReindex: {
+    methodKind: "unary";
+    input: typeof DescribeReindexRequestSchema;
+    output: typeof DescribeReindexResponseSchema;
+  },
+  /**
+   * Ends the reindex under way. The index that answers stays, also where another one is configured, until a reindex is
+   * asked for; where none answers one is built all the same.
+   *
+   * @generated from rpc storefront.search.v1.SearchIndexService.CancelReindex
+   */
+  cancelReindex: {
+    methodKind: "unary";
+    input: typeof CancelReindexRequestSchema;
+    output: typeof CancelReindexResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_search_v1_search_index_service, 0);
