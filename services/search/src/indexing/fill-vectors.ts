@@ -1,6 +1,6 @@
 import { Code } from "@connectrpc/connect";
 import { lockWriters } from "@storefront/database";
-import type { Database } from "@storefront/database";
+import type { Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { VectorKind } from "../engine/vector-space.ts";
@@ -37,15 +37,34 @@ export async function fillVectors(
   target: NewTarget,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { database, signature } = deps;
-  const kind: VectorKind = { signature, training: target.space.training };
-  await queueAll(database, kind, target, signal);
+  await queueVectors(deps, target, signal);
+  await embedWaiting(deps, target, signal);
+}
+
+/**
+ * Embeds until nothing waits of what is queued for a set of vectors. When the embedder fails, the rest
+ * stays queued.
+ *
+ * @param onEmbedded told of each batch
+ * @throws ServiceError ABORTED when another process has taken over.
+ */
+export async function embedWaiting(
+  deps: EmbeddingDependencies,
+  target: VectorTarget,
+  signal: AbortSignal | undefined,
+  onEmbedded: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { database } = deps;
+  const kind = kindOf(deps, target);
   const embedder = new QueueEmbedder(deps);
   const newest = await newestQueued(database, kind);
   while (await isWaiting(database, kind, newest)) {
     if (!(await touchTraining(database, target))) throw takenOver();
     try {
-      if (await embedder.embedBatch(kind, signal)) continue;
+      if (await embedder.embedBatch(kind, signal)) {
+        await onEmbedded();
+        continue;
+      }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== Code.Unavailable) throw error;
       return deps.wake();
@@ -54,23 +73,43 @@ export async function fillVectors(
   }
 }
 
-/** What was told later is queued already, or embedded. */
-async function queueAll(
-  database: Database,
-  kind: VectorKind,
+/** Where queueing begins, and who is told how far it is. */
+export interface QueueingPlace {
+  /** Id of the last offer that is queued already. */
+  readonly after: string;
+  /** Told of each chunk, in its transaction. */
+  readonly onQueued: (tx: Transaction, after: string) => Promise<void>;
+}
+
+/**
+ * Queues what a set of vectors lacks. What was told later is queued already, or embedded.
+ *
+ * @throws ServiceError ABORTED when another process has taken over.
+ */
+export async function queueVectors(
+  deps: EmbeddingDependencies,
   target: NewTarget,
   signal: AbortSignal | undefined,
+  place: QueueingPlace = { after: "", onQueued: async () => {} },
 ): Promise<void> {
-  for (let after = ""; ;) {
+  const { database } = deps;
+  const kind = kindOf(deps, target);
+  for (let { after } = place; ;) {
     signal?.throwIfAborted();
     const last = await database.transaction(async (tx) => {
       await lockWriters(tx, "search");
       if (!(await touchTraining(tx, target))) throw takenOver();
       const ids = await listToldBefore(tx, target.since, { after, limit: chunkSize });
       await queueMissing(tx, kind, ids);
-      return ids.at(-1);
+      const end = ids.at(-1);
+      if (end !== undefined) await place.onQueued(tx, end);
+      return end;
     });
     if (last === undefined) return;
     after = last;
   }
+}
+
+function kindOf({ signature }: EmbeddingDependencies, { space }: VectorTarget): VectorKind {
+  return { signature, training: space.training };
 }

@@ -10,6 +10,7 @@ import {
   retireAbandoned,
   retireGeneration,
 } from "../store/generation-store.ts";
+import { endReindexOf } from "../store/reindex-job-store.ts";
 
 /** Where generations are noted and held. */
 export interface GenerationDependencies {
@@ -22,6 +23,7 @@ export async function retireOthers(deps: GenerationDependencies, live: number): 
   await deps.database.transaction(async (tx) => {
     await lockWriters(tx, "search");
     await markLive(tx, live);
+    await endReindexOf(tx, live);
   });
   await dropRetired(deps);
 }

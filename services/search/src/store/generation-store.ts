@@ -108,12 +108,17 @@ export async function retireGeneration(tx: Transaction, number: number): Promise
   );
 }
 
-/** Retires the generations whose building has ended without an end, but for one that answers. */
+/**
+ * Retires the generations whose building has ended without an end, but for one that answers and that of
+ * the reindex under way, which somebody goes on with.
+ */
 export async function retireAbandoned(tx: Transaction, live: number | undefined): Promise<void> {
   await tx.write(
     `update search.generation set is_retired = true
       where not is_live and touched_at < clock_timestamp() - ${silence}
-        and number is distinct from $1::int4`,
+        and number is distinct from $1::int4
+        and not exists (select from search.reindex_job as job
+          where job.generation = generation.number and job.ended_at is null)`,
     [live],
   );
 }

@@ -1,0 +1,245 @@
+import type { Queryable, Transaction } from "@storefront/database";
+
+/** What is done for a reindex, in this order. */
+export type ReindexStep =
+  | "learning"
+  | "offers"
+  | "entries"
+  | "queueing"
+  | "embedding"
+  | "finishing"
+  | "activating";
+
+/** How a reindex ends. */
+export type ReindexEnd = "done" | "cancelled" | "failed";
+
+/** A reindex, as all processes see it. */
+export interface ReindexJob {
+  readonly number: number;
+  readonly signature: string;
+  readonly startedBy: string;
+  readonly startedAt: Date;
+  readonly phase: ReindexStep | ReindexEnd;
+  /** The one that is built; undefined before there is one. */
+  readonly generation: number | undefined;
+  /** Moment of the texts' history since which that takes the feeds' writes. */
+  readonly textsMoment: bigint;
+  /** Id of the last record that the phase has dealt with; empty at its beginning. */
+  readonly after: string;
+  /** Offers and entries in the new generation. */
+  readonly written: number;
+  /** Offers and entries that there were when it began. */
+  readonly total: number;
+  readonly progressedAt: Date;
+  /** Process that works on it; undefined when none does. */
+  readonly holder: string | undefined;
+  /** How often it was taken up since it last came forward. */
+  readonly attempts: number;
+  readonly error: string | undefined;
+  readonly endedAt: Date | undefined;
+}
+
+/** A reindex, and who says so. */
+export interface HeldJob {
+  readonly number: number;
+  /** Process that works on it, as it names itself. */
+  readonly holder: string;
+}
+
+/** Who works on a job says so every few seconds; after such a silence another process goes on with it. */
+const lease = "interval '30 seconds'";
+
+interface Row extends Omit<ReindexJob, "generation" | "holder" | "error" | "endedAt"> {
+  generation: number | null;
+  holder: string | null;
+  error: string | null;
+  endedAt: Date | null;
+}
+
+const columns = `number, signature, started_by as "startedBy", started_at as "startedAt", phase, generation,
+  coalesce(texts_moment, 0) as "textsMoment", after_id as after, written::float8, total::float8,
+  progressed_at as "progressedAt",
+  case when ended_at is null and held_until > clock_timestamp() then holder end as holder,
+  attempts, error, ended_at as "endedAt"`;
+
+function jobOf(row: Row | undefined): ReindexJob | undefined {
+  return (
+    row && {
+      ...row,
+      generation: row.generation ?? undefined,
+      holder: row.holder ?? undefined,
+      error: row.error ?? undefined,
+      endedAt: row.endedAt ?? undefined,
+    }
+  );
+}
+
+/** The reindex under way, else the last one. */
+export async function lastReindex(queryable: Queryable): Promise<ReindexJob | undefined> {
+  return jobOf(
+    await queryable.readOne<Row>({
+      name: "search.lastReindex",
+      text: `select ${columns} from search.reindex_job order by number desc limit 1`,
+    }),
+  );
+}
+
+export async function readReindex(
+  queryable: Queryable,
+  number: number,
+): Promise<ReindexJob | undefined> {
+  return jobOf(
+    await queryable.readOne<Row>(`select ${columns} from search.reindex_job where number = $1`, [
+      number,
+    ]),
+  );
+}
+
+/** Notes a reindex, which whoever asks is the first to take up. None may be under way. */
+export async function addReindex(
+  tx: Transaction,
+  {
+    signature,
+    startedBy,
+    holder,
+  }: Pick<ReindexJob, "signature" | "startedBy"> & { holder: string },
+): Promise<number> {
+  const { rows } = await tx.write<{ number: number }>(
+    `insert into search.reindex_job (signature, started_by, holder, held_until)
+      values ($1, $2, $3, clock_timestamp() + ${lease}) returning number`,
+    [signature, startedBy, holder],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("an insertion gives its number");
+  return row.number;
+}
+
+/** Takes a reindex up that nobody else works on. */
+export async function takeReindex(
+  queryable: Queryable,
+  { number, holder }: HeldJob,
+): Promise<boolean> {
+  const { rowCount } = await queryable.write(
+    `update search.reindex_job
+      set attempts = attempts + 1, holder = $2, held_until = clock_timestamp() + ${lease}
+      where number = $1 and ended_at is null
+        and (holder is null or holder = $2 or held_until <= clock_timestamp())`,
+    [number, holder],
+  );
+  return rowCount > 0;
+}
+
+/** Says that a process still works on it. False when it does not any more, or the reindex has ended. */
+export async function holdReindex(
+  queryable: Queryable,
+  { number, holder }: HeldJob,
+): Promise<boolean> {
+  const { rowCount } = await queryable.write(
+    `with held as (
+        update search.reindex_job set held_until = clock_timestamp() + ${lease}
+        where number = $1 and holder = $2 and ended_at is null
+        returning generation
+      ), touched as (
+        update search.generation set touched_at = clock_timestamp()
+        where number = (select generation from held)
+      )
+      select from held`,
+    [number, holder],
+  );
+  return rowCount > 0;
+}
+
+/** How far a reindex has come; what is left out stays. */
+export interface ReindexProgress {
+  readonly phase?: ReindexStep;
+  /** Default the beginning, with another phase. */
+  readonly after?: string;
+  /** Written beside what was before. */
+  readonly written?: number;
+  readonly total?: number;
+  readonly generation?: number;
+  readonly textsMoment?: bigint;
+}
+
+/** Notes how far it is, and that a process still works on it. False as in {@link holdReindex}. */
+export async function advanceReindex(
+  queryable: Queryable,
+  { number, holder }: HeldJob,
+  progress: ReindexProgress,
+): Promise<boolean> {
+  const { phase, after, written = 0, total, generation, textsMoment } = progress;
+  const { rowCount } = await queryable.write(
+    `update search.reindex_job
+      set phase = coalesce($3, phase),
+        after_id = coalesce($4, case when $3::text is null then after_id else '' end),
+        written = written + $5, total = coalesce($6, total), generation = coalesce($7, generation),
+        texts_moment = coalesce($8, texts_moment), progressed_at = clock_timestamp(),
+        held_until = clock_timestamp() + ${lease}, attempts = 0, error = null
+      where number = $1 and holder = $2 and ended_at is null`,
+    [number, holder, phase, after, written, total, generation, textsMoment],
+  );
+  return rowCount > 0;
+}
+
+/** Lets go of a reindex, so that any process takes it up. What was not its fault is not counted. */
+export async function releaseReindex(
+  queryable: Queryable,
+  { number, holder }: HeldJob,
+  { error, isCounted }: { error: string | undefined; isCounted: boolean },
+): Promise<void> {
+  await queryable.write(
+    `update search.reindex_job
+      set holder = null, error = coalesce($3, error), attempts = attempts - $4
+      where number = $1 and holder = $2 and ended_at is null`,
+    [number, holder, error, isCounted ? 0 : 1],
+  );
+}
+
+/** Begins anew what was built in a generation that is gone. */
+export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
+  const { rowCount } = await queryable.write(
+    `update search.reindex_job
+      set phase = 'learning', generation = null, after_id = '', written = 0
+      where number = $1 and holder = $2 and ended_at is null`,
+    [held.number, held.holder],
+  );
+  return rowCount > 0;
+}
+
+/** Ends a reindex. Does nothing when it has ended. */
+export async function endReindex(
+  queryable: Queryable,
+  number: number,
+  end: ReindexEnd,
+  error?: string,
+): Promise<void> {
+  await queryable.write(
+    `update search.reindex_job
+      set phase = $2, error = $3, ended_at = clock_timestamp(), progressed_at = clock_timestamp()
+      where number = $1 and ended_at is null`,
+    [number, end, error],
+  );
+}
+
+/** Ends the reindex that has built a generation which answers. */
+export async function endReindexOf(tx: Transaction, generation: number): Promise<void> {
+  await tx.write(
+    `update search.reindex_job
+      set phase = 'done', error = null, ended_at = clock_timestamp(), progressed_at = clock_timestamp()
+      where generation = $1 and ended_at is null`,
+    [generation],
+  );
+}
+
+/** How many offers, and what else has prices, and entries are stored. */
+export async function countDocuments(tx: Transaction): Promise<number> {
+  const row = await tx.readOne<{ count: number }>(
+    `select (
+        (select count(*) from search.source_offer)
+        + (select count(*) from search.source_price as price
+          where not exists (select from search.source_offer as offer where offer.id = price.offer_id))
+        + (select count(*) from search.source_entry)
+      )::float8 as count`,
+  );
+  return row?.count ?? 0;
+}
