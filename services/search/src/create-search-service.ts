@@ -6,6 +6,8 @@ import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { indexSignature } from "./domain/index-signature.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
@@ -19,6 +21,7 @@ import { createIndexKeeper } from "./indexing/index-keeper.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
+import { ReindexControl } from "./indexing/reindex-control.ts";
 import { createPruningLoop } from "./indexing/pruning-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
 import { resynchroniseSearch } from "./indexing/resynchronise-search.ts";
@@ -90,6 +93,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     database: told,
     engine,
     signature,
+    holder: `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`,
     configuration,
     embedder,
     trainings: new TrainingStore(told),
@@ -98,6 +102,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     },
   };
   const keeper = createIndexKeeper(reindexing, logger);
+  const reindexes = new ReindexControl(reindexing, () => keeper.wake());
   const vectorLoops = [
     ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
@@ -139,7 +144,15 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
   return {
-    services: routes({ database: told, queries, ingestTokens, reindexing, checkIndex, feeds }),
+    services: routes({
+      database: told,
+      queries,
+      ingestTokens,
+      reindexing,
+      reindexes,
+      checkIndex,
+      feeds,
+    }),
     readiness: {
       database: migrationCheck(database, searchMigrations, logger),
       index: checkIndex,

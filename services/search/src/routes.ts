@@ -7,8 +7,11 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { ReindexDependencies } from "./indexing/reindex.ts";
+import type { ReindexControl } from "./indexing/reindex-control.ts";
+import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
+import { cancelReindex } from "./rpc/cancel-reindex.ts";
 import { countFacets } from "./rpc/count-facets.ts";
+import { describeReindex } from "./rpc/describe-reindex.ts";
 import { exportSearch } from "./rpc/export-search.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
 import { ingestSearch } from "./rpc/ingest-search.ts";
@@ -26,6 +29,7 @@ export interface RouteDependencies {
   queries: SavedQueryStore;
   ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
+  reindexes: ReindexControl;
   /** Rejects while no index answers. */
   checkIndex: () => Promise<void>;
   /** Followers by the name of their feed. */
@@ -34,7 +38,8 @@ export interface RouteDependencies {
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: RouteDependencies): ProvidedService[] {
-  const { database, queries, ingestTokens, reindexing, checkIndex, feeds } = dependencies;
+  const { database, queries, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
+    dependencies;
   const { engine } = reindexing;
   return [
     provide(SearchService, {
@@ -50,8 +55,16 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
       { ingestSearch: ingestSearch({ queries }), exportSearch: exportSearch({ queries }) },
       { tokens: ingestTokens },
     ),
-    provide(SearchIndexService, { reindex: reindexHandler(reindexing) }, { tokens: ingestTokens }),
-    provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex(reindexing) }),
+    provide(
+      SearchIndexService,
+      {
+        reindex: reindexHandler(reindexes),
+        describeReindex: describeReindex(reindexes),
+        cancelReindex: cancelReindex(reindexes),
+      },
+      { tokens: ingestTokens },
+    ),
+    provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex(reindexes) }),
     provideHealth([
       databaseProbe(database),
       {

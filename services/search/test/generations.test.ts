@@ -6,12 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createBuiltinEmbedder, createPostgresEngine, searchMigrations } from "../src/index.ts";
 import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
-import { reindex } from "../src/indexing/reindex.ts";
-import type { ReindexDependencies } from "../src/indexing/reindex.ts";
+import { askForReindex } from "../src/indexing/ask-for-reindex.ts";
+import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
+import { runReindex } from "../src/indexing/run-reindex.ts";
 import { findOutgrown } from "../src/indexing/retrain.ts";
 import { retireOthers, sweepGenerations } from "../src/indexing/retire-generations.ts";
 import { queueRetold } from "../src/store/embedding-queue.ts";
 import { listGenerations } from "../src/store/generation-store.ts";
+import { lastReindex } from "../src/store/reindex-job-store.ts";
 import { beginRetraining, TrainingStore } from "../src/store/training-store.ts";
 import { nowMs } from "./support/generated-documents.ts";
 import { everything } from "./support/generated-searches.ts";
@@ -33,6 +35,7 @@ beforeEach(async () => {
     database,
     engine,
     signature: "s",
+    holder: "this process",
     configuration,
     embedder: undefined,
     trainings,
@@ -42,7 +45,7 @@ beforeEach(async () => {
 });
 
 const build = async (by: ReindexDependencies) => {
-  for await (const { phase } of reindex(by)) void phase;
+  await runReindex(by, await askForReindex(by, "a test"), new AbortController().signal);
 };
 const totalFound = async () => {
   const order = { key: "price", isAscending: true } as const;
@@ -85,24 +88,23 @@ it("keeps what answers when the change-over happens and its answer is lost", asy
   expect(await generations()).toEqual([{ number: 2, isLive: true }]);
   expect(await tablesOf(1)).toBe(0);
   expect(await totalFound()).toBe(0);
+  expect(await lastReindex(database)).toMatchObject({ phase: "done" });
 });
 
-it("takes back what was built when the change-over does not happen", async () => {
+it("gives up what was built when the change-over never happens, not the first time", async () => {
   const activate = async () => {
     throw failure;
   };
-  await expect(build({ ...deps, engine: { ...engine, activate } })).rejects.toBe(failure);
-  await letTimePass();
-  await sweepGenerations(deps);
+  const failing = { ...deps, engine: { ...engine, activate } };
+  await expect(build(failing)).rejects.toBe(failure);
+  for (let again = 1; again <= 5; again++) {
+    expect(await lastReindex(database)).toMatchObject({ number: 2, phase: "activating" });
+    await expect(build(failing)).rejects.toBe(failure);
+  }
+  expect(await lastReindex(database)).toMatchObject({ phase: "failed", error: String(failure) });
   expect(await generations()).toEqual([{ number: 1, isLive: true }]);
   expect(await tablesOf(2)).toBe(0);
   expect(await totalFound()).toBe(0);
-});
-
-it("takes back a build that nobody watches any more, at once", async () => {
-  for await (const { phase } of reindex(deps)) if (phase === "catchingUp") break;
-  expect(await generations()).toEqual([{ number: 1, isLive: true }]);
-  expect(await tablesOf(2)).toBe(0);
   await build(deps);
   expect(await engine.liveGeneration()).toBe(3);
 });

@@ -253,17 +253,12 @@ describeOnEachDatabase("the search service", (testDatabase) => {
         await sources.ingest([{ kind: "offer", record: { id: `late-${n}`, title: `Late ${n}` } }]);
       }
     })();
-    const phases = new Set<ReindexPhase>();
-    for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 }))
-      phases.add(phase);
+    let last: ReindexPhase | undefined;
+    for await (const { phase } of running.index.reindex({}, { timeoutMs: 60_000 })) last = phase;
     await writing;
     reindexed.abort();
     await asking;
-    expect([...phases]).toEqual([
-      ReindexPhase.BUILDING,
-      ReindexPhase.CATCHING_UP,
-      ReindexPhase.DONE,
-    ]);
+    expect(last).toBe(ReindexPhase.DONE);
     expect(totals.every((total) => total >= before.totalSize)).toBe(true);
     await eventually(() => isCaughtUp(sources.database));
     expect((await find({ title: "late" })).totalSize).toBe(10n);

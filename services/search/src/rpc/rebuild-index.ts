@@ -1,11 +1,9 @@
 import type { RebuildIndex } from "@storefront/change-feed";
-import { reindex } from "../indexing/reindex.ts";
-import type { ReindexDependencies } from "../indexing/reindex.ts";
+import type { ReindexControl } from "../indexing/reindex-control.ts";
 
 /** Builds the index that this process asks for, beside the one that answers. */
-export function rebuildIndex(deps: ReindexDependencies): RebuildIndex {
+export function rebuildIndex(control: ReindexControl): RebuildIndex {
   return async function* progress(signal) {
-    await deps.configuration.claim();
-    for await (const { indexedCount } of reindex(deps, signal)) yield indexedCount;
+    for await (const { written } of control.run("a rebuild", signal)) yield written;
   };
 }

@@ -1,19 +1,23 @@
-import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
-import { reindex } from "../indexing/reindex.ts";
-import type { ReindexDependencies, ReindexProgress } from "../indexing/reindex.ts";
+import { isLongerThan, RequestCheck } from "@storefront/rpc";
+import type { ReindexControl } from "../indexing/reindex-control.ts";
 import type { SearchIndexHandlers } from "./handlers.ts";
+import { reindexMessage } from "./reindex-message.ts";
 
-const phases: Readonly<Record<ReindexProgress["phase"], ReindexPhase>> = {
-  building: ReindexPhase.BUILDING,
-  catchingUp: ReindexPhase.CATCHING_UP,
-  done: ReindexPhase.DONE,
-};
+/** Characters of who asks. */
+const maxStartedBy = 200;
 
-export function reindexHandler(deps: ReindexDependencies): SearchIndexHandlers["reindex"] {
-  return async function* progress(_request, { signal }) {
-    await deps.configuration.claim();
-    for await (const { phase, indexedCount } of reindex(deps, signal)) {
-      yield { phase: phases[phase], indexedCount: BigInt(indexedCount) };
+export function reindexHandler(control: ReindexControl): SearchIndexHandlers["reindex"] {
+  return async function* progress({ startedBy }, { signal }) {
+    const check = new RequestCheck();
+    check.that(
+      "started_by",
+      !isLongerThan(startedBy, maxStartedBy) && !startedBy.includes("\0"),
+      `must have at most ${maxStartedBy} characters, none of them NUL`,
+    );
+    check.done();
+    for await (const job of control.run(startedBy || "a call", signal)) {
+      const message = reindexMessage(job);
+      yield { phase: message.phase, indexedCount: message.indexedCount, job: message };
     }
   };
 }

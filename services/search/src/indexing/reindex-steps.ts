@@ -1,0 +1,186 @@
+import { lockWriters } from "@storefront/database";
+import type { Database, Transaction } from "@storefront/database";
+import type { Embedder } from "../embedder/embedder.ts";
+import { untrainedSpace } from "../engine/vector-space.ts";
+import { listEntryIds } from "../store/entry-store.ts";
+import {
+  addGeneration,
+  listGenerations,
+  nextGeneration,
+  touchGeneration,
+} from "../store/generation-store.ts";
+import { advanceReindex, countDocuments } from "../store/reindex-job-store.ts";
+import type { ReindexJob, ReindexProgress, ReindexStep } from "../store/reindex-job-store.ts";
+import { listOfferIds } from "../store/source-offer-store.ts";
+import { markTexts } from "../store/text-digest-store.ts";
+import { storeTraining } from "../store/training-store.ts";
+import type { TrainingStore } from "../store/training-store.ts";
+import { embedWaiting, queueVectors } from "./fill-vectors.ts";
+import type { NewTarget } from "./fill-vectors.ts";
+import { readDocuments } from "./index-changes.ts";
+import type { IndexChanges } from "./index-changes.ts";
+import type { IndexConfiguration } from "./index-configuration.ts";
+import { retireOthers } from "./retire-generations.ts";
+import type { GenerationDependencies } from "./retire-generations.ts";
+import { takenOver } from "./taken-over.ts";
+import { train } from "./train.ts";
+
+/** What generations are built with. */
+export interface ReindexDependencies extends GenerationDependencies {
+  /** What a generation must be like: engine, format and embedding model. */
+  readonly signature: string;
+  /** This process, as it names itself to others: host, process number and a part of its own. */
+  readonly holder: string;
+  /** Undefined when nothing is embedded, or the engine embeds by itself. */
+  readonly embedder: Embedder | undefined;
+  readonly trainings: TrainingStore;
+  /** Told when it answers: what the embedder could not do is left. */
+  readonly wake: () => void;
+  /** Whether the generation may answer once it is built. */
+  readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
+}
+
+/** Does a step of a reindex from where it is, and notes how far it is with whatever it does. */
+type Step = (deps: ReindexDependencies, job: ReindexJob, signal: AbortSignal) => Promise<void>;
+
+/** Offers, or entries, in one transaction: short enough that the feeds hardly wait. */
+const chunkSize = 500;
+
+/**
+ * The steps of a reindex. A generation takes every write of the feeds from its first moment on, so what
+ * is copied is never older than what is there. Each throws ServiceError ABORTED when another process has
+ * taken over.
+ */
+export const reindexSteps: Readonly<Record<ReindexStep, Step>> = {
+  learning: begin,
+  offers: copy(listOfferIds, (ids) => ({ offers: ids, prices: ids }), "entries"),
+  entries: copy(listEntryIds, (ids) => ({ entries: ids }), "queueing"),
+  queueing: queue,
+  embedding: embed,
+  finishing: finish,
+  activating: activate,
+};
+
+async function begin(
+  deps: ReindexDependencies,
+  job: ReindexJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, engine, signature, embedder } = deps;
+  const training = await train(embedder, database, signal);
+  const total = await database.transaction(countDocuments, { isUnlimited: true });
+  const answering = await engine.liveGeneration();
+  const generation = await database.transaction((tx) => nextGeneration(tx, answering));
+  await engine.createGeneration(generation, { dimensions: embedder?.dimensions });
+  await inTurn(deps.database, async (tx) => {
+    await addGeneration(tx, { number: generation, signature });
+    const textsMoment = await markTexts(tx);
+    if (training !== undefined) await storeTraining(tx, generation, training);
+    await advance(tx, deps, job, { phase: "offers", generation, textsMoment, total });
+  });
+}
+
+/** Copies what is stored, chunk by chunk in turn with the feeds: what is read is written before anything newer. */
+function copy(
+  list: typeof listOfferIds,
+  changesOf: (ids: readonly string[]) => IndexChanges,
+  next: ReindexStep,
+): Step {
+  return async (deps, job, signal) => {
+    const { database, engine } = deps;
+    const generation = builtBy(job);
+    // What was too much at one go may not be in smaller pieces.
+    const limit = Math.ceil(chunkSize / 4 ** Math.max(job.attempts - 1, 0));
+    for (let { after } = job; ;) {
+      signal.throwIfAborted();
+      const ids = await list(database, after, limit);
+      const last = ids.at(-1);
+      if (last === undefined) return await advance(database, deps, job, { phase: next });
+      await inTurn(database, async (tx) => {
+        await advance(tx, deps, job, { after: last, written: ids.length });
+        if (!(await touchGeneration(tx, generation))) throw takenOver();
+        await engine.write(tx, generation, await readDocuments(tx, changesOf(ids)));
+      });
+      after = last;
+    }
+  };
+}
+
+async function queue(
+  deps: ReindexDependencies,
+  job: ReindexJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, embedder, engine } = deps;
+  if (embedder === undefined && engine.ownEmbedding === undefined) {
+    return await advance(database, deps, job, { phase: "finishing" });
+  }
+  await queueVectors(deps, await targetOf(deps, job), signal, {
+    after: job.after,
+    onQueued: (tx, after) => advance(tx, deps, job, { after }),
+  });
+  await advance(database, deps, job, { phase: "embedding" });
+}
+
+async function embed(
+  deps: ReindexDependencies,
+  job: ReindexJob,
+  signal: AbortSignal,
+): Promise<void> {
+  await embedWaiting(deps, await targetOf(deps, job), signal, () =>
+    advance(deps.database, deps, job, {}),
+  );
+  await advance(deps.database, deps, job, { phase: "finishing" });
+}
+
+async function finish(
+  deps: ReindexDependencies,
+  job: ReindexJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, engine, configuration } = deps;
+  const generation = builtBy(job);
+  await engine.finishBuilding(generation, signal);
+  await inTurn(database, async (tx) => {
+    await advance(tx, deps, job, { phase: "activating" });
+    if (!(await touchGeneration(tx, generation))) throw takenOver();
+    // Another one may have been asked for meanwhile.
+    if (!(await configuration.mayBuild(tx))) throw takenOver();
+  });
+}
+
+/** Ends the job as well: with the note of which generation answers. */
+async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<void> {
+  const generation = builtBy(job);
+  await deps.engine.activate(generation);
+  await retireOthers(deps, generation);
+  deps.wake();
+}
+
+async function inTurn(database: Database, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockWriters(tx, "search");
+    await work(tx);
+  });
+}
+
+async function advance(
+  queryable: Database | Transaction,
+  { holder }: ReindexDependencies,
+  { number }: ReindexJob,
+  progress: ReindexProgress,
+): Promise<void> {
+  if (!(await advanceReindex(queryable, { number, holder }, progress))) throw takenOver();
+}
+
+function builtBy({ generation }: ReindexJob): number {
+  if (generation === undefined) throw new Error("a generation is made before it is filled");
+  return generation;
+}
+
+async function targetOf({ database }: ReindexDependencies, job: ReindexJob): Promise<NewTarget> {
+  const generation = builtBy(job);
+  const built = (await listGenerations(database)).find(({ number }) => number === generation);
+  if (built === undefined) throw takenOver();
+  return { generation, space: { ...untrainedSpace, ...built.space }, since: job.textsMoment };
+}

@@ -1,0 +1,115 @@
+import { Code } from "@connectrpc/connect";
+import { ServiceError } from "@storefront/rpc";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listGenerations } from "../store/generation-store.ts";
+import {
+  endReindex,
+  holdReindex,
+  readReindex,
+  releaseReindex,
+  restartReindex,
+  takeReindex,
+} from "../store/reindex-job-store.ts";
+import type { HeldJob, ReindexJob } from "../store/reindex-job-store.ts";
+import { reindexSteps } from "./reindex-steps.ts";
+import type { ReindexDependencies } from "./reindex-steps.ts";
+import { giveUp, sweepGenerations } from "./retire-generations.ts";
+import { takenOver } from "./taken-over.ts";
+
+/** Between signs that a process works on a reindex, in milliseconds; well below the lease's 30 s. */
+const signMs = 5_000;
+
+/** A reindex that comes no further is given up when it was taken up for so many times. */
+const maxAttempts = 5;
+
+/**
+ * Takes a reindex up where it is, and works on it until it has ended.
+ *
+ * @returns false when another process works on it.
+ * @throws whatever it fails with; then it is let go of, to be taken up again, or has failed for good.
+ */
+export async function runReindex(
+  deps: ReindexDependencies,
+  number: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, holder } = deps;
+  const held = { number, holder };
+  if (!(await takeReindex(database, held))) return false;
+  const losing = new AbortController();
+  const finished = new AbortController();
+  const signs = giveSigns(deps, held, losing, finished.signal);
+  try {
+    await runSteps(deps, held, AbortSignal.any([signal, losing.signal]));
+    return true;
+  } catch (error) {
+    // What cannot be noted now is noted by who takes it up when the lease is over.
+    await noteFailure(deps, held, error, signal.aborted).catch(() => undefined);
+    throw error;
+  } finally {
+    finished.abort();
+    await signs;
+  }
+}
+
+async function runSteps(
+  deps: ReindexDependencies,
+  held: HeldJob,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const job = await readReindex(deps.database, held.number);
+    if (job === undefined || job.endedAt !== undefined) return;
+    if (await isGone(deps, job)) {
+      if (!(await restartReindex(deps.database, held))) throw takenOver();
+      continue;
+    }
+    const { phase } = job;
+    if (phase === "done" || phase === "cancelled" || phase === "failed") return;
+    await reindexSteps[phase](deps, job, signal);
+  }
+}
+
+/** Whether what was built is lost, as when a release that knows no jobs took it for abandoned. */
+async function isGone({ database }: ReindexDependencies, job: ReindexJob): Promise<boolean> {
+  if (job.generation === undefined) return false;
+  return (await listGenerations(database)).every(({ number }) => number !== job.generation);
+}
+
+/** Says that this process works on it, also while a statement takes long; ends its work when that is not so. */
+async function giveSigns(
+  { database }: ReindexDependencies,
+  held: HeldJob,
+  losing: AbortController,
+  finished: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    // Rejects only when it is to end, which the loop looks for.
+    await sleep(signMs, undefined, { signal: finished, ref: false }).catch(() => undefined);
+    if (finished.aborted) return;
+    // A database that is away is noticed by the work.
+    const isHeld = await holdReindex(database, held).catch(() => true);
+    if (!isHeld) losing.abort(takenOver());
+  }
+}
+
+async function noteFailure(
+  deps: ReindexDependencies,
+  held: HeldJob,
+  error: unknown,
+  isEnding: boolean,
+): Promise<void> {
+  const { database } = deps;
+  const job = await readReindex(database, held.number);
+  // Cancelled or taken over meanwhile: what is left of it is to go.
+  if (job?.endedAt !== undefined) return void (await sweepGenerations(deps));
+  const isOutage = error instanceof ServiceError && error.code === Code.Unavailable;
+  const isCounted = !isEnding && !isOutage;
+  const text = isEnding ? undefined : String(error);
+  if (job === undefined || !isCounted || job.attempts < maxAttempts) {
+    return await releaseReindex(database, held, { error: text, isCounted });
+  }
+  await endReindex(database, held.number, "failed", text);
+  if (job.generation !== undefined) await giveUp(deps, job.generation);
+}
