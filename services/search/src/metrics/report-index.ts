@@ -6,6 +6,7 @@ import type { SearchEngine } from "../engine/search-engine.ts";
 import { oldestClaimAgeSeconds } from "../store/embedding-claims.ts";
 import { countQueued } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
+import { lastReindex } from "../store/reindex-job-store.ts";
 
 /** Reports the state of the index. One per registry. */
 export function reportIndex(metrics: Metrics, database: Database, engine: SearchEngine): void {
@@ -25,6 +26,28 @@ export function reportIndex(metrics: Metrics, database: Database, engine: Search
     "search_index_generations_building",
     "Generations of the index that are being built.",
     async () => (await listGenerations(database)).filter(({ isLive }) => !isLive).length,
+  );
+  const underWay = async () => {
+    const job = await lastReindex(database);
+    return job?.endedAt === undefined ? job : undefined;
+  };
+  gauge(
+    "search_reindex_documents",
+    "Offers and entries that the reindex under way is to write; 0 while there is none.",
+    async () => (await underWay())?.total ?? 0,
+  );
+  gauge(
+    "search_reindex_written_documents",
+    "Offers and entries that the reindex under way has written; 0 while there is none.",
+    async () => (await underWay())?.written ?? 0,
+  );
+  gauge(
+    "search_reindex_silence_seconds",
+    "Time since the reindex under way last came forward; 0 while there is none.",
+    async () => {
+      const job = await underWay();
+      return job === undefined ? 0 : Math.max(0, Date.now() - job.progressedAt.getTime()) / 1_000;
+    },
   );
   gauge(
     "search_embedding_queue_offers",

@@ -1,0 +1,23 @@
+import { openDatabase } from "@storefront/database";
+import { createPostgresEngine } from "../../src/index.ts";
+import { askForReindex } from "../../src/indexing/ask-for-reindex.ts";
+import { runReindex } from "../../src/indexing/run-reindex.ts";
+import { reindexReplica } from "./reindex-replica.ts";
+
+/** A reindex in a process of its own that stops in the midst of it, to be killed: `node <file> <database URL>`. */
+const [, , url = ""] = process.argv;
+const database = await openDatabase({ url, maxConnections: 5 });
+const engine = createPostgresEngine(database);
+let writes = 0;
+const replica = reindexReplica(database, "killed", {
+  ...engine,
+  write: async (tx, generation, documents) => {
+    await engine.write(tx, generation, documents);
+    writes += 1;
+    if (writes < 2) return;
+    process.stdout.write("in the midst of it\n");
+    await new Promise(() => {});
+  },
+});
+const number = await askForReindex(replica, "a test");
+await runReindex(replica, number, new AbortController().signal);
