@@ -57,6 +57,19 @@ describeOnEachDatabase(
       expect((await doctor()).get("changelog follows catalog")?.finding).toMatch(/^applied to 3/);
     });
 
+    it("has a reindex that is told of by command and by doctor", async () => {
+      const reindexed = await command("reindex", "--json");
+      expect(reindexed).toMatchObject({ status: 0, stdout: '{"indexed":6}\n' });
+      const told = await command("reindex", "--status", "--json");
+      expect(JSON.parse(told.stdout)).toMatchObject({ phase: "done", indexed: 6, total: 6 });
+      expect((await doctor()).get("reindex")?.finding).toContain("done, 6 of 6 records");
+      expect(await command("reindex", "--cancel")).toMatchObject({
+        status: 0,
+        stdout: "No reindex is under way.\n",
+      });
+      expect((await command("reindex", "--status", "--cancel")).status).toBe(2);
+    });
+
     it("is made anew by rebuild, service by service", async () => {
       await database.write("update changelog.scope set entries = 99");
       expect(await command("rebuild", "changelog", "--json")).toMatchObject({

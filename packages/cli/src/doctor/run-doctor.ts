@@ -7,6 +7,7 @@ import { checkDataDirectory, checkToken } from "./check-data-directory.ts";
 import { checkFeeds } from "./check-feeds.ts";
 import { checkNode } from "./check-node.ts";
 import { checkFreePorts } from "./check-ports.ts";
+import { checkReindex } from "./check-reindex.ts";
 import { checkGateway, checkServices, isRunning } from "./check-services.ts";
 
 /**
@@ -28,5 +29,6 @@ export async function runDoctor(dataDirectory: string, env: Environment): Promis
   if (stack === undefined) checks.push(await checkFreePorts(settings));
   checks.push(...(await checkServices(stack, env)), ...(await checkGateway(stack)));
   checks.push(...(await checkFeeds({ stack, dataDirectory, env })));
+  checks.push(...(await checkReindex({ stack, dataDirectory, env })));
   return checks;
 }

@@ -1,11 +1,11 @@
-import { createClient } from "@connectrpc/connect";
-import {
-  ReindexPhase,
-  SearchIndexService,
-} from "@storefront/contracts/search/v1/search_index_service";
+import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
+import { hostname, userInfo } from "node:os";
 import type { CommandContext } from "../command.ts";
-import { createServiceConnections } from "../stack/service-connections.ts";
+import type { Progress } from "../terminal/progress.ts";
 import { messageOf, UserError } from "../user-error.ts";
+import { followReindex } from "./follow-reindex.ts";
+import type { ReindexNews } from "./follow-reindex.ts";
+import { withIndexClient } from "./with-index-client.ts";
 
 /** What a reindex did. */
 export interface ReindexSummary {
@@ -22,26 +22,30 @@ export async function runReindex(
   dataDirectory: string,
   { terminal, env }: CommandContext,
 ): Promise<ReindexSummary> {
-  const connections = await createServiceConnections(dataDirectory, env);
-  const transport = await connections.open("search");
-  if (transport === undefined) throw new UserError("This stack does not run the search service.");
-  const progress = terminal.progress({ label: "Indexing" });
-  let indexed = 0;
-  let phase: ReindexPhase = ReindexPhase.UNSPECIFIED;
-  try {
-    const client = createClient(SearchIndexService, transport);
-    for await (const answer of client.reindex({}, { timeoutMs: 0 })) {
-      ({ phase } = answer);
-      indexed = Number(answer.indexedCount);
-      progress.update(indexed, `${indexed.toLocaleString("en")} records`);
+  return await withIndexClient(dataDirectory, env, async (open) => {
+    const progress = terminal.progress({ label: "Indexing" });
+    let last: ReindexNews | undefined;
+    try {
+      for await (const news of followReindex(open, `${userInfo().username} at ${hostname()}`)) {
+        last = news;
+        show(progress, news);
+      }
+      if (last?.phase !== ReindexPhase.DONE) throw new Error("it ended early");
+    } catch (error) {
+      progress.end("broken off");
+      throw new UserError(`The reindex broke off: ${messageOf(error)}.`, { cause: error });
     }
-    if (phase !== ReindexPhase.DONE) throw new Error("it ended early");
-  } catch (error) {
-    progress.end("broken off");
-    throw new UserError(`The reindex broke off: ${messageOf(error)}.`, { cause: error });
-  } finally {
-    await connections.close();
-  }
-  progress.end(`${indexed.toLocaleString("en")} records`);
-  return { indexed };
+    const indexed = Number(last.indexedCount);
+    progress.end(`${indexed.toLocaleString("en")} records`);
+    return { indexed };
+  });
+}
+
+function show(progress: Progress, { indexedCount, job }: ReindexNews): void {
+  const total = job === undefined || job.totalCount === 0n ? "" : ` of ${text(job.totalCount)}`;
+  progress.update(Number(indexedCount), `${text(indexedCount)}${total} records`);
+}
+
+function text(count: bigint): string {
+  return count.toLocaleString("en");
 }

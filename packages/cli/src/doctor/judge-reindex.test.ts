@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import type { ReindexStatus } from "../reindex/reindex-status.ts";
+import { judgeReindex } from "./judge-reindex.ts";
+
+const now = new Date("2026-01-01T12:00:00Z");
+const building: ReindexStatus = {
+  number: 3,
+  phase: "building",
+  indexed: 120_000,
+  total: 500_000,
+  startedBy: "ann at desk",
+  startedAt: "2026-01-01T11:50:00.000Z",
+  progressedAt: "2026-01-01T11:59:59.000Z",
+  endedAt: undefined,
+  holder: "search-1/1/abc",
+  error: "",
+};
+const endedAt = "2026-01-01T11:59:59.000Z";
+
+it.each<[string, ReindexStatus | undefined, boolean]>([
+  ["there has been none", undefined, true],
+  ["it comes forward", building, true],
+  [
+    "it has not come forward for long",
+    { ...building, progressedAt: building.startedAt?.replace("50", "40") },
+    false,
+  ],
+  ["it fails and is tried again", { ...building, error: "no room" }, false],
+  ["it is done", { ...building, phase: "done", endedAt }, true],
+  ["it was cancelled", { ...building, phase: "cancelled", endedAt }, true],
+  ["it was given up", { ...building, phase: "failed", endedAt, error: "no room" }, false],
+])("finds a reindex well, when %s: %3$s", (_, status, isWell) => {
+  expect(judgeReindex(status, now).problem === undefined).toBe(isWell);
+});
+
+it("says how far it is, since when, by whom and where", () => {
+  expect(judgeReindex(building, now).finding).toBe(
+    "Reindex 3: building, 120,000 of 500,000 records, begun 2026-01-01T11:50:00.000Z by ann at desk, last came forward 2026-01-01T11:59:59.000Z, at search-1/1/abc.",
+  );
+});
