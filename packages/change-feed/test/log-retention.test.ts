@@ -2,11 +2,12 @@ import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createTransport, errorInfoOf } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { describeOnEachDatabase } from "@storefront/testkit";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { LogMaintenance, provideFeed } from "../src/index.ts";
 import {
   append,
@@ -166,6 +167,25 @@ describeOnEachDatabase(
     it("is looked after by one replica at a time", async () => {
       await Promise.all([maintain(), maintain(), maintain()]);
       expect(await partitions()).toHaveLength(7);
+    });
+
+    it("loses a day however long that takes", async () => {
+      await writeDaysAgo(33, 3);
+      await database.transaction((tx) =>
+        tx.script(`
+          create function owner.take_time() returns event_trigger language plpgsql as $$
+          begin
+            perform pg_sleep(0.6);
+          end
+          $$;
+          create event trigger slow_drop on ddl_command_start when tag in ('DROP TABLE')
+            execute function owner.take_time();`),
+      );
+      const limited = await openDatabase({ ...testDatabase.options(), statementTimeoutMs: 300 });
+      onTestFinished(() => limited.close());
+      await maintain({ database: limited });
+      expect(await kept()).toEqual([]);
+      await database.write("drop event trigger slow_drop");
     });
   },
 );

@@ -97,7 +97,7 @@ export class LogMaintenance {
   /** Works in a transaction of its own unless another replica is at it; says whether it did. */
   async #alone(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     const { database, schema } = this.#options;
-    return await database.transaction(async (tx) => {
+    const oneAtATime = async (tx: Transaction): Promise<boolean> => {
       const lock = await tx.readOne<{ is_held: boolean }>(
         "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_held",
         [`log maintenance:${schema}`],
@@ -106,6 +106,8 @@ export class LogMaintenance {
       await tx.script(`set local lock_timeout = ${lockTimeoutMs}`);
       await work(tx);
       return true;
-    });
+    };
+    // A day of a large import is not dropped in the time of a statement that somebody waits for.
+    return await database.transaction(oneAtATime, { isUnlimited: true });
   }
 }

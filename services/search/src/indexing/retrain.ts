@@ -53,10 +53,10 @@ export async function retrain(
   if (target === undefined) return false;
   const { space } = target;
   await fillVectors(deps, target, signal);
-  return await database.transaction(async (tx) => {
+  const isFinished = await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
-    const isFinished = await finishRetraining(tx, number, space);
-    await forgetOrphans(tx);
-    return isFinished;
+    return await finishRetraining(tx, number, space);
   });
+  await forgetOrphans(database);
+  return isFinished;
 }

@@ -48,27 +48,44 @@ export async function queueMissing(
   ]);
 }
 
+/** Rows that one statement takes away, so that it ends in time: there may be as many as offers. */
+const takenRows = 10_000;
+
 /** Takes over what release 0.2.0 has queued beside this one or before it. */
 export async function takeOverQueue(
   queryable: Queryable,
   kinds: readonly VectorKind[],
 ): Promise<void> {
   if (kinds.length === 0) return;
-  await queryable.write(
-    `with offer as (delete from search.embedding_queue returning offer_id as id)
-      ${insert} from unnest($1::text[], $2::int8[]) as kind(signature, training), offer ${beginAnew}`,
-    parametersOf(kinds),
-  );
+  for (let taken = takenRows; taken >= takenRows;) {
+    const { rowCount } = await queryable.write(
+      `with offer as (
+          delete from search.embedding_queue where offer_id = any(array(
+            select offer_id from search.embedding_queue limit ${takenRows}))
+          returning offer_id as id
+        )
+        ${insert} from unnest($1::text[], $2::int8[]) as kind(signature, training), offer
+        ${beginAnew}`,
+      parametersOf(kinds),
+    );
+    // One for each kind.
+    taken = rowCount / kinds.length;
+  }
 }
 
 /** Forgets what is queued for vectors that no generation has any more. */
 export async function forgetOrphans(queryable: Queryable): Promise<void> {
-  await queryable.write(
-    `delete from search.embedding_task as task where not exists (
-      select from search.generation as generation
-      where generation.signature = task.signature and not generation.is_retired
-        and task.training in (generation.training, generation.next_training))`,
-  );
+  for (let taken = takenRows; taken === takenRows;) {
+    const { rowCount } = await queryable.write(
+      `delete from search.embedding_task as task where task.ctid = any(array(
+        select orphan.ctid from search.embedding_task as orphan where not exists (
+          select from search.generation as generation
+          where generation.signature = orphan.signature and not generation.is_retired
+            and orphan.training in (generation.training, generation.next_training))
+        limit ${takenRows}))`,
+    );
+    taken = rowCount;
+  }
 }
 
 /** How many offers are queued. */
