@@ -18,6 +18,11 @@ export interface CatalogClientOptions {
    * take `timeoutMs`; the call's own signal ends them all.
    */
   retries?: number | undefined;
+  /**
+   * Whether calls of one moment travel as one request; default true. Without, each is answered as soon as
+   * it is ready, and by GET, so that caches answer it and what a browser has is not sent again.
+   */
+  batch?: boolean | undefined;
 }
 
 /** Header names and values, or a function that gives them for each request. */

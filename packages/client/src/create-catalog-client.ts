@@ -21,11 +21,11 @@ const urlMaxLength = 4000;
 const inputMaxLength = 2000;
 
 /**
- * A client of the gateway's tRPC surface. Calls made in the same tick are one request, and a call
- * that fails rejects with a `CatalogError`.
+ * A client of the gateway's tRPC surface. Calls made in the same tick are one request, unless `batch` is
+ * false, and a call that fails rejects with a `CatalogError`.
  */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
-  const { timeoutMs = 10_000, retries = 2 } = options;
+  const { timeoutMs = 10_000, retries = 2, batch = true } = options;
   const http = {
     url: `${addressOf(options.url)}/trpc`,
     headers: () => headersOf(options.headers),
@@ -39,7 +39,9 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       splitLink({
         condition: ({ input }) => isLong(input),
         true: httpLink({ ...http, methodOverride: "POST" }),
-        false: httpBatchLink({ ...http, maxItems: batchMax, maxURLLength: urlMaxLength }),
+        false: batch
+          ? httpBatchLink({ ...http, maxItems: batchMax, maxURLLength: urlMaxLength })
+          : httpLink(http),
       }),
     ],
   });

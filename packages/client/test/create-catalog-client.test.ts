@@ -47,6 +47,18 @@ test("more calls than a request takes are several requests, none with a longer a
   for (const request of requests) expect(request.url?.length).toBeLessThan(4000);
 });
 
+test("calls without batches are GETs by themselves", async () => {
+  const { url, requests } = await serveEcho();
+  const client = createCatalogClient({ url, batch: false });
+  const answers = await Promise.all(["a", "b"].map((id) => client.catalog.getOffer.query({ id })));
+  expect(answers).toEqual([{ id: "a" }, { id: "b" }]);
+  for (const request of requests) {
+    expect(request.method).toBe("GET");
+    expect(request.url).toMatch(/^\/trpc\/catalog\.getOffer\?input=/);
+    expect(request.headers).not.toHaveProperty("content-type");
+  }
+});
+
 test("an input that is too long for an address is posted alone", async () => {
   const { url, requests } = await serveEcho();
   const offers = Array.from({ length: 1000 }, (_none, index) => `Angebot-Nummer-${index}-ä`);

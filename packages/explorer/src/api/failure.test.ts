@@ -1,15 +1,16 @@
-import type { CatalogRouter } from "@storefront/client";
-import { createTRPCClient, httpBatchStreamLink, isTRPCClientError } from "@trpc/client";
-import type { TRPCClientError } from "@trpc/client";
+import { CatalogError, createCatalogClient } from "@storefront/client";
 import { expect, it } from "vitest";
-import { failureOf, isPassing } from "./failure.ts";
+import { failureOf, isNotFound, isPassing } from "./failure.ts";
+import { refetchAfterMs } from "./query-client.ts";
+
+const clientOf = (fetch: () => Promise<Response>) =>
+  createCatalogClient({ url: "http://gateway.invalid", batch: false, retries: 0, fetch });
 
 /** The error of a call that is answered so. */
-async function failCall(fetch: () => Promise<Response>): Promise<TRPCClientError<CatalogRouter>> {
-  const url = "http://gateway.invalid/trpc";
-  const client = createTRPCClient<CatalogRouter>({ links: [httpBatchStreamLink({ url, fetch })] });
-  const error = await client.pricing.listRegions.query().catch((reason: unknown) => reason);
-  if (!isTRPCClientError<CatalogRouter>(error)) throw new Error("the call did not fail");
+async function failCall(fetch: () => Promise<Response>): Promise<CatalogError> {
+  const call = clientOf(fetch).pricing.listRegions.query();
+  const error = await call.catch((reason: unknown) => reason);
+  if (!(error instanceof CatalogError)) throw new Error("the call did not fail");
   return error;
 }
 
@@ -29,6 +30,19 @@ it.each([
   const error = await failCall(() => Promise.resolve(Response.json(body, { status })));
   expect(failureOf(error, "Prices").title).toBe(title);
   expect(isPassing(error)).toBe(isTriedAgain);
+  expect(isNotFound(error)).toBe(status === 404);
+  const after = refetchAfterMs({ status: "error", data: undefined, error });
+  expect(after !== false).toBe(isTriedAgain);
+});
+
+it.each([
+  ["whole", {}, false],
+  ["without prices", { "catalog-degraded": "pricing" }, true],
+])("whether an answer that is %s is asked for again", async (_what, headers, isAskedAgain) => {
+  const answer = Response.json({ result: { data: [] } }, { headers });
+  const data = await clientOf(() => Promise.resolve(answer)).pricing.listRegions.query();
+  const after = refetchAfterMs({ status: "success", data, error: null });
+  expect(after !== false).toBe(isAskedAgain);
 });
 
 it("tells a gateway that cannot be reached", async () => {

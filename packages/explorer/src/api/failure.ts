@@ -1,5 +1,5 @@
+import { CatalogError } from "@storefront/client";
 import type { CatalogRouter } from "@storefront/client";
-import { isTRPCClientError } from "@trpc/client";
 import type { TRPCClientErrorLike } from "@trpc/client";
 
 /** A failed call of a procedure. */
@@ -48,12 +48,10 @@ export function isPassing(error: unknown): boolean {
 
 /** Whether a call failed because there is no such thing. */
 export function isNotFound(error: CallError): boolean {
-  return error.data?.error === "NOT_FOUND";
+  return error instanceof CatalogError && error.code === "NOT_FOUND";
 }
 
-// Undefined when no answer came. The gateway's limits answer before tRPC does, without its `data`.
+// Undefined when no answer came.
 function statusOf(error: unknown): number | undefined {
-  if (!isTRPCClientError<CatalogRouter>(error)) return undefined;
-  const response = error.meta?.["response"];
-  return error.data?.httpStatus ?? (response instanceof Response ? response.status : undefined);
+  return error instanceof CatalogError ? error.status : undefined;
 }

@@ -1,26 +1,23 @@
-import type { CatalogRouter } from "@storefront/client";
-import { createTRPCClient, httpBatchStreamLink } from "@trpc/client";
+import { createCatalogClient } from "@storefront/client";
+import type { CatalogClient, CatalogFetch, CatalogRouter } from "@storefront/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 
 /** The gateway's procedures as options of TanStack Query. */
 export const { TRPCProvider, useTRPC } = createTRPCContext<CatalogRouter>();
 
-// As many as the gateway joins.
-const batchMax = 100;
+// The page shows what is true now: what the browser has kept is asked for again, by its tag.
+const fetchCurrent: CatalogFetch = (url, request) => fetch(url, { ...request, cache: "no-cache" });
 
 /**
- * A client of the gateway that the page came from; calls of one moment go as one request. Answers are
- * streamed, unlike those of `createCatalogClient`: what is ready is shown while a slow part is waited for.
+ * A client of the gateway that the page came from. Each call is a request of its own: what is ready is
+ * shown while a slow part is waited for.
  */
-export function createClient() {
-  return createTRPCClient<CatalogRouter>({
-    links: [
-      httpBatchStreamLink({
-        url: "/trpc",
-        maxItems: batchMax,
-        // Prices of an offer in all regions do not fit into one address.
-        methodOverride: "POST",
-      }),
-    ],
+export function createClient(): CatalogClient {
+  return createCatalogClient({
+    url: location.origin,
+    batch: false,
+    // A failure is shown soon, and tried again while it is shown.
+    retries: 1,
+    fetch: fetchCurrent,
   });
 }
