@@ -5,6 +5,7 @@ import {
   missingRedis,
   startRedis,
 } from "@storefront/testkit";
+import { createClient } from "@redis/client";
 import { createLogger } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -32,6 +33,16 @@ async function untilTogether(one: RequestCounter, two: RequestCounter): Promise<
   }, patience);
 }
 
+/** How release 0.2.0 counts, beside which gateways run while one is rolled out. */
+const scriptBefore = `
+local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+local endsIn = redis.call('PTTL', KEYS[1])
+if endsIn < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  endsIn = tonumber(ARGV[2])
+end
+return { count, endsIn }`;
+
 describeWithRedis("limits of several gateways", (redis) => {
   const counters = async (windowLengthMs = windowMs) => {
     const [one, two] = [1, 2].map(() => createRedisCounter(redis.url(), windowLengthMs, silent));
@@ -52,6 +63,27 @@ describeWithRedis("limits of several gateways", (redis) => {
     await vi.waitFor(async () => {
       expect(await two.take(client, much, limit)).toMatchObject({ isAdmitted: true });
     }, patience);
+    await close();
+  });
+
+  it("count together with gateways of the release before, which counts what it refuses", async () => {
+    const { one, close } = await counters();
+    const redisOfBefore = createClient({ url: redis.url() });
+    await redisOfBefore.connect();
+    const client = randomUUID();
+    const takeBefore = (cost: number) =>
+      redisOfBefore.eval(scriptBefore, {
+        keys: [`storefront:rate:${client}`],
+        arguments: [String(cost), String(windowMs)],
+      });
+    await takeBefore(60);
+    expect(await one.take(client, much, limit)).toMatchObject({ isAdmitted: true, left: 20 });
+    expect(await takeBefore(20)).toEqual([100, expect.any(Number)]);
+    expect(await takeBefore(50)).toEqual([150, expect.any(Number)]);
+    const { isAdmitted, left, resetsInMs } = await one.take(client, much, limit);
+    expect({ isAdmitted, left }).toEqual({ isAdmitted: false, left: 0 });
+    expect(resetsInMs).toBeLessThanOrEqual(windowMs);
+    redisOfBefore.destroy();
     await close();
   });
 
