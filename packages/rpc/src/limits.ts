@@ -11,3 +11,6 @@ export const answerLimitBytes = 64 * 1024 * 1024;
 
 /** Longest deadline that is kept, in milliseconds: Node's timers hold no more (24.8 days). */
 export const maxTimeoutMs = 2 ** 31 - 1;
+
+/** Deadline of calls that are given none, in milliseconds. */
+export const defaultCallTimeoutMs = 10_000;

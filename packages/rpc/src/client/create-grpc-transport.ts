@@ -3,7 +3,7 @@ import { createContextValues } from "@connectrpc/connect";
 import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
 import { Client, credentials } from "@grpc/grpc-js";
 import type { ChannelCredentials } from "@grpc/grpc-js";
-import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import type { ClosableTransport } from "./create-transport.ts";
 import { callGrpcStream } from "./call-grpc-stream.ts";
@@ -47,7 +47,7 @@ const clientOptions = {
  * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createGrpcTransport(options: GrpcTransportOptions): ClosableTransport {
-  const { tls, defaultTimeoutMs = 10_000 } = options;
+  const { tls, defaultTimeoutMs = defaultCallTimeoutMs } = options;
   requireEncryption(options.address, options);
   const isSecure = options.address.startsWith(securePrefix);
   const address = isSecure ? options.address.slice(securePrefix.length) : options.address;

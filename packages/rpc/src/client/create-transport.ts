@@ -1,7 +1,7 @@
 import type { Interceptor, Transport } from "@connectrpc/connect";
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
 import { Pool } from "undici";
-import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import { createTlsConnector } from "./create-tls-connector.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
@@ -54,7 +54,7 @@ const connectTimeoutMs = 5000;
  * @throws TlsError when the token would travel in clear although TLS is used
  */
 export function createTransport(options: TransportOptions): ClosableTransport {
-  const { tls, defaultTimeoutMs = 10_000 } = options;
+  const { tls, defaultTimeoutMs = defaultCallTimeoutMs } = options;
   requireEncryption(options.baseUrl, options);
   const interceptors = withToken(options.token, options.interceptors ?? []);
   const url = new URL(options.baseUrl);
