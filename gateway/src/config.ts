@@ -18,6 +18,7 @@ import type { Environment, EnvironmentRule, TlsFileSettings } from "@storefront/
 import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
+import { defaultTimeouts } from "./http/default-timeouts.ts";
 import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
 
 // As browsers send it: scheme, host and a port that is not the scheme's own.
@@ -59,15 +60,15 @@ export const zGatewayEnvironment = z.object({
   /** Connections of clients at a time; more are closed. */
   CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(10_000),
   /** How long a request may take, from when it has arrived. */
-  REQUEST_TIMEOUT_MS: zMilliseconds.default(5000),
+  REQUEST_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.requestMs),
   /** How long a request line and its headers may take to arrive. */
-  HEADERS_TIMEOUT_MS: zMilliseconds.default(10_000),
+  HEADERS_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.headersMs),
   /** How long a whole request may take to arrive. */
-  ARRIVAL_TIMEOUT_MS: zMilliseconds.default(30_000),
+  ARRIVAL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.arrivalMs),
   /** How long a client may take for a whole answer, streams of events aside. */
-  ANSWER_TIMEOUT_MS: zMilliseconds.default(120_000),
+  ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.answerMs),
   /** How long a client may take nothing of its answer. */
-  STALL_TIMEOUT_MS: zMilliseconds.default(60_000),
+  STALL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.stallMs),
   /** Largest request body. */
   BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
   /** Clients that may follow the changelog at a time. */

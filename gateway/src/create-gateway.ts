@@ -11,6 +11,7 @@ import { createDocs } from "./docs/create-docs.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
 import { createClientAddressReader } from "./http/client-address.ts";
 import { createCorsPolicy } from "./http/cors.ts";
+import { defaultTimeouts } from "./http/default-timeouts.ts";
 import type { Exchange } from "./http/exchange.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { defaultBodyLimitBytes } from "./http/json-body.ts";
@@ -61,7 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     logger,
     metrics = createMetrics({ service: "gateway" }),
     redisUrl,
-    requestTimeoutMs = 5000,
+    requestTimeoutMs = defaultTimeouts.requestMs,
     workInFlightMax = 1000,
     connectionsMax = 10_000,
     shutdownDelayMs = 0,
@@ -71,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     streamLingerMs = 30_000,
     streamMemoryBytes = 16 * 2 ** 20,
     bodyLimitBytes = defaultBodyLimitBytes,
-    stallTimeoutMs = 60_000,
+    stallTimeoutMs = defaultTimeouts.stallMs,
     pagesDirectory,
     corsOrigins = [],
     protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},

@@ -8,6 +8,7 @@ import { beginExchange } from "./begin-exchange.ts";
 import { headerFieldsMax } from "./check-headers.ts";
 import type { ReadClientAddress } from "./client-address.ts";
 import { watchConnections } from "./connections.ts";
+import { defaultTimeouts } from "./default-timeouts.ts";
 import type { Exchange } from "./exchange.ts";
 import { InFlight } from "./in-flight.ts";
 import { logExchange } from "./log-exchange.ts";
@@ -69,8 +70,11 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const { logger, handle, observe, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
     dependencies;
   const { tracer, readAddress } = dependencies;
-  const { headersTimeoutMs = 10_000, arrivalTimeoutMs = 30_000 } = dependencies;
-  const { answerTimeoutMs = 120_000 } = dependencies;
+  const {
+    headersTimeoutMs = defaultTimeouts.headersMs,
+    arrivalTimeoutMs = defaultTimeouts.arrivalMs,
+    answerTimeoutMs = defaultTimeouts.answerMs,
+  } = dependencies;
   const inFlight = new InFlight();
   let draining = false;
   let refusedConnectionCount = 0;
