@@ -6,7 +6,8 @@ import { describeEngineContract } from "./engine-contract.ts";
 const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = "" } = process.env;
 
 // The double looks at every document for every search.
-describeEngineContract("typesense", { searches: 200, realSearches: 40 }, async () => {
+const options = { searches: 200, realSearches: 40, choosesTies: true };
+describeEngineContract("typesense", options, async () => {
   const double = url === undefined ? await startTypesenseDouble({ apiKey: "k" }) : undefined;
   const database = await openDatabase({ url: "pglite:memory:" });
   await migrate(database, searchMigrations);

@@ -32,13 +32,13 @@ type Collections = ReturnType<typeof collectionsOf>;
 /** Most buckets of an aggregation. */
 const maxBuckets = 250;
 
-/**
- * More values than a facet has: which of equally frequent ones the server leaves out is not defined,
- * so it is asked for all.
- */
+/** More values than a facet has: prices are added up, and facets of a saved query have no limit. */
 const allValues = 1_000_000;
 
-/** A page of what a search finds, with counts over all of it. */
+/**
+ * A page of what a search finds, with counts over all of it. Of values that are as frequent as the last
+ * of 250, the server decides which are among them: to choose by key would take all that there are.
+ */
 export async function searchOffers(
   deps: SearchDependencies,
   collections: Collections,
@@ -48,7 +48,7 @@ export async function searchOffers(
     facets: ["technology", "offer_type", "tag_name", "developer", "publisher", "seller_name"],
     page: search,
   });
-  const first = (field: string) => bucketsOf(answer, field).slice(0, maxBuckets);
+  const first = (field: string) => bucketsOf(answer, field);
   return {
     offerIds: idsOf(answer),
     total: answer.found,
@@ -93,13 +93,17 @@ async function ask(
 ): Promise<CollectionAnswer> {
   const { filter, region } = question;
   const match = await matchOf(deps, collections, filter);
-  const [answer] = await searchCollections(deps.client, [
+  const found = {
+    collection: collections.offers,
+    q: "*",
+    filter_by: allConditions([...offerConditions(question), ...(match?.conditions ?? [])]),
+  };
+  const price = isRegion(region) ? priceFields(region).price : undefined;
+  const [answer, priced] = await searchCollections(deps.client, [
     {
-      collection: collections.offers,
-      q: "*",
-      filter_by: allConditions([...offerConditions(question), ...(match?.conditions ?? [])]),
-      facet_by: [...facets, ...(isRegion(region) ? [priceFields(region).price] : [])].join(","),
-      max_facet_values: allValues,
+      ...found,
+      facet_by: facets.join(","),
+      max_facet_values: page === undefined ? allValues : maxBuckets,
       include_fields: "id",
       ...(page === undefined
         ? { limit: 0 }
@@ -109,8 +113,16 @@ async function ask(
             limit: page.limit,
           }),
     },
+    // Its statistics are 32-bit floats and its values more than a page of buckets.
+    ...(price === undefined
+      ? []
+      : [{ ...found, facet_by: price, max_facet_values: allValues, limit: 0 }]),
   ]);
-  return answer;
+  return {
+    ...answer,
+    facets: new Map([...answer.facets, ...(priced?.facets ?? [])]),
+    isTimedOut: answer.isTimedOut || priced?.isTimedOut === true,
+  };
 }
 
 /** What offers of a selection fulfil. */
