@@ -10,8 +10,8 @@ import type { TextTable } from "./text-tables.ts";
  * before others titles that begin so. What is still alike goes by the rank of the type, then the shorter
  * title.
  *
- * Only the narrow `names` is matched here, at most three times, for it may be done for a hundred
- * thousand rows: `words` are out of line.
+ * Only `names` is matched here, at most three times, for it may be done for a hundred thousand rows: it
+ * has a fraction of the words and is never out of line.
  */
 export function relevanceSql(
   match: TextMatch,

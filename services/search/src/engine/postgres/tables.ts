@@ -36,12 +36,6 @@ export function priceTableOf(generation: number, region: string): string | undef
   return partition && `${tablesOf(generation).price}_${partition}`;
 }
 
-/**
- * Rows of words are kept narrower than this, in bytes, by putting the words out of line: they are found
- * by their index, and what is read of every row found is the rest. The least that PostgreSQL takes.
- */
-const wideRow = 128;
-
 /** Statements that make the tables of a generation. */
 export function createTables(generation: number): string {
   const { offer, text, price, entry, vectors } = tablesOf(generation);
@@ -74,7 +68,7 @@ export function createTables(generation: number): string {
       words tsvector not null,
       names tsvector generated always as (ts_filter(words, '{a,b,c}')) stored,
       type_rank smallint generated always as (${typeRankSql}) stored
-    ) with (toast_tuple_target = ${wideRow});
+    );
     alter table ${text} alter column names set storage main;
     create index on ${text} using gin (words) with (fastupdate = off);
     create index on ${text} using gin (names) with (fastupdate = off);
