@@ -1,8 +1,9 @@
-import { maxEdits } from "./edit-distance.ts";
+import { setImmediate } from "node:timers/promises";
+import { maxEdits } from "./max-edits.ts";
 import type { QueryWord } from "./text-query.ts";
 import type { Correction, WordList } from "./word-list.ts";
 
-/** Further words of a text are taken as they are: each one is compared with every word that is known. */
+/** Further words of a text are taken as they are: nobody misspells so many, and each takes some milliseconds. */
 const maxLookups = 20;
 
 /** Whether a word is long enough, and of a script, to be corrected. */
@@ -19,6 +20,21 @@ export class QueryCorrections {
     this.#list = list;
   }
 
+  /** Looks words up, those that are not known or all of them. Between two others have their turn. */
+  async lookUp(
+    words: readonly QueryWord[],
+    { isKnownToo }: { isKnownToo: boolean },
+  ): Promise<void> {
+    for (const word of words) {
+      const key = keyOf(word);
+      if (!mayBeCorrected(word) || this.#found.has(key)) continue;
+      if (this.#found.size >= maxLookups) return;
+      if (!isKnownToo && this.#list.has(word)) continue;
+      this.#found.set(key, this.#list.corrections(word));
+      await setImmediate();
+    }
+  }
+
   /** The nearest words to one that is not known; none for one that is. */
   nearest(typed: QueryWord): readonly Correction[] {
     if (!mayBeCorrected(typed) || this.#list.has(typed)) return [];
@@ -26,15 +42,12 @@ export class QueryCorrections {
     return corrections.filter(({ edits }) => edits === corrections[0]?.edits);
   }
 
-  /** All words within the edits allowed. */
+  /** All words within the edits allowed, of a word that was looked up. */
   all(typed: QueryWord): readonly Correction[] {
-    if (!mayBeCorrected(typed)) return [];
-    const key = `${typed.word} ${typed.isPrefix}`;
-    const known = this.#found.get(key);
-    if (known !== undefined) return known;
-    if (this.#found.size >= maxLookups) return [];
-    const corrections = this.#list.corrections(typed);
-    this.#found.set(key, corrections);
-    return corrections;
+    return this.#found.get(keyOf(typed)) ?? [];
   }
+}
+
+function keyOf({ word, isPrefix }: QueryWord): string {
+  return `${word} ${isPrefix}`;
 }

@@ -1,5 +1,7 @@
-import { editDistance, maxEdits } from "./edit-distance.ts";
+import { maxEdits } from "./max-edits.ts";
+import { NearestWords } from "./nearest-words.ts";
 import type { QueryWord } from "./text-query.ts";
+import { WordTrie } from "./word-trie.ts";
 
 /** A known word near a typed one. */
 export interface Correction {
@@ -8,26 +10,22 @@ export interface Correction {
   readonly edits: number;
 }
 
-/** More would make a query slow and match anything. */
-const maxCorrections = 50;
+/** Shorter words are too far from all that is corrected, and pairs of letters of other scripts are legion. */
+const leastLetters = 3;
 
 /** The words of an index, in memory, to correct what people type. */
 export class WordList {
-  readonly #words: string[] = [];
-  /** Of each word, a bit for each letter it has, so that most words are dismissed at once. */
-  readonly #letters: number[] = [];
+  readonly #words = new WordTrie();
 
-  /** Adds words that are not in it. */
+  /** Adds words; those that are in it already do not count. */
   add(words: readonly string[]): void {
-    for (const word of words) {
-      this.#words.push(word);
-      this.#letters.push(lettersOf(word));
-    }
+    for (const word of words) if (word.length >= leastLetters) this.#words.add(word);
   }
 
-  /** Whether the word is known, or begins a known one if it may. */
-  has({ word: typed, isPrefix }: QueryWord): boolean {
-    return this.#words.some((word) => (isPrefix ? word.startsWith(typed) : word === typed));
+  /** Whether a word of four letters or more is known, or begins a known one if it may. */
+  has({ word, isPrefix }: QueryWord): boolean {
+    const node = this.#words.find(word);
+    return node !== undefined && (isPrefix || this.#words.isWord(node));
   }
 
   /**
@@ -37,40 +35,92 @@ export class WordList {
   corrections({ word: typed, isPrefix, isCorrectable }: QueryWord): Correction[] {
     const limit = maxEdits(typed);
     if (limit === 0 || !isCorrectable) return [];
-    const letters = lettersOf(typed);
-    const found: (Correction & { isWhole: boolean })[] = [];
-    for (const [index, word] of this.#words.entries()) {
-      if (word.length < typed.length - limit) continue;
-      if (!isPrefix && word.length > typed.length + limit) continue;
-      if (bitCount(letters & ~(this.#letters[index] ?? 0)) > limit) continue;
-      const whole = editDistance(typed, word, { limit, isPrefix: false });
-      if (whole === 0) continue;
-      const edits =
-        whole > limit && isPrefix ? editDistance(typed, word, { limit, isPrefix }) : whole;
-      if (edits === 0 || edits > limit) continue;
-      found.push({ word, edits, isWhole: whole <= limit });
-    }
-    return found
-      .toSorted(
-        (a, b) =>
-          a.edits - b.edits ||
-          Number(b.isWhole) - Number(a.isWhole) ||
-          a.word.length - b.word.length ||
-          (a.word < b.word ? -1 : 1),
-      )
-      .slice(0, maxCorrections)
-      .map(({ word, edits }) => ({ word, edits }));
+    return findCorrections(this.#words, { typed, isPrefix, limit });
   }
 }
 
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
-  return letters;
-}
+/**
+ * Walks the words by their letters with a row of distances for each, and turns back where no longer word
+ * can be near enough: of a million words it sees some ten thousand beginnings. An edit is a letter more,
+ * less, other, or two neighbours swapped (optimal string alignment).
+ */
+function findCorrections(
+  words: WordTrie,
+  { typed, isPrefix, limit }: { typed: string; isPrefix: boolean; limit: number },
+): Correction[] {
+  const best = new NearestWords();
+  const columns = typed.length;
+  const tooFar = limit + 1;
+  const path: number[] = [];
+  const rows = [Uint8Array.from({ length: columns + 1 }, (_, column) => column)];
 
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  /** @param least edits to the nearest of the beginnings so far. */
+  const visit = (node: number, depth: number, least: number): void => {
+    const letter = words.letter(node);
+    path[depth - 1] = letter;
+    const row = (rows[depth] ??= new Uint8Array(columns + 1));
+    const isNear = fillRow(row, depth);
+    const edits = row[columns] ?? tooFar;
+    const nearest = Math.min(least, edits);
+    if (words.isWord(node)) note(depth, edits, nearest);
+    for (let child = words.firstChild(node); child !== 0; child = words.nextSibling(child)) {
+      if (isNear) visit(child, depth + 1, nearest);
+      else if (mayBegin(nearest, depth + 1)) collect(child, depth + 1, nearest);
+    }
+  };
+
+  /** All words that begin so: none is near as a whole any more. */
+  const collect = (node: number, depth: number, nearest: number): void => {
+    path[depth - 1] = words.letter(node);
+    if (words.isWord(node)) note(depth, tooFar, nearest);
+    if (!mayBegin(nearest, depth + 1)) return;
+    for (let child = words.firstChild(node); child !== 0; child = words.nextSibling(child)) {
+      collect(child, depth + 1, nearest);
+    }
+  };
+
+  /** Whether longer words count for how they begin. Those that begin as typed need no correction. */
+  const mayBegin = (nearest: number, length: number) =>
+    isPrefix && nearest > 0 && nearest <= limit && best.takes(nearest, false, length);
+
+  const note = (length: number, whole: number, nearest: number): void => {
+    const isWhole = whole <= limit;
+    const edits = isWhole || !isPrefix ? whole : nearest;
+    if (edits === 0 || edits > limit) return;
+    if (best.takes(edits, isWhole, length)) {
+      best.add(String.fromCharCode(...path.slice(0, length)), edits, isWhole);
+    }
+  };
+
+  /** Optimal string alignment; false when every distance is beyond the limit. */
+  const fillRow = (row: Uint8Array, depth: number): boolean => {
+    const last = rows[depth - 1] ?? row;
+    const beforeLast = rows[depth - 2];
+    const letter = path[depth - 1];
+    const letterBefore = path[depth - 2];
+    row[0] = depth;
+    let least = depth;
+    for (let column = 1; column <= columns; column++) {
+      const typedLetter = typed.charCodeAt(column - 1);
+      let edits = Math.min(
+        (last[column] ?? tooFar) + 1,
+        (row[column - 1] ?? tooFar) + 1,
+        (last[column - 1] ?? tooFar) + (typedLetter === letter ? 0 : 1),
+      );
+      const isSwapped =
+        column > 1 &&
+        beforeLast !== undefined &&
+        typedLetter === letterBefore &&
+        typed.charCodeAt(column - 2) === letter;
+      if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] ?? tooFar) + 1);
+      row[column] = edits;
+      if (edits < least) least = edits;
+    }
+    return least <= limit;
+  };
+
+  for (let child = words.firstChild(words.root); child !== 0; child = words.nextSibling(child)) {
+    visit(child, 1, columns);
+  }
+  return best.inOrder();
 }

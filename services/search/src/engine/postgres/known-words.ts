@@ -2,7 +2,8 @@ import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { WordList } from "../../domain/word-list.ts";
 
-const pageSize = 20_000;
+/** Words are added at one go, in some 10 ms; between two pages others have their turn. */
+const pageSize = 5_000;
 
 /** The words of the index in memory, read when the first misspelt query comes, then kept up to date. */
 export class KnownWords {

@@ -50,8 +50,10 @@ export async function matchText(
   const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
   const corrections = new QueryCorrections(await words());
+  await corrections.lookUp(typedWords, { isKnownToo: false });
   const nearest = { pattern: patternOf(chunks, (word) => corrections.nearest(word)), key };
   if (nearest.pattern !== typed.pattern && (await isNamed(nearest))) return nearest;
+  await corrections.lookUp(typedWords, { isKnownToo: true });
   return { pattern: patternOf(chunks, (word) => corrections.all(word)), key };
 }
 

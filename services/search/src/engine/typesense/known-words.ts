@@ -1,4 +1,4 @@
-import { maxEdits } from "../../domain/edit-distance.ts";
+import { maxEdits } from "../../domain/max-edits.ts";
 import { mayBeCorrected } from "../../domain/query-corrections.ts";
 import type { QueryWord } from "../../domain/text-query.ts";
 import { WordList } from "../../domain/word-list.ts";

@@ -44,8 +44,10 @@ export async function matchText(
   const typedWords = chunks.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return textMatch(typed, key);
   const corrections = new QueryCorrections(await words.near(collections.words, typedWords));
+  await corrections.lookUp(typedWords, { isKnownToo: false });
   const nearest = textClauses(chunks, (word) => corrections.nearest(word));
   if (await isNamed(nearest)) return textMatch(nearest, key);
+  await corrections.lookUp(typedWords, { isKnownToo: true });
   return textMatch(
     textClauses(chunks, (word) => corrections.all(word)),
     key,
