@@ -60,7 +60,8 @@ function findCorrections(
     path[depth - 1] = letter;
     const row = (rows[depth] ??= new Uint8Array(columns + 1));
     const isNear = fillRow(row, depth);
-    const edits = row[columns] ?? tooFar;
+    const isInBand = Math.abs(columns - depth) <= limit;
+    const edits = isInBand ? (row[columns] ?? tooFar) : tooFar;
     const nearest = Math.min(least, edits);
     if (words.isWord(node)) note(depth, edits, nearest);
     for (let child = words.firstChild(node); child !== 0; child = words.nextSibling(child)) {
@@ -92,15 +93,17 @@ function findCorrections(
     }
   };
 
-  /** Optimal string alignment; false when every distance is beyond the limit. */
+  /** Distances as near the diagonal as the limit is; false when every one is beyond it. */
   const fillRow = (row: Uint8Array, depth: number): boolean => {
     const last = rows[depth - 1] ?? row;
     const beforeLast = rows[depth - 2];
     const letter = path[depth - 1];
     const letterBefore = path[depth - 2];
-    row[0] = depth;
-    let least = depth;
-    for (let column = 1; column <= columns; column++) {
+    const from = Math.max(1, depth - limit);
+    const to = Math.min(columns, depth + limit);
+    let least = from === 1 ? depth : tooFar;
+    row[from - 1] = least;
+    for (let column = from; column <= to; column++) {
       const typedLetter = typed.charCodeAt(column - 1);
       let edits = Math.min(
         (last[column] ?? tooFar) + 1,
@@ -116,6 +119,7 @@ function findCorrections(
       row[column] = edits;
       if (edits < least) least = edits;
     }
+    row[to + 1] = tooFar;
     return least <= limit;
   };
 
