@@ -69,6 +69,7 @@ export function usageOf(window: CountingWindow, isAdmitted: boolean, limit: numb
     isAdmitted,
     // Gateways together may have admitted more, and the limit of a key may have been a higher one.
     left: Math.max(0, limit - window.count),
-    resetsInMs: Math.max(0, window.endsAtMs - performance.now()),
+    // Whole ones: a clock with fractions plus a minute, less the clock, may be more than a minute.
+    resetsInMs: Math.max(0, Math.round(window.endsAtMs - performance.now())),
   };
 }

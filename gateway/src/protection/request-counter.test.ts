@@ -33,3 +33,10 @@ test("of too many clients the one whose window is oldest begins anew", () => {
   expect(counter.take("b", 1, 10)).toMatchObject({ left: 8 });
   expect(counter.take("a", 1, 10)).toMatchObject({ left: 9 });
 });
+
+test("a window never ends later than a minute after it begins, whatever the clock shows", () => {
+  // (5540.1 + 60_000) - 5540.1 is more than 60_000.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(5540.1);
+  expect(createMemoryCounter(60_000).take("a", 1, 10).resetsInMs).toBe(60_000);
+  clock.mockRestore();
+});
