@@ -15,14 +15,14 @@ export interface EndedProcess {
  * Runs a program that ends by itself, in a process of its own.
  *
  * @param program file URL of its main module.
- * @param env every variable that it has.
+ * @param env every variable that it has, beside the compile cache of the tests.
  */
 export async function runMain(
   program: URL,
   env: Readonly<Record<string, string>>,
 ): Promise<EndedProcess> {
   const child = spawn(process.execPath, [fileURLToPath(program)], {
-    env,
+    env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
@@ -43,14 +43,15 @@ export interface StartedMain {
  * Runs a program that serves, in a process of its own; resolves when it listens.
  *
  * @param program file URL of its main module.
- * @param env every variable that it has; it must log at level `info`.
+ * @param env every variable that it has, beside the compile cache of the tests; it must log at level
+ * `info`.
  */
 export async function startMain(
   program: URL,
   env: Readonly<Record<string, string>>,
 ): Promise<StartedMain> {
   const child = spawn(process.execPath, [fileURLToPath(program)], {
-    env,
+    env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(() => child.exitCode);
