@@ -1,62 +1,25 @@
 import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { createTransport } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import type { Database, Transaction } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";
-import type { FeedFollower, FollowOptions } from "../src/index.ts";
-import {
-  append,
-  names,
-  openFeedDatabase,
-  ownerLog,
-  sandboxEntry,
-  serveFeed,
-} from "./support/feed-fixture.ts";
-
-const patience = { timeout: 20_000, interval: 10 };
+import { expect, it, vi } from "vitest";
+import { FeedMetrics } from "../src/index.ts";
+import type { FollowOptions } from "../src/index.ts";
+import { names } from "./support/feed-fixture.ts";
+import { patience, ServedFeed } from "./support/served-feed.ts";
 
 describeOnEachDatabase(
   "followers of a feed with one cursor",
   (testDatabase) => {
-    let database: Database;
-    let server: RunningServer;
-    let transport: ClosableTransport;
-    let followers: FeedFollower[];
-
-    beforeAll(async () => {
-      database = await openFeedDatabase(testDatabase.options());
-      server = await serveFeed(
-        provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 100 }),
-      );
-      transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-    });
-    afterAll(async () => {
-      await transport.close();
-      await server.close();
-      await database.close();
-    });
-    beforeEach(async () => {
-      followers = [];
-      await database.write("truncate owner.change_log, consumer.applied restart identity");
-      await database.write("truncate consumer.feed_cursor, consumer.feed_lease");
-    });
-    afterEach(() => Promise.all(followers.map((follower) => follower.close())));
+    const feed = new ServedFeed(testDatabase);
 
     /** Starts a follower that notes its name beside every entry that it applies. */
     function follow(name: string, options: Partial<FollowOptions> = {}) {
       const metrics = createMetrics({ service: "test" });
       const lines: string[] = [];
-      const follower = followFeed({
-        feed: "owner",
-        transport,
-        database,
-        schema: "consumer",
-        projectionVersion: 1,
+      const follower = feed.follow({
         leaseMs: 300,
         apply: (tx, entries) => insertAs(name, tx, entries),
         logger: createLogger({
@@ -67,24 +30,12 @@ describeOnEachDatabase(
         metrics: new FeedMetrics(metrics),
         ...options,
       });
-      followers.push(follower);
-      follower.start();
       const isLeading = async () => /feed_leading\{.*\} 1/.test(await metrics.metrics());
       return { follower, lines, isLeading };
     }
 
-    const applied = async () =>
-      (await database.read<{ key: string }>("select key from consumer.applied order by place")).map(
-        ({ key }) => key,
-      );
-    const write = async (...keys: string[]) => {
-      await append(
-        database,
-        keys.map((id) => sandboxEntry(id)),
-      );
-    };
     const forge = async (holder: string, secondsLeft: number, version = 1) => {
-      await database.write(
+      await feed.database.write(
         `insert into consumer.feed_lease (feed, holder, version, expires_at)
           values ('owner', $1, $2, clock_timestamp() + make_interval(secs => $3))
           on conflict (feed) do update set holder = excluded.holder, version = excluded.version,
@@ -97,8 +48,8 @@ describeOnEachDatabase(
       const first = follow("first");
       await vi.waitUntil(first.isLeading, patience);
       const others = [follow("second"), follow("third")];
-      await write("a", "b");
-      await expect.poll(applied, patience).toEqual(["first a", "first b"]);
+      await feed.write("a", "b");
+      await feed.until("first a", "first b");
       for (const { follower } of others) {
         await expect
           .poll(() => follower.probe().catch(() => undefined), patience)
@@ -106,9 +57,9 @@ describeOnEachDatabase(
       }
 
       await first.follower.close();
-      await write("c");
-      await expect.poll(async () => (await applied()).length, patience).toBe(3);
-      expect((await applied())[2]).toMatch(/^(second|third) c$/);
+      await feed.write("c");
+      await expect.poll(async () => (await feed.applied()).length, patience).toBe(3);
+      expect((await feed.applied())[2]).toMatch(/^(second|third) c$/);
     });
 
     it("tells those who stand by of what the holder has committed", async () => {
@@ -117,37 +68,37 @@ describeOnEachDatabase(
       let told = 0;
       const { follower } = follow("second", { onCommitted: () => told++ });
       await vi.waitUntil(() => follower.probe().catch(() => undefined), patience);
-      await write("a");
+      await feed.write("a");
       await expect.poll(() => told, patience).toBeGreaterThan(0);
-      expect(await applied()).toEqual(["first a"]);
+      expect(await feed.applied()).toEqual(["first a"]);
     });
 
     it("takes over from a holder that is dead once its lease has expired, and not before", async () => {
       await forge("dead", 3600);
-      const { isLeading } = follow("next");
-      await write("a");
+      const { follower, isLeading } = follow("next");
+      await feed.write("a");
       // Whoever stands by has heard of it by then.
       await vi.waitUntil(
-        async () => (await followers[0]?.probe().catch(() => undefined))?.lagEntries === 1n,
+        async () => (await follower.probe().catch(() => undefined))?.lagEntries === 1n,
         patience,
       );
       expect(await isLeading()).toBe(false);
       await forge("dead", 0);
-      await expect.poll(applied, patience).toEqual(["next a"]);
+      await feed.until("next a");
     });
 
     it("refuses what a holder writes that was paused while another one took over", async () => {
       const { isLeading } = follow("paused");
-      await write("a");
-      await expect.poll(applied, patience).toEqual(["paused a"]);
+      await feed.write("a");
+      await feed.until("paused a");
       await forge("another", 3600);
-      await write("b");
+      await feed.write("b");
       await vi.waitUntil(async () => !(await isLeading()), patience);
-      expect(await applied()).toEqual(["paused a"]);
+      expect(await feed.applied()).toEqual(["paused a"]);
 
-      await database.write("update consumer.feed_lease set holder = null");
-      await write("c");
-      await expect.poll(applied, patience).toEqual(["paused a", "paused b", "paused c"]);
+      await feed.database.write("update consumer.feed_lease set holder = null");
+      await feed.write("c");
+      await feed.until("paused a", "paused b", "paused c");
     });
 
     it("leaves a holder that is slow within its transaction alone", async () => {
@@ -161,7 +112,7 @@ describeOnEachDatabase(
         },
       });
       await vi.waitUntil(slow.isLeading, patience);
-      await write("a");
+      await feed.write("a");
       await began.promise;
       const next = follow("next");
       // On PGlite's one connection whoever stands by waits for the transaction anyway.
@@ -169,25 +120,25 @@ describeOnEachDatabase(
         const isLongOver = `select expires_at < clock_timestamp() - interval '2 seconds' as is_over
           from consumer.feed_lease`;
         await vi.waitUntil(
-          async () => (await database.readOne<{ is_over: boolean }>(isLongOver))?.is_over,
+          async () => (await feed.database.readOne<{ is_over: boolean }>(isLongOver))?.is_over,
           patience,
         );
       }
       release.resolve();
-      await expect.poll(async () => (await applied()).at(-1), patience).toBe("slow a");
+      await expect.poll(async () => (await feed.applied()).at(-1), patience).toBe("slow a");
       expect(await next.isLeading()).toBe(false);
     });
 
     it("lets a newer version of the projection take over from a living older one, for good", async () => {
       const older = follow("older", { leaseMs: 3_600_000 });
-      await write("a");
-      await expect.poll(applied, patience).toEqual(["older a"]);
+      await feed.write("a");
+      await feed.until("older a");
       const newer = follow("newer", { projectionVersion: 2 });
       await vi.waitUntil(newer.isLeading, patience);
-      await write("b");
-      await expect.poll(applied, patience).toEqual(["older a", "newer b"]);
+      await feed.write("b");
+      await feed.until("older a", "newer b");
       await newer.follower.close();
-      await write("c");
+      await feed.write("c");
       const warnings = () => older.lines.filter((line) => line.includes("a newer version"));
       await vi.waitUntil(() => warnings().length > 0, patience);
       await expect
@@ -196,20 +147,20 @@ describeOnEachDatabase(
           patience,
         )
         .toBe(1n);
-      expect(await applied()).toEqual(["older a", "newer b"]);
+      expect(await feed.applied()).toEqual(["older a", "newer b"]);
       expect(warnings()).toHaveLength(1);
     });
 
     it("writes nothing to the database while there is nothing to apply", async () => {
       follow("first");
-      await write(...names("a", 3));
-      await expect.poll(async () => (await applied()).length, patience).toBe(3);
+      await feed.write(...names("a", 3));
+      await expect.poll(async () => (await feed.applied()).length, patience).toBe(3);
       // One that starts takes a lease that is not renewed, for nobody knows whether its holder lives.
       await vi.waitUntil(follow("second").isLeading, patience);
       const state = () =>
-        database.readOne("select xmin::text, expires_at from consumer.feed_lease");
+        feed.database.readOne("select xmin::text, expires_at from consumer.feed_lease");
       const before = await state();
-      const client = createClient(FeedService, transport);
+      const client = createClient(FeedService, feed.transport);
       const signal = AbortSignal.timeout(20_000);
       let heartbeats = 0;
       for await (const { entries } of client.watchChanges({ fromNow: true }, { signal })) {

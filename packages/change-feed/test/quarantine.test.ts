@@ -1,95 +1,36 @@
 import { unavailable } from "@storefront/rpc";
-import { createTransport } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database, Transaction } from "@storefront/database";
+import type { Transaction } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { FeedMetrics, followFeed, provideFeed, reconcileWithSnapshot } from "../src/index.ts";
-import type { FeedFollower, FollowOptions } from "../src/index.ts";
-import {
-  append,
-  insertAll,
-  logger,
-  names,
-  openFeedDatabase,
-  ownerLog,
-  sandboxEntry,
-  serveFeed,
-} from "./support/feed-fixture.ts";
-
-const patience = { timeout: 20_000, interval: 10 };
+import { beforeAll, expect, it } from "vitest";
+import { FeedMetrics, reconcileWithSnapshot } from "../src/index.ts";
+import type { FollowOptions } from "../src/index.ts";
+import { append, insertAll, names, sandboxEntry } from "./support/feed-fixture.ts";
+import { patience, ServedFeed } from "./support/served-feed.ts";
 
 describeOnEachDatabase(
   "a follower with an entry that cannot be applied",
   (testDatabase) => {
-    let database: Database;
-    let server: RunningServer;
-    let transport: ClosableTransport;
-    let follower: FeedFollower | undefined;
-
+    const feed = new ServedFeed(testDatabase);
     beforeAll(async () => {
-      database = await openFeedDatabase(testDatabase.options());
-      await database.transaction((tx) =>
+      await feed.database.transaction((tx) =>
         tx.script(`create domain consumer.good as text check (value <> 'bad');
           alter table consumer.applied alter column key type consumer.good`),
       );
-      server = await serveFeed(
-        provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 100 }),
-      );
-      transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
     });
-    afterAll(async () => {
-      await transport.close();
-      await server.close();
-      await database.close();
-    });
-    beforeEach(async () => {
-      await database.write("truncate owner.change_log, consumer.applied restart identity");
-      await database.write(
-        "truncate consumer.feed_cursor, consumer.feed_lease, consumer.quarantined_entry",
-      );
-    });
-    afterEach(() => follower?.close());
 
-    function follow(options: Partial<FollowOptions> = {}): FeedFollower {
-      follower = followFeed({
-        feed: "owner",
-        transport,
-        database,
-        schema: "consumer",
-        projectionVersion: 1,
-        maxTries: 2,
-        apply: insertAll,
-        logger,
-        ...options,
-      });
-      follower.start();
-      return follower;
-    }
-    const applied = async () =>
-      (await database.read<{ key: string }>("select key from consumer.applied order by place")).map(
-        ({ key }) => key,
-      );
-    const write = async (...keys: string[]) => {
-      await append(
-        database,
-        keys.map((id) => sandboxEntry(id)),
-      );
-    };
-    const until = async (keys: readonly string[]) => {
-      await expect.poll(applied, patience).toEqual(keys);
-    };
+    const follow = (options: Partial<FollowOptions> = {}) =>
+      feed.follow({ maxTries: 2, ...options });
     const quarantined = () =>
-      database.read("select sequence, kind, key, error from consumer.quarantined_entry");
+      feed.database.read("select sequence, kind, key, error from consumer.quarantined_entry");
 
     it("puts that one away with its error, applies all others in order, and tells of it", async () => {
       const metrics = createMetrics({ service: "test" });
-      await write(...names("a", 5), "bad", ...names("b", 5));
+      await feed.write(...names("a", 5), "bad", ...names("b", 5));
       const started = follow({ metrics: new FeedMetrics(metrics) });
-      await write("c");
-      await until([...names("a", 5), ...names("b", 5), "c"]);
+      await feed.write("c");
+      await feed.until(...names("a", 5), ...names("b", 5), "c");
       expect(await quarantined()).toEqual([
         { sequence: 6n, kind: "sandbox", key: ["bad"], error: expect.stringContaining("good") },
       ]);
@@ -107,23 +48,23 @@ describeOnEachDatabase(
           if (++tries < 6) throw unavailable("engine", new Error("away"));
         },
       });
-      await write("a", "b");
-      await until(["a", "b"]);
+      await feed.write("a", "b");
+      await feed.until("a", "b");
       expect(tries).toBeGreaterThanOrEqual(6);
       expect(await quarantined()).toEqual([]);
     });
 
     it("applies it by command once it can, and keeps it while it cannot", async () => {
-      await write("a", "bad", "b");
+      await feed.write("a", "bad", "b");
       const started = follow();
-      await until(["a", "b"]);
+      await feed.until("a", "b");
       expect(await started.retryQuarantined()).toEqual({ applied: 0, failed: 1 });
       expect(await quarantined()).toHaveLength(1);
 
-      await database.write("alter domain consumer.good drop constraint good_check");
+      await feed.database.write("alter domain consumer.good drop constraint good_check");
       expect(await started.retryQuarantined()).toEqual({ applied: 1, failed: 0 });
-      await database.write("alter domain consumer.good add check (value <> 'bad') not valid");
-      expect(await applied()).toEqual(["a", "b", "bad"]);
+      await feed.database.write("alter domain consumer.good add check (value <> 'bad') not valid");
+      expect(await feed.applied()).toEqual(["a", "b", "bad"]);
       expect(await quarantined()).toEqual([]);
     });
 
@@ -136,7 +77,7 @@ describeOnEachDatabase(
         await insertAll(tx, entries);
       };
       const old = { ...sandboxEntry("r"), changes: [] };
-      await append(database, [
+      await append(feed.database, [
         { ...old, changes: [{ changeType: 1, type: "object", field: "refused" }] },
       ]);
       const started = follow({
@@ -144,22 +85,22 @@ describeOnEachDatabase(
         applySuperseded: async (_tx, { sequence }) => void superseded.push(sequence),
       });
       await expect.poll(quarantined, patience).toHaveLength(1);
-      await write("r");
-      await until(["r"]);
+      await feed.write("r");
+      await feed.until("r");
       isMended = true;
       expect(await started.retryQuarantined()).toEqual({ applied: 1, failed: 0 });
       expect(superseded).toEqual([1n]);
-      expect(await applied()).toEqual(["r"]);
+      expect(await feed.applied()).toEqual(["r"]);
     });
 
     it("does not let it take the place of what a snapshot has shown since", async () => {
-      await write("a", "bad");
-      follow();
+      await feed.write("a", "bad");
+      const first = follow();
       await expect.poll(quarantined, patience).toHaveLength(1);
-      await follower?.close();
+      await first.close();
       // Another history, in which the log says nothing of what was quarantined.
-      await database.write("truncate owner.change_log restart identity");
-      await write("b");
+      await feed.database.write("truncate owner.change_log restart identity");
+      await feed.write("b");
       const superseded: bigint[] = [];
       const started = follow({
         applySuperseded: async (_tx, { sequence }) => void superseded.push(sequence),
@@ -171,7 +112,7 @@ describeOnEachDatabase(
             held: async function* none() {},
           }),
       });
-      await until(["a", "b"]);
+      await feed.until("a", "b");
       await expect
         .poll(() => started.retryQuarantined(), patience)
         .toEqual({ applied: 1, failed: 0 });
