@@ -5,6 +5,7 @@ import type { ReadSnapshotResponse } from "@storefront/contracts/feed/v1/feed_se
 import type { Database } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { maxBatchBytes, provideFeed } from "../src/index.ts";
 import {
@@ -23,7 +24,7 @@ describe("a snapshot", () => {
   let transport: ClosableTransport;
   let client: Client<typeof FeedService>;
   beforeAll(async () => {
-    database = await openFeedDatabase({ driver: "pglite", url: "pglite:memory:" });
+    database = await openFeedDatabase(await memoryDatabase("nothing"));
     server = await serveFeed(provideFeed(ownerLog(database)));
     transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
     client = createClient(FeedService, transport);

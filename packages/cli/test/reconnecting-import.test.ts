@@ -5,7 +5,7 @@ import { createGrpcTransport, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
 import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { freePort } from "@storefront/testkit";
+import { freePort, memoryDatabase } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createImporter } from "../src/import/importer.ts";
 import type { Importer } from "../src/import/importer.ts";
@@ -26,7 +26,7 @@ let relay: Relay;
 let notes: string[];
 
 beforeAll(async () => {
-  database = await openDatabase({ url: "pglite:memory:" });
+  database = await openDatabase(await memoryDatabase("schemas"));
   await migrate(database, catalogMigrations);
 });
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { describeUnlessMissing } from "./describe-unless-missing.ts";
+import type { DatabaseContents } from "./servers/database-templates.ts";
 import { askServerBroker } from "./servers/server-broker.ts";
 import type { TestServer } from "./servers/server-process.ts";
 import { missingPgbouncer, startPgbouncer } from "./servers/start-pgbouncer.ts";
+import { runStatement } from "./servers/run-statement.ts";
 import { startNeonRelay } from "./start-neon-relay.ts";
 import type { NeonRelay } from "./start-neon-relay.ts";
 
@@ -13,10 +14,11 @@ export interface TestDatabaseOptions {
   url: string;
   driver: "pglite" | "postgres" | "neon";
   neonRelayUrl?: string;
+  snapshot?: string;
   pooler?: "transaction";
 }
 
-/** A fresh, empty database for one suite. */
+/** A fresh database for one suite. */
 export interface TestDatabase {
   readonly driver: TestDatabaseOptions["driver"];
   readonly way: DatabaseWay;
@@ -33,7 +35,7 @@ export type DatabaseWay = TestDatabase["driver"] | "pgbouncer";
 const allDrivers: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
 
 /**
- * Describes a suite three times: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's
+ * Describes a suite three times, with empty databases: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's
  * driver through a relay; each time with a database of its own, dropped afterwards.
  *
  * @param ways the ones that the suite is about; default these three. `pgbouncer` is another one.
@@ -43,9 +45,36 @@ export function describeOnEachDatabase(
   suite: (database: TestDatabase) => void,
   ways: readonly DatabaseWay[] = allDrivers,
 ): void {
+  describeWith("nothing", name, suite, ways);
+}
+
+/**
+ * As {@link describeOnEachDatabase}, with databases that every service's migrations have been applied
+ * to: once for the whole run, since that takes longer than most suites.
+ */
+export function describeOnEachMigratedDatabase(
+  name: string,
+  suite: (database: TestDatabase) => void,
+  ways: readonly DatabaseWay[] = allDrivers,
+): void {
+  describeWith("schemas", name, suite, ways);
+}
+
+/** A fresh PGlite in memory, which lives as long as somebody has it open; in hooks and tests. */
+export async function memoryDatabase(contents: DatabaseContents): Promise<TestDatabaseOptions> {
+  const snapshot = await askServerBroker(inject("testServers").brokerUrl, `${contents}-in-memory`);
+  return { driver: "pglite", url: `pglite:memory:${randomUUID()}`, snapshot };
+}
+
+function describeWith(
+  contents: DatabaseContents,
+  name: string,
+  suite: (database: TestDatabase) => void,
+  ways: readonly DatabaseWay[],
+): void {
   for (const way of ways) {
     describeUnlessMissing(`${name} (${way})`, missingFor(way), () => {
-      suite(way === "pglite" ? databaseInMemory() : databaseOnServer(way));
+      suite(way === "pglite" ? databaseInMemory(contents) : databaseOnServer(way, contents));
     });
   }
 }
@@ -55,8 +84,11 @@ function missingFor(way: DatabaseWay): string | undefined {
   return missingPostgres() ?? (way === "pgbouncer" ? missingPgbouncer() : undefined);
 }
 
-function databaseInMemory(): TestDatabase {
-  const options = { driver: "pglite", url: `pglite:memory:${randomUUID()}` } as const;
+function databaseInMemory(contents: DatabaseContents): TestDatabase {
+  let options: TestDatabaseOptions;
+  beforeAll(async () => {
+    options = await memoryDatabase(contents);
+  });
   return { driver: "pglite", way: "pglite", options: () => options };
 }
 
@@ -68,7 +100,10 @@ export function missingPostgres(): string | undefined {
 }
 
 /** Creates a database before the suite that this is called in, and drops it afterwards. */
-function databaseOnServer(way: Exclude<DatabaseWay, "pglite">): TestDatabase {
+function databaseOnServer(
+  way: Exclude<DatabaseWay, "pglite">,
+  contents: DatabaseContents,
+): TestDatabase {
   const driver = way === "neon" ? "neon" : "postgres";
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   let serverUrl = "";
@@ -76,14 +111,18 @@ function databaseOnServer(way: Exclude<DatabaseWay, "pglite">): TestDatabase {
   let pgbouncer: TestServer | undefined;
   beforeAll(async () => {
     serverUrl = await askServerBroker(inject("testServers").brokerUrl, "postgres");
-    await runOnce(serverUrl, `create database ${name}`);
+    const template = await askServerBroker(
+      inject("testServers").brokerUrl,
+      `${contents}-on-server`,
+    );
+    await runStatement(serverUrl, `create database ${name} template ${template}`);
     if (way === "neon") relay = await startNeonRelay();
     if (way === "pgbouncer") pgbouncer = await startPgbouncer(serverUrl);
   });
   afterAll(async () => {
     await relay?.stop();
     await pgbouncer?.stop();
-    await runOnce(serverUrl, `drop database if exists ${name} with (force)`);
+    await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
   });
   return {
     driver,
@@ -99,14 +138,4 @@ function databaseOnServer(way: Exclude<DatabaseWay, "pglite">): TestDatabase {
       };
     },
   };
-}
-
-async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startServerBroker } from "./servers/server-broker.ts";
+import { makeSnapshot, makeTemplate } from "./servers/database-templates.ts";
+import { askServerBroker, startServerBroker } from "./servers/server-broker.ts";
+import type { ServerBroker } from "./servers/server-broker.ts";
 import { isPostgresInstalled, startPostgres } from "./servers/start-postgres.ts";
 import { isRedisInstalled, startRedis } from "./servers/start-redis.ts";
 import { migratedDatabasesVariable } from "./stack/copy-migrated-database.ts";
@@ -25,8 +27,8 @@ declare module "vitest" {
 const compileCache = resolve(import.meta.dirname, "../../../node_modules/.cache/node-compile");
 
 /**
- * vitest's global setup: one PostgreSQL and one Redis for the whole run, started when first asked
- * for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
+ * vitest's global setup: one PostgreSQL and one Redis for the whole run, and what databases are copied
+ * from, started or made when first asked for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
  * to use instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -35,9 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env[migratedDatabasesVariable] = migrated;
   const postgresUrl = process.env["TEST_POSTGRES_URL"];
   const redisUrl = process.env["TEST_REDIS_URL"];
-  const broker = await startServerBroker({
+  const broker: ServerBroker = await startServerBroker({
     postgres: postgresUrl === undefined ? startPostgres : () => given(postgresUrl),
     redis: redisUrl === undefined ? startRedis : () => given(redisUrl),
+    "nothing-in-memory": () => makeSnapshot("nothing"),
+    "schemas-in-memory": () => makeSnapshot("schemas"),
+    "nothing-on-server": async () => makeTemplate("nothing", await postgresOf(broker)),
+    "schemas-on-server": async () => makeTemplate("schemas", await postgresOf(broker)),
   });
   project.provide("testServers", {
     brokerUrl: broker.url,
@@ -48,6 +54,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await broker.stop();
     await rm(migrated, { recursive: true, force: true });
   };
+}
+
+async function postgresOf(broker: ServerBroker): Promise<string> {
+  return await askServerBroker(broker.url, "postgres");
 }
 
 function given(url: string) {

@@ -2,7 +2,12 @@ export { createCertificateAuthority, missingOpenssl } from "./certificates.ts";
 export type { CertificateAuthority, CertificateFiles } from "./certificates.ts";
 export { describeMain } from "./describe-main.ts";
 export type { MainOptions } from "./describe-main.ts";
-export { describeOnEachDatabase, missingPostgres } from "./describe-on-each-database.ts";
+export {
+  describeOnEachDatabase,
+  describeOnEachMigratedDatabase,
+  memoryDatabase,
+  missingPostgres,
+} from "./describe-on-each-database.ts";
 export type {
   DatabaseWay,
   TestDatabase,

@@ -1,11 +1,11 @@
 import { Code } from "@connectrpc/connect";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-describeOnEachDatabase("the contexts of changelog entries", (database) => {
+describeOnEachMigratedDatabase("the contexts of changelog entries", (database) => {
   let running: RunningCatalog;
 
   beforeAll(async () => {

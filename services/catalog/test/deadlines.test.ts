@@ -1,5 +1,5 @@
 import { Code } from "@connectrpc/connect";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
@@ -7,7 +7,7 @@ import type { RunningCatalog } from "./start-catalog.ts";
 /** As many as the pool has connections. */
 const callCount = 10;
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "calls whose deadline passes while the database is busy",
   (database) => {
     let running: RunningCatalog;

@@ -7,12 +7,12 @@ import {
 } from "@storefront/contracts/health/v1/health_service";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-describeOnEachDatabase("feed and health", (database) => {
+describeOnEachMigratedDatabase("feed and health", (database) => {
   let running: RunningCatalog;
   let transport: ClosableTransport;
 

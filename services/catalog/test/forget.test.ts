@@ -7,7 +7,7 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { seen, startCatalog } from "./start-catalog.ts";
@@ -16,7 +16,7 @@ import type { CatalogRecord, RunningCatalog } from "./start-catalog.ts";
 const { WRITTEN, STALE } = IngestOutcome;
 const operation = ObservationOperation.DELETE;
 
-describeOnEachDatabase("forgetting a record", (testDatabase) => {
+describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
   let running: RunningCatalog;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
-import { describeOnEachDatabase, hostileObservations } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, hostileObservations } from "@storefront/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { catalogMigrations } from "../src/index.ts";
@@ -21,7 +21,7 @@ const tables = [
   "catalog.change_log",
 ];
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "whatever is sent",
   (testDatabase) => {
     let database: Database;

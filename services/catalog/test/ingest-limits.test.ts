@@ -1,5 +1,5 @@
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { CatalogRecord, RunningCatalog } from "./start-catalog.ts";
@@ -7,7 +7,7 @@ import type { CatalogRecord, RunningCatalog } from "./start-catalog.ts";
 const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
 const operation = ObservationOperation.DELETE;
 
-describeOnEachDatabase("the limits of records", (database) => {
+describeOnEachMigratedDatabase("the limits of records", (database) => {
   let running: RunningCatalog;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { FeedEntrySchema, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport, createTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { instant, seen, startCatalog } from "./start-catalog.ts";
@@ -14,7 +14,7 @@ import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-
 
 const { WRITTEN, UNCHANGED, STALE } = IngestOutcome;
 
-describeOnEachDatabase("ingest", (database) => {
+describeOnEachMigratedDatabase("ingest", (database) => {
   let running: RunningCatalog;
 
   beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { recordToJson } from "@storefront/ingest";
-import { describeUnlessMissing, sharedData } from "@storefront/testkit";
+import { describeUnlessMissing, memoryDatabase, sharedData } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readObservations } from "./read-observations.ts";
 import type { JsonRecord } from "./read-observations.ts";
@@ -20,7 +19,7 @@ describeUnlessMissing("the real catalogue", missing, () => {
   const of = (kind: string) => records.get(kind) ?? [];
 
   beforeAll(async () => {
-    running = await startCatalog({ driver: "pglite", url: `pglite:memory:${randomUUID()}` });
+    running = await startCatalog(await memoryDatabase("schemas"));
     const { catalog = "", texts = "", community = "" } = shared?.importFiles ?? {};
     let batch: CatalogObservation[] = [];
     const flush = async () => {

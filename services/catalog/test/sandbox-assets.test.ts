@@ -1,12 +1,12 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { instant, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-describeOnEachDatabase("a sandbox and its assets", (database) => {
+describeOnEachMigratedDatabase("a sandbox and its assets", (database) => {
   let running: RunningCatalog;
 
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
+import { memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { catalogMigrations } from "../src/index.ts";
 import { migrateBefore } from "./migrate-before.ts";
@@ -6,12 +7,12 @@ import { migrateBefore } from "./migrate-before.ts";
 const start = "select only_row from catalog.sighting_start";
 
 it("keeps sightings where no release before has written, and times in rows where one has", async () => {
-  const fresh = await openDatabase({ url: "pglite:memory:" });
+  const fresh = await openDatabase(await memoryDatabase("nothing"));
   await migrate(fresh, catalogMigrations);
   expect(await fresh.read(start)).toEqual([{ only_row: true }]);
   await fresh.close();
 
-  const written = await openDatabase({ url: "pglite:memory:" });
+  const written = await openDatabase(await memoryDatabase("nothing"));
   await migrateBefore(written, "0007");
   // As release 0.2.0 writes.
   await written.write(`insert into catalog.change_log (kind, key, namespace, observed_at, entry)

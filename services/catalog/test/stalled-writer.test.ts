@@ -2,12 +2,12 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { lockWriters } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a writer that stalls while it holds the writers' lock",
   (database) => {
     let running: RunningCatalog;

@@ -7,7 +7,7 @@ import type { ChangelogObservation } from "@storefront/contracts/changelog/v1/ch
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport } from "@storefront/rpc";
-import { backUpSchema, restoreSchema } from "@storefront/testkit";
+import { backUpSchema, memoryDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import {
@@ -22,7 +22,6 @@ import type { ChangelogFixture, Observation } from "./support/changelog-fixture.
 import { isAtTheEnd } from "./support/changelog-state.ts";
 
 const typed = { $typeName: "storefront.changelog.v1.ExportChangelogResponse" } as const;
-const memory = { driver: "pglite", url: "pglite:memory:" } as const;
 const { RESTORE } = ObservationOperation;
 
 let origin: ChangelogFixture;
@@ -32,7 +31,8 @@ let exported: ChangelogObservation[];
 let outcomes: IngestOutcome[];
 
 beforeAll(async () => {
-  [origin, copy] = await Promise.all([startFixture(memory), startFixture(memory)]);
+  const start = async () => await startFixture(await memoryDatabase("schemas"));
+  [origin, copy] = await Promise.all([start(), start()]);
   const asset = { artifactId: "app", platform: "Windows", namespace: "ns", itemId: "i1" };
   await origin.ingest([
     upsert("sandbox", 1, { id: "ns", title: "Sandbox" }),

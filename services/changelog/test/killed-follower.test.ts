@@ -1,4 +1,4 @@
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ import { followToTheEnd, stateFromNothing, stateOf } from "./support/changelog-s
 const kills = 34;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a changelog that is killed",
   (testDatabase) => {
     let database: Database;

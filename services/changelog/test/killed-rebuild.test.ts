@@ -1,7 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { createTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -19,7 +19,7 @@ const stages = [
   "select from changelog.subject where namespace = 'wrong' and $1 >= 0 having count(*) = 0",
 ];
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a changelog that is killed while it is rebuilt",
   (testDatabase) => {
     let fixture: ChangelogFixture;

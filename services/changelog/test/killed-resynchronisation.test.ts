@@ -1,4 +1,4 @@
-import { backUpSchema, describeOnEachDatabase, restoreSchema } from "@storefront/testkit";
+import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -10,7 +10,7 @@ import { randomHistory } from "./support/random-history.ts";
 const kills = 3;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a changelog that is killed while it resynchronises",
   (testDatabase) => {
     let fixture: ChangelogFixture;

@@ -3,12 +3,12 @@ import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/he
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { brief, ingestToken, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "an entry that the changelog cannot store",
   (testDatabase) => {
     let fixture: ChangelogFixture;

@@ -6,14 +6,14 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ingestToken, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { randomHistory } from "./support/random-history.ts";
 import { rebuiltState, spoil } from "./support/rebuild-state.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a changelog that is rebuilt",
   (testDatabase) => {
     let fixture: ChangelogFixture;

@@ -2,14 +2,14 @@ import { createClient } from "@connectrpc/connect";
 import { beginningOfLog } from "@storefront/change-feed";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { createTransport } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reconcileChangelog } from "../src/resynchronise/resynchronise-changelog.ts";
 import { brief, logger, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { followToTheEnd } from "./support/changelog-state.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a changelog that agrees with a snapshot of the catalog",
   (testDatabase) => {
     let fixture: ChangelogFixture;

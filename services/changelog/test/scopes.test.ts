@@ -1,9 +1,9 @@
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { brief, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 
-describeOnEachDatabase("the lists of a sandbox and of an item", (testDatabase) => {
+describeOnEachMigratedDatabase("the lists of a sandbox and of an item", (testDatabase) => {
   let fixture: ChangelogFixture;
   beforeAll(async () => {
     fixture = await startFixture(testDatabase.options());

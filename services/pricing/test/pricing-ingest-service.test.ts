@@ -3,7 +3,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { day, priceSeen, requests, startPricing } from "./harness.ts";
 import type { ObservationInit, RunningPricing } from "./harness.ts";
@@ -29,7 +29,7 @@ async function codeOf(stream: AsyncIterable<unknown>): Promise<ConnectError> {
   throw new Error("the call was not refused");
 }
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "the pricing ingest service",
   (testDatabase) => {
     let service: RunningPricing;
@@ -146,7 +146,7 @@ describeOnEachDatabase(
         const seenAgain = { ...priceSeen(1, "e4", full), observedAt: timestampFromDate(day(8)) };
         await service.ingest([seenAgain]);
         const batches = await service.exported();
-        const copy = await startPricing({ url: "pglite:memory:" });
+        const copy = await startPricing(await memoryDatabase("schemas"));
         try {
           const answers = await copy.ingest(...batches);
           expect(answers.flatMap(({ rejections }) => rejections)).toEqual([]);

@@ -6,7 +6,7 @@ import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { day, priceSeen, startPricing } from "./harness.ts";
 import type { ObservationInit, RunningPricing } from "./harness.ts";
@@ -43,7 +43,7 @@ async function refusal(call: Promise<unknown>): Promise<ConnectError> {
   throw new Error("the call was not refused");
 }
 
-describeOnEachDatabase("the pricing service", (testDatabase) => {
+describeOnEachMigratedDatabase("the pricing service", (testDatabase) => {
   let service: RunningPricing;
   beforeAll(async () => {
     service = await startPricing(testDatabase.options());

@@ -6,7 +6,12 @@ import type { Database } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import type { Observation } from "@storefront/ingest";
 import { regions } from "@storefront/regions";
-import { describeUnlessMissing, missingPostgres, startPostgres } from "@storefront/testkit";
+import {
+  describeUnlessMissing,
+  memoryDatabase,
+  missingPostgres,
+  startPostgres,
+} from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pricingMigrations } from "../src/index.ts";
@@ -69,7 +74,7 @@ function suite(openFresh: () => Promise<Database>): void {
 }
 
 describe("prices that are only seen again (pglite)", () => {
-  suite(() => openDatabase({ url: "pglite:memory:" }));
+  suite(async () => await openDatabase(await memoryDatabase("schemas")));
 });
 
 describeUnlessMissing("prices that are only seen again (postgres)", missingPostgres(), () => {

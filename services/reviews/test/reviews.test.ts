@@ -14,7 +14,7 @@ import type { Database } from "@storefront/database";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createReviewsService, reviewsMigrations } from "../src/index.ts";
 
@@ -26,7 +26,7 @@ const ingestToken = "a token of sixteen letters";
 const start = Date.UTC(2024, 0, 1);
 const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
 
-describeOnEachDatabase("the reviews", (testDatabase) => {
+describeOnEachMigratedDatabase("the reviews", (testDatabase) => {
   let database: Database;
   let server: RunningServer;
   let transports: ClosableTransport[];

@@ -2,7 +2,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { lockWriters } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
 import {
-  describeOnEachDatabase,
+  describeOnEachMigratedDatabase,
   startEmbeddingEndpoint,
   startTypesenseDouble,
 } from "@storefront/testkit";
@@ -13,7 +13,7 @@ import type { Embedder, SearchEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "replicas with different embedding models",
   (testDatabase) => {
     let endpoint: EmbeddingEndpoint;

@@ -1,4 +1,4 @@
-import { describeOnEachDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
 import type { EmbeddingEndpoint } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { oldestClaimAgeSeconds } from "../src/store/embedding-claims.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "three replicas that embed",
   (testDatabase) => {
     let endpoint: EmbeddingEndpoint;

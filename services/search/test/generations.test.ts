@@ -1,10 +1,11 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
-import { migrate, openDatabase } from "@storefront/database";
+import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { memoryDatabase } from "@storefront/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { createBuiltinEmbedder, createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { createBuiltinEmbedder, createPostgresEngine } from "../src/index.ts";
 import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
 import { askForReindex } from "../src/indexing/ask-for-reindex.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
@@ -21,13 +22,8 @@ import { everything } from "./support/generated-searches.ts";
 let database: Database;
 let engine: SearchEngine;
 let deps: ReindexDependencies;
-beforeAll(async () => {
-  database = await openDatabase({ url: "pglite:memory:" });
-});
-afterAll(() => database.close());
 beforeEach(async () => {
-  await database.transaction((tx) => tx.script("drop schema if exists search cascade"));
-  await migrate(database, searchMigrations);
+  database = await openDatabase(await memoryDatabase("schemas"));
   engine = createPostgresEngine(database);
   const trainings = new TrainingStore(database);
   const configuration = new IndexConfiguration({ database, signature: "s", projectionVersion: 1 });
@@ -43,6 +39,7 @@ beforeEach(async () => {
   };
   await build(deps);
 });
+afterEach(() => database.close());
 
 const build = async (by: ReindexDependencies) => {
   await runReindex(by, await askForReindex(by, "a test"), new AbortController().signal);

@@ -1,6 +1,7 @@
 import type { Database } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
+import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createBuiltinEmbedder, createSearchService } from "../src/index.ts";
 import type { SearchServiceParts } from "../src/index.ts";
@@ -19,7 +20,7 @@ let replicas: SearchServiceParts[];
 /** When a replica last asked its database for anything. */
 let askedAtMs = 0;
 beforeAll(async () => {
-  sources = await startSources({ driver: "pglite", url: "pglite:memory:" });
+  sources = await startSources(await memoryDatabase("schemas"));
   const { catalog, pricing, changelog } = sources.urls;
   followed = {
     catalog: createTransport({ baseUrl: catalog }),

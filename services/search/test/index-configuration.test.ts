@@ -1,13 +1,14 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { hostname } from "node:os";
+import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { searchMigrations } from "../src/index.ts";
 import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ url: "pglite:memory:" });
+  database = await openDatabase(await memoryDatabase("schemas"));
   await migrate(database, searchMigrations);
 });
 afterAll(() => database.close());

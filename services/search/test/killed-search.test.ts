@@ -1,7 +1,7 @@
 import { migrate } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ import type { Line, Sources } from "./support/search-fixture.ts";
 const kills = 10;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a search that is killed",
   (testDatabase) => {
     let sources: Sources;

@@ -1,6 +1,6 @@
 import { migrate } from "@storefront/database";
 import { generateCatalogue } from "@storefront/sample-data";
-import { backUpSchema, describeOnEachDatabase, restoreSchema } from "@storefront/testkit";
+import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchMigrations } from "../src/index.ts";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
@@ -18,7 +18,7 @@ const stateStatements = [
     where price <> '[null, null, null, null]' order by offer_id, region`,
 ];
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a search whose owners were put back to a backup",
   (testDatabase) => {
     let sources: Sources;

@@ -1,5 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
 import { createPostgresEngine, searchMigrations } from "../src/index.ts";
@@ -7,7 +7,7 @@ import { describeEngineContract } from "./engine-contract.ts";
 import { everything } from "./support/generated-searches.ts";
 import { offerOf } from "./support/offer-of.ts";
 
-describeOnEachDatabase("search", (testDatabase) => {
+describeOnEachMigratedDatabase("search", (testDatabase) => {
   const isServer = testDatabase.driver === "postgres";
   const options = { searches: isServer ? 300 : 100, realSearches: isServer ? 150 : 0 };
   describeEngineContract("postgres", options, async () => {
@@ -18,7 +18,7 @@ describeOnEachDatabase("search", (testDatabase) => {
 });
 
 it("finds by text, and takes writes, in an index that 0.2.0 has made", async () => {
-  const database = await openDatabase({ url: "pglite:memory:" });
+  const database = await openDatabase(await memoryDatabase("schemas"));
   try {
     await migrate(database, searchMigrations);
     const engine = createPostgresEngine(database);

@@ -1,7 +1,7 @@
 import { Code, createClient } from "@connectrpc/connect";
 import { FollowerService, RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
@@ -15,7 +15,7 @@ const stateStatements = [
   "select id, words from search.source_entry order by id",
 ];
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a search that is rebuilt",
   (testDatabase) => {
     let sources: Sources;

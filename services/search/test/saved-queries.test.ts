@@ -1,12 +1,12 @@
 import { ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase("saved queries", (testDatabase) => {
+describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
   let sources: Sources;
   let running: RunningSearch;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
 import type { EmbeddingEndpoint } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createBuiltinEmbedder, createOpenaiEmbedder } from "../src/index.ts";
@@ -10,7 +10,7 @@ import type { Embedder } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "search by meaning",
   (testDatabase) => {
     let sources: Sources;

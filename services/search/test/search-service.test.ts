@@ -6,12 +6,12 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase("the search service", (testDatabase) => {
+describeOnEachMigratedDatabase("the search service", (testDatabase) => {
   let sources: Sources;
   let running: RunningSearch;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { startTypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
 import type { TypesenseDouble } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTypesenseEngine } from "../src/index.ts";
@@ -12,7 +12,7 @@ let sources: Sources;
 let running: RunningSearch;
 beforeAll(async () => {
   double = await startTypesenseDouble({ apiKey: "k" });
-  sources = await startSources({ driver: "pglite", url: "pglite:memory:" });
+  sources = await startSources(await memoryDatabase("schemas"));
   const model = { name: "ts/e5-small" };
   running = await startSearch(sources, { engine: createTypesenseEngine({ ...double, model }) });
   await eventually(() => isCaughtUp(sources.database));

@@ -1,5 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
-import { startTypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
 import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 
@@ -9,7 +9,7 @@ const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = "" } = process.env;
 const options = { searches: 200, realSearches: 40, choosesTies: true };
 describeEngineContract("typesense", options, async () => {
   const double = url === undefined ? await startTypesenseDouble({ apiKey: "k" }) : undefined;
-  const database = await openDatabase({ url: "pglite:memory:" });
+  const database = await openDatabase(await memoryDatabase("schemas"));
   await migrate(database, searchMigrations);
   const engine = createTypesenseEngine({
     url: double?.url ?? url ?? "",

@@ -1,14 +1,14 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { lockWriters } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachDatabase, startTypesenseDouble } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startTypesenseDouble } from "@storefront/testkit";
 import type { TypesenseDouble } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createTypesenseEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a search on Typesense",
   (testDatabase) => {
     let double: TypesenseDouble;

@@ -1,6 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { startTypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
 import type { TypesenseDouble } from "@storefront/testkit";
 import { assert, asyncProperty, constantFrom, oneof, pre, string } from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -53,7 +53,7 @@ describe("values in filters of the typesense engine", () => {
 
   beforeAll(async () => {
     double = await startTypesenseDouble({ apiKey: "k" });
-    database = await openDatabase({ url: "pglite:memory:" });
+    database = await openDatabase(await memoryDatabase("schemas"));
     await migrate(database, searchMigrations);
     engine = createTypesenseEngine(double);
     await engine.createGeneration(1, { dimensions: undefined });

@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { openAsBlob } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
@@ -22,6 +23,8 @@ interface SharedInstance {
  */
 const instances = new Map<string, SharedInstance>();
 
+const extensions = { pg_trgm };
+
 /** The queue before the connection, which an ingest transaction may hold for long. */
 const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000 };
 
@@ -30,10 +33,11 @@ const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000
  * user and closed after the last.
  *
  * @param key the resolved directory, or `memory:` with a name.
+ * @param snapshot file that the first user of one in memory lets it begin as.
  * @throws DatabaseSetupError when another process has the directory, or a newer version made it.
  */
-export async function sharePglitePool(key: string): Promise<ConnectionPool> {
-  const instance = await join(key);
+export async function sharePglitePool(key: string, snapshot?: string): Promise<ConnectionPool> {
+  const instance = await join(key, snapshot);
   const pool = await instance.pool;
   let isEnded = false;
   return {
@@ -57,14 +61,14 @@ export async function sharePglitePool(key: string): Promise<ConnectionPool> {
   };
 }
 
-async function join(key: string): Promise<SharedInstance> {
+async function join(key: string, snapshot: string | undefined): Promise<SharedInstance> {
   let instance = instances.get(key);
   while (instance?.closed !== undefined) {
     await instance.closed;
     instance = instances.get(key);
   }
   if (instance === undefined) {
-    instance = { users: 0, pool: openPool(key), closed: undefined };
+    instance = { users: 0, pool: openPool(key, snapshot), closed: undefined };
     instances.set(key, instance);
     instance.pool.catch(() => instances.delete(key));
   }
@@ -79,9 +83,9 @@ async function leave(key: string, instance: SharedInstance, pool: ConnectionPool
   await instance.closed;
 }
 
-async function openPool(key: string): Promise<ConnectionPool> {
+async function openPool(key: string, snapshot: string | undefined): Promise<ConnectionPool> {
   const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key, start);
-  const lite = directory?.lite ?? (await start());
+  const lite = directory?.lite ?? (await startInMemory(snapshot));
   // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
   const pool = new Pool(
     Object.assign(createPgConfig(lite), {
@@ -111,8 +115,13 @@ async function openPool(key: string): Promise<ConnectionPool> {
   return queueForPool(shared, queueLimits);
 }
 
-function start(dataDir?: string): Promise<PGlite> {
-  return PGlite.create({ ...(dataDir === undefined ? {} : { dataDir }), extensions: { pg_trgm } });
+function start(dataDir: string): Promise<PGlite> {
+  return PGlite.create({ dataDir, extensions });
+}
+
+async function startInMemory(snapshot: string | undefined): Promise<PGlite> {
+  if (snapshot === undefined) return await PGlite.create({ extensions });
+  return await PGlite.create({ loadDataDir: await openAsBlob(snapshot), extensions });
 }
 
 /**

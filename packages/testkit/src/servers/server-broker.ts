@@ -41,7 +41,8 @@ export async function startServerBroker(
       server.closeAllConnections();
       server.close();
       const running = await Promise.allSettled(started.values());
-      for (const result of running) {
+      // Those that were started on others first.
+      for (const result of running.toReversed()) {
         if (result.status === "fulfilled") await result.value.stop();
       }
     },

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { cp, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { noOtherStack } from "./no-other-stack.ts";
 import { runCli } from "./run-cli.ts";
 
 /** Names the directory of a test run that migrated databases are kept in; without it none is. */
@@ -14,14 +15,11 @@ const parts = ["version", "pgdata"];
  * several seconds, which is not what most tests of a stack are about. The first one of a test run is
  * made, the others are copies of it.
  */
-export async function copyMigratedDatabase(
-  dataDirectory: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+export async function copyMigratedDatabase(dataDirectory: string): Promise<void> {
   const kept = process.env[migratedDatabasesVariable];
   if (kept === undefined || (await exists(join(dataDirectory, "pgdata")))) return;
   const template = join(kept, "template");
-  if (!(await exists(template))) await makeTemplate(kept, template, env);
+  if (!(await exists(template))) await makeTemplate(kept, template);
   for (const part of parts) {
     await cp(join(template, part), join(dataDirectory, part), {
       recursive: true,
@@ -30,13 +28,11 @@ export async function copyMigratedDatabase(
   }
 }
 
-async function makeTemplate(
-  kept: string,
-  template: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+async function makeTemplate(kept: string, template: string): Promise<void> {
   const making = await mkdtemp(join(kept, "making-"));
-  const { status, stderr } = await runCli(["migrate"], { env: { ...env, DATA_DIR: making } });
+  const { status, stderr } = await runCli(["migrate"], {
+    env: { ...noOtherStack, DATA_DIR: making },
+  });
   if (status !== 0) throw new Error(`No database was made:\n${stderr}`);
   // Another test file may have been as quick.
   await rename(making, template).catch(() => rm(making, { recursive: true }));

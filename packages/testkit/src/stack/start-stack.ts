@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { copyMigratedDatabase } from "./copy-migrated-database.ts";
+import { noOtherStack } from "./no-other-stack.ts";
 import { runCli, startCli } from "./run-cli.ts";
 import type { CliOptions, CliResult, RunningCli } from "./run-cli.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
@@ -55,17 +56,6 @@ const freePorts = {
   SEARCH_GRPC_PORT: "0",
 };
 
-/** Variables of a stack elsewhere that would lead a command astray. */
-const unset = {
-  DATA_DIR: undefined,
-  DATABASE_URL: undefined,
-  INGEST_TOKEN: undefined,
-  CATALOG_GRPC_URL: undefined,
-  PRICING_GRPC_URL: undefined,
-  REVIEWS_GRPC_URL: undefined,
-  SEARCH_GRPC_URL: undefined,
-};
-
 /**
  * Starts the whole stack on free ports and waits until it is ready.
  *
@@ -77,17 +67,17 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const dataDirectory = options.dataDirectory ?? temporary?.path ?? "";
   const parameters = options.parameters ?? ["--empty"];
   if (options.env?.["DATABASE_URL"] === undefined && options.makesDatabase !== true) {
-    await copyMigratedDatabase(dataDirectory, unset);
+    await copyMigratedDatabase(dataDirectory);
   }
   const running = startCli(
     ["start", "--json", "--port", "0", "--data-dir", dataDirectory, ...parameters],
-    { env: { ...unset, ...freePorts, ...options.env } },
+    { env: { ...noOtherStack, ...freePorts, ...options.env } },
   );
   const addresses = await addressesWhenReady(running).catch(async (error: unknown) => {
     await temporary?.remove();
     throw error;
   });
-  const env = { ...unset, ...options.env, DATA_DIR: dataDirectory };
+  const env = { ...noOtherStack, ...options.env, DATA_DIR: dataDirectory };
   return {
     ...addresses,
     dataDirectory,
