@@ -1,12 +1,11 @@
-import { describeOnEachDatabase, makeTemporaryDirectory, runCli } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { differencesFromOwners, differencesFromUndisturbed } from "./compare-followers.ts";
 import type { FaultyLink } from "./faulty-link.ts";
 import { FleetDatabases, storingServices } from "./fleet-databases.ts";
-import type { StoringService } from "./fleet-databases.ts";
 import { startFleet } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
 import { writeWithoutEnd } from "./write-without-end.ts";
@@ -32,7 +31,7 @@ const testTimeoutMs = isLong ? 1_800_000 : 240_000;
 /** Printed, and given to run the same faults again. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   `three replicas of each follower (DRILLS_SEED=${seed})`,
   (server) => {
     let databases: FleetDatabases;
@@ -41,16 +40,18 @@ describeOnEachDatabase(
     let random: Random;
     let files: TemporaryDirectory;
 
-    beforeEach(async () => {
+    // One for all faults: what one kind has left is where the next one begins.
+    beforeAll(async () => {
       random = randomOf(seed);
       files = await makeTemporaryDirectory();
-      databases = await migrated(server.options().url);
+      databases = await FleetDatabases.create(server.options().url);
       fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 3, search: 3 });
-      writers = writeWithoutEnd(fleet, random);
     }, 60_000);
-
-    afterEach(async () => {
-      await writers.stop();
+    beforeEach(() => {
+      writers = writeWithoutEnd(fleet, random);
+    });
+    afterEach(() => writers.stop());
+    afterAll(async () => {
       await fleet.stop();
       await databases.drop();
       await files.remove();
@@ -114,7 +115,7 @@ describeOnEachDatabase(
 
     /** Against followers that begin only now, with empty databases. */
     async function differencesFromFresh(): Promise<string[]> {
-      const fresh = await migrated(server.options().url, {
+      const fresh = await FleetDatabases.create(server.options().url, {
         catalog: databases.url("catalog"),
         pricing: databases.url("pricing"),
       });
@@ -134,19 +135,6 @@ describeOnEachDatabase(
   },
   ["postgres"],
 );
-
-async function migrated(
-  serverUrl: string,
-  existing: Partial<Record<StoringService, URL>> = {},
-): Promise<FleetDatabases> {
-  const databases = new FleetDatabases(serverUrl, existing);
-  await databases.create();
-  const env = databases.variables();
-  for (const service of storingServices) {
-    expect(await runCli(["migrate", "--service", service], { env })).toMatchObject({ status: 0 });
-  }
-  return databases;
-}
 
 /** The last differences: none as soon as there are none, else those after a while. */
 async function untilEqual(differences: () => Promise<string[]>): Promise<string[]> {

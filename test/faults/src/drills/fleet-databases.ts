@@ -15,38 +15,40 @@ export type StoringService = (typeof storingServices)[number];
 
 /** A database for each service, on one server. */
 export class FleetDatabases {
-  readonly #server: URL;
+  readonly #template: URL;
   readonly #existing: Partial<Record<StoringService, URL>>;
   readonly #suffix = randomUUID().replaceAll("-", "");
 
-  /**
-   * @param serverUrl of a superuser.
-   * @param existing databases that are others', and are used as they are.
-   */
-  constructor(serverUrl: string, existing: Partial<Record<StoringService, URL>> = {}) {
-    this.#server = new URL(serverUrl);
+  private constructor(template: URL, existing: Partial<Record<StoringService, URL>>) {
+    this.#template = template;
     this.#existing = existing;
   }
 
+  /**
+   * Copies a migrated database for each service.
+   *
+   * @param templateUrl a superuser's, of a database that nobody uses.
+   * @param existing databases that are others', and are used as they are.
+   */
+  static async create(
+    templateUrl: string,
+    existing: Partial<Record<StoringService, URL>> = {},
+  ): Promise<FleetDatabases> {
+    const databases = new FleetDatabases(new URL(templateUrl), existing);
+    const template = databases.#template.pathname.slice(1);
+    await databases.#ask(
+      databases
+        .#own()
+        .map((service) => `create database ${databases.#nameOf(service)} template ${template}`),
+    );
+    return databases;
+  }
+
   url(service: StoringService): URL {
-    const url = new URL(this.#existing[service] ?? this.#server);
+    const url = new URL(this.#existing[service] ?? this.#template);
     if (this.#existing[service] !== undefined) return url;
     url.pathname = `/${this.#nameOf(service)}`;
     return url;
-  }
-
-  /** As `storefront migrate` wants them. */
-  variables(): Record<string, string> {
-    return Object.fromEntries(
-      storingServices.map((service) => [
-        `${service.toUpperCase()}_DATABASE_URL`,
-        this.url(service).href,
-      ]),
-    );
-  }
-
-  async create(): Promise<void> {
-    await this.#ask(this.#own().map((service) => `create database ${this.#nameOf(service)}`));
   }
 
   async drop(): Promise<void> {
@@ -78,7 +80,7 @@ export class FleetDatabases {
   }
 
   async #ask(statements: readonly string[]): Promise<void> {
-    await using(this.#server.href, (database) => database.outsideTransaction(statements));
+    await using(this.#template.href, (database) => database.outsideTransaction(statements));
   }
 
   #own(): readonly StoringService[] {
