@@ -1,26 +1,72 @@
-import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { defaultExclude, defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
 
-// Every workspace part with tests is a project; `pnpm test --project e2e` runs one.
+const whole = "test/{e2e,contract,deploy,faults,load,monitoring,search-quality}/src/**/*.test.ts";
+
+/** What the contract allows so many seconds for, and what builds the same images. */
+const alone = [
+  "gateway/test/slow-health.test.ts",
+  "test/e2e/src/{cached-answers,services-back}.test.ts",
+  "test/deploy/src/{cluster,compose,images}/**/*.test.ts",
+];
+
+/** What is waited for may take as long as a busy machine needs. */
+const patience = {
+  setupFiles: ["packages/testkit/src/patience.ts"],
+  expect: { poll: { timeout: 20_000 } },
+};
+
+const longest = ["real-data", "killed-import", "drills", "lifecycle", "explorer"];
+
+/** Begins with what takes longest, so that no processor waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    // It sorts no array in place.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  }
+}
+
+// `pnpm test --project unit` runs one project.
 export default defineConfig({
   test: {
     globalSetup: "packages/testkit/src/global-setup.ts",
-    // Most tests wait for a server or a child process, so no processor is kept free.
-    maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
+    // Many tests wait for a server, a child process or an interval: half as many more than there are
+    // processors keep these busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
           name: "unit",
           include: ["{gateway,services/*,packages/*}/{src,test}/**/*.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [...defaultExclude, ...alone],
+          ...patience,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: "whole",
-          include: [
-            "test/{e2e,contract,deploy,faults,load,monitoring,search-quality}/src/**/*.test.ts",
-          ],
+          include: [whole],
+          exclude: [...defaultExclude, ...alone],
+          ...patience,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        // One by one, after all others.
+        test: {
+          name: "alone",
+          include: alone,
+          ...patience,
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
