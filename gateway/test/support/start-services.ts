@@ -1,5 +1,3 @@
-import { create } from "@bufbuild/protobuf";
-import { Code } from "@connectrpc/connect";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
@@ -9,19 +7,19 @@ import {
   HealthService,
   HealthStatus,
 } from "@storefront/contracts/health/v1/health_service";
-import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { notFound, provide, serve, ServiceError } from "@storefront/rpc";
+import { provide, serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { ServiceName } from "@storefront/config";
+import { catalogHandlers } from "./catalog-handlers.ts";
 import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
 import { createFeed } from "./feed.ts";
 import type { TestFeed } from "./feed.ts";
+import { pricingHandlers } from "./pricing-handlers.ts";
 import { records } from "./records.ts";
 import { createSearch } from "./search.ts";
 
@@ -51,149 +49,6 @@ export interface TestServices {
   reset(): void;
   close(): Promise<void>;
 }
-
-const known = <Found>(found: Found | undefined, reason: ErrorReason): Found => {
-  if (found === undefined) throw notFound(reason, "upstream text that clients must not see");
-  return found;
-};
-
-const textOf = (offerId: string, locale: string) =>
-  records.texts.find((text) => text.offerId === offerId && text.locale === locale);
-
-const textsOf = (offerIds: string[], locale: string) =>
-  offerIds.flatMap((offerId) => textOf(offerId, locale) ?? []);
-
-const inOrder = <Found>(ids: string[], find: (id: string) => Found | undefined): Found[] =>
-  [...new Set(ids)].flatMap((id) => find(id) ?? []);
-
-const findOffer = (id: string) => records.offers.find((offer) => offer.id === id);
-const findItem = (id: string) => [...records.items, records.defect].find((item) => item.id === id);
-const requireSandbox = (id: string) =>
-  known(
-    records.sandboxes.find((sandbox) => sandbox.id === id),
-    ErrorReason.SANDBOX_NOT_FOUND,
-  );
-
-const catalog: Partial<ServiceImpl<typeof CatalogService>> = {
-  getSandbox: ({ sandboxId }) => ({ sandbox: requireSandbox(sandboxId) }),
-  listSandboxAssets: ({ sandboxId }) => {
-    requireSandbox(sandboxId);
-    return { assets: records.assets, totalSize: 1n };
-  },
-  listSandboxOffers: ({ sandboxId, locale }) => {
-    requireSandbox(sandboxId);
-    const texts = textsOf(["full"], locale);
-    return { offers: records.offers, texts, totalSize: 3n };
-  },
-  batchGetOffers: ({ offerIds, locale }) => {
-    if (offerIds.includes("too-large") && offerIds.length > 1) {
-      throw new ServiceError({
-        code: Code.ResourceExhausted,
-        reason: ErrorReason.UNSPECIFIED,
-        message: "too large",
-      });
-    }
-    const offers = inOrder(offerIds, findOffer);
-    return { offers, texts: textsOf(offerIds, locale) };
-  },
-  getOfferOverview: ({ offerId }) => {
-    known(findOffer(offerId), ErrorReason.OFFER_NOT_FOUND);
-    return offerId === "full" ? records.overview : {};
-  },
-  listRankedOffers: () => ({
-    rankedOffers: [
-      { offerId: "gone", position: 1 },
-      { offerId: "full", position: 2 },
-      { offerId: "bare", position: 3 },
-    ],
-  }),
-  countOffersBySeller: () => ({
-    sellerCounts: [{ seller: { id: "s1", name: "Seller" }, offerCount: 2n }, { offerCount: 1n }],
-  }),
-  resolveSlugs: ({ slugs }) => ({
-    mappings: slugs.map((slug) =>
-      slug === "full" ? { slug, offerId: "full", namespace: "room" } : { slug },
-    ),
-  }),
-  checkOffersExist: ({ offerIds }) => ({
-    existingOfferIds: inOrder(offerIds, findOffer).map(({ id }) => id),
-  }),
-  listItems: () => ({ items: records.items, totalSize: 1n }),
-  getItem: ({ itemId }) => ({ item: known(findItem(itemId), ErrorReason.ITEM_NOT_FOUND) }),
-  getItemOffer: ({ itemId, locale }) => {
-    known(findItem(itemId), ErrorReason.ITEM_WITHOUT_OFFER);
-    const text = textOf("full", locale);
-    return {
-      offer: known(findOffer("full"), ErrorReason.ITEM_WITHOUT_OFFER),
-      ...(text && { text }),
-    };
-  },
-  listItemBuilds: ({ itemId }) => ({
-    item: known(findItem(itemId), ErrorReason.ITEM_NOT_FOUND),
-    builds: records.builds,
-  }),
-  batchGetChangeContexts: ({ refs }) => ({
-    contexts: refs.flatMap((ref) => {
-      const record = contextRecord(ref.contextType, ref.contextId);
-      if (record === undefined) return [];
-      const item = record.case === "asset" ? findItem(record.value.itemId ?? "") : undefined;
-      return [{ ref, record, ...(item && { assetItem: item }) }];
-    }),
-  }),
-};
-
-function contextRecord(type: string, id: string) {
-  switch (type) {
-    case "offer": {
-      const value = findOffer(id);
-      return value && { case: type, value };
-    }
-    case "item": {
-      const value = findItem(id);
-      return value && { case: type, value };
-    }
-    case "asset": {
-      const value = records.assets.find(({ artifactId }) => artifactId === id);
-      return value && { case: type, value };
-    }
-    case "build": {
-      const value = records.builds.find(({ build }) => build?.id === id)?.build;
-      return value && { case: type, value };
-    }
-    default:
-      return undefined;
-  }
-}
-
-const findPrice = (region: string) => (id: string) =>
-  records.prices.find((price) => price.offerId === id && price.region === region);
-
-const pricing: Partial<ServiceImpl<typeof PricingService>> = {
-  batchGetPrices: ({ offerIds, region }) => ({ prices: inOrder(offerIds, findPrice(region)) }),
-  listDiscountedPrices: ({ offerIds, region }) => ({
-    prices: inOrder(offerIds, findPrice(region)).filter(
-      ({ price }) => (price?.discount ?? 0n) > 0n,
-    ),
-  }),
-  listPriceHistory: ({ offerId, region }) => {
-    const prices = records.prices.filter(
-      (price) => price.offerId === offerId && price.region === region,
-    );
-    return { prices, totalSize: BigInt(prices.length) };
-  },
-  listCurrentGiveaways: () => ({
-    ...records.giveawayValidity,
-    currentGiveaways: records.giveaways.map((giveaway) => ({
-      giveaway,
-      historical:
-        giveaway.id === "g1" ? [create(GiveawaySchema, { id: "g0", offerId: "full" })] : [],
-    })),
-  }),
-  listOfferGiveaways: ({ offerId }) => ({
-    giveaways: records.giveaways.filter((giveaway) => giveaway.offerId === offerId),
-  }),
-  listGivenAwayOffers: () => ({ ...records.giveawayValidity, offerIds: ["full", "gone"] }),
-};
 
 const reviews: Partial<ServiceImpl<typeof ReviewsService>> = {
   listReviews: ({ offerId }) => {
@@ -260,12 +115,12 @@ export async function startServices(): Promise<TestServices> {
     });
   const servers: Record<keyof TestServices["urls"], RunningServer> = {
     catalog: await start("catalog", [
-      provide(CatalogService, catalog),
+      provide(CatalogService, catalogHandlers),
       provide(FeedService, feeds.catalog.handlers),
       provide(HealthService, health),
     ]),
     pricing: await start("pricing", [
-      provide(PricingService, pricing),
+      provide(PricingService, pricingHandlers),
       provide(FeedService, feeds.pricing.handlers),
       provide(HealthService, health),
     ]),
