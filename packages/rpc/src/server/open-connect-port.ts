@@ -73,6 +73,9 @@ export async function openConnectPort(
     // would then read nothing more from its connection.
     request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
     response.once("finish", () => discardRest(request));
+    // The adapter waits for `drain` after a write that was refused because the caller had gone, and
+    // would keep the handler of a stream for ever.
+    response.once("close", () => response.emit("drain"));
     try {
       stockPath(request, response);
     } catch {
