@@ -1,8 +1,11 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSetupError } from "../database-setup-error.ts";
 import { lockDirectory } from "./lock-directory.ts";
+import { makeClusterAside } from "./make-cluster-aside.ts";
+import { startPglite } from "./start-pglite.ts";
 
 /**
  * Version of the directory's layout: `lock`, `version` and PGlite's files in `pgdata`. Raise it when
@@ -10,6 +13,9 @@ import { lockDirectory } from "./lock-directory.ts";
  * PostgreSQL than 18.
  */
 const dataDirectoryVersion = 1;
+
+/** How the name of a directory begins in which a database is being made. */
+const unfinishedPrefix = "pgdata.unfinished";
 
 /** A data directory that belongs to this process. */
 interface OpenDataDirectory {
@@ -24,17 +30,14 @@ interface OpenDataDirectory {
  *
  * @throws DatabaseSetupError when another process has it, or a newer version made it.
  */
-export async function openDataDirectory(
-  directory: string,
-  start: (dataDir: string) => Promise<PGlite>,
-): Promise<OpenDataDirectory> {
+export async function openDataDirectory(directory: string): Promise<OpenDataDirectory> {
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
     await refuseNewer(directory);
     const dataDir = join(directory, "pgdata");
-    if (!(await exists(dataDir))) await initialise(directory, dataDir, start);
-    return { lite: await start(dataDir), unlock };
+    if (!(await exists(dataDir))) await initialise(directory, dataDir);
+    return { lite: await startPglite({ dataDir }), unlock };
   } catch (error) {
     await unlock();
     throw error;
@@ -53,15 +56,14 @@ async function refuseNewer(directory: string): Promise<void> {
 }
 
 /** Makes the database aside and moves it in place, so that a killed first start leaves no half. */
-async function initialise(
-  directory: string,
-  dataDir: string,
-  start: (dataDir: string) => Promise<PGlite>,
-): Promise<void> {
-  const unfinished = join(directory, "pgdata.unfinished");
-  await rm(unfinished, { recursive: true, force: true });
-  const lite = await start(unfinished);
-  await lite.close();
+async function initialise(directory: string, dataDir: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(unfinishedPrefix)) continue;
+    await rm(join(directory, name), { recursive: true, force: true });
+  }
+  // A name of its own, since what an earlier start began may still be at it for a moment.
+  const unfinished = join(directory, `${unfinishedPrefix}.${randomUUID()}`);
+  await makeClusterAside(unfinished);
   await writeFile(join(directory, "version"), `${dataDirectoryVersion}\n`);
   await rename(unfinished, dataDir);
 }

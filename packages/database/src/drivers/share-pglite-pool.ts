@@ -1,5 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { openAsBlob } from "node:fs";
 import { setImmediate } from "node:timers/promises";
@@ -9,6 +8,7 @@ import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
 import { queueForPool } from "../queue-for-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 import { openDataDirectory } from "./open-data-directory.ts";
+import { startPglite } from "./start-pglite.ts";
 
 /** PGlite open in this process, with the one pool that everyone here shares. */
 interface SharedInstance {
@@ -22,8 +22,6 @@ interface SharedInstance {
  * because PGlite allows one instance per directory, and the services of a process share it.
  */
 const instances = new Map<string, SharedInstance>();
-
-const extensions = { pg_trgm };
 
 /** The queue before the connection, which an ingest transaction may hold for long. */
 const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000 };
@@ -84,7 +82,7 @@ async function leave(key: string, instance: SharedInstance, pool: ConnectionPool
 }
 
 async function openPool(key: string, snapshot: string | undefined): Promise<ConnectionPool> {
-  const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key, start);
+  const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key);
   const lite = directory?.lite ?? (await startInMemory(snapshot));
   // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
   const pool = new Pool(
@@ -115,13 +113,10 @@ async function openPool(key: string, snapshot: string | undefined): Promise<Conn
   return queueForPool(shared, queueLimits);
 }
 
-function start(dataDir: string): Promise<PGlite> {
-  return PGlite.create({ dataDir, extensions });
-}
-
 async function startInMemory(snapshot: string | undefined): Promise<PGlite> {
-  if (snapshot === undefined) return await PGlite.create({ extensions });
-  return await PGlite.create({ loadDataDir: await openAsBlob(snapshot), extensions });
+  return await startPglite(
+    snapshot === undefined ? {} : { loadDataDir: await openAsBlob(snapshot) },
+  );
 }
 
 /**
