@@ -1,4 +1,4 @@
-import { builtPages, buildPages } from "@storefront/explorer";
+import { buildPagesAside, builtPages } from "@storefront/explorer";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function preparePages(terminal: Terminal): Promise<string | undefin
     const pages = await builtPages();
     if (pages.isBuilt) return pages.directory;
     terminal.note("Building the explorer");
-    await buildPages(pages.directory);
+    await buildPagesAside();
     return pages.directory;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
