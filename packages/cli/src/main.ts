@@ -1,6 +1,10 @@
+import { enableCompileCache } from "node:module";
 import { commands } from "./commands.ts";
 import { runCommandLine } from "./run-command-line.ts";
 import { createTerminal } from "./terminal/terminal.ts";
+
+// What is loaded from here on, which is nearly all, is compiled once and not at every start.
+enableCompileCache();
 
 // A reader that went away, as in `storefront export --out - | head`, wants no more.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
