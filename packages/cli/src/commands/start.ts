@@ -13,7 +13,7 @@ const options = {
 } as const;
 
 /** Offers of the sample data unless `--offers` says otherwise. */
-const defaultOffers = "2000";
+const defaultOffers = "1000";
 
 /** `storefront start`. */
 export const startCommand: Command = {
@@ -23,7 +23,7 @@ export const startCommand: Command = {
     port: { value: "N", help: "Port of the gateway; default PORT, else 4000." },
     "data-dir": dataDirectoryHelp,
     empty: { help: "Make no sample data on the first start." },
-    offers: { value: "N", help: "Offers of the sample data; default 2000." },
+    offers: { value: "N", help: "Offers of the sample data; default 1000." },
     import: { value: "FILE…", help: "Import these files before it is ready." },
     ...commonHelp,
   },

@@ -79,17 +79,12 @@ async function startStack(
   running.supervising = startSupervisor({ env }, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
-  const [loadGateway, pagesDirectory] = await Promise.all([
-    loadedGateway(env),
-    preparePages(terminal),
-  ]);
+  const preparingPages = preparePages(terminal);
+  const loadGateway = await loadedGateway(env);
   const supervisor = await running.supervising;
   const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
-  const gateway = await loadGateway(services, pagesDirectory);
-  running.gateway = gateway;
-  await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   await ensureSampleData(
     {
       dataDirectory,
@@ -101,6 +96,10 @@ async function startStack(
     },
     terminal,
   );
+  // Only now, so that it does not follow what nobody has asked for yet.
+  const gateway = await loadGateway(services, await preparingPages);
+  running.gateway = gateway;
+  await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   const isImported = await importFiles(options, context, signal);
   supervisor.startIndexing();
   await untilHealthy(gateway.url, signal);
