@@ -13,6 +13,7 @@ import { crowd } from "./rows/crowd.ts";
 import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
+import { laptopStart } from "./rows/laptop-start.ts";
 import { offerSearch } from "./rows/offer-search.ts";
 import { overload } from "./rows/overload.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
@@ -58,6 +59,7 @@ const groups: readonly RowGroup[] = [
   alone(serviceMemory),
   pricesAgain(),
   alone(smallWrites),
+  { rows: laptopStart(), stop: async () => undefined },
 ];
 
 function isWanted({ number }: Row): boolean {
