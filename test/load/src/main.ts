@@ -1,2 +1,2 @@
 // `pnpm bench`: every row beside its peer.
-import "./run-rows.ts";
+await import("./run-rows.ts");
