@@ -8,6 +8,7 @@ import type {
   OfferSearch,
 } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { aggregationNames } from "../src/engine/offer-search.ts";
 import { describeMeaningContract } from "./meaning-contract.ts";
 import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
@@ -135,7 +136,7 @@ export function describeEngineContract(
       await write({ prices: [{ offerId: "a", prices: [] }], removedOffers: ["b"] });
       const left = await find({});
       expect(left.offerIds).toEqual(["a"]);
-      expect(left.aggregations.prices.count).toBe(0);
+      expect(left.aggregations.prices?.count).toBe(0);
     });
 
     it("answers from the generation that was activated last, whatever others hold", async () => {
@@ -229,6 +230,19 @@ export function describeEngineContract(
       ]);
     });
 
+    it("answers with the aggregations that are asked for, and no others", async () => {
+      await holdOnly([offerOf("a", { offerType: "DLC", technologies: ["Unity"] })]);
+      expect(await find({ aggregations: [] })).toMatchObject({ offerIds: ["a"], aggregations: {} });
+      expect(await find({ limit: 0 })).toMatchObject({ offerIds: [], total: 1 });
+      const some = await find({ aggregations: ["technologies", "prices"] });
+      expect(some.total).toBe(1);
+      expect(some.aggregations).toEqual({
+        technologies: [{ key: "Unity", count: 1 }],
+        prices: { count: 0, min: undefined, max: undefined, avg: undefined },
+      });
+      expect(Object.keys((await find({})).aggregations)).toEqual(aggregationNames);
+    });
+
     it("finds entries by all words, newest first, and counts them", async () => {
       const entry = (entryId: string, timestampMs: number, text: string) => ({
         entryId,
@@ -320,4 +334,5 @@ const anySearch: OfferSearch = {
   nowMs,
   offset: 0,
   limit: 100,
+  aggregations: aggregationNames,
 };

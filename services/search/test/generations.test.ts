@@ -46,7 +46,7 @@ const build = async (by: ReindexDependencies) => {
 };
 const totalFound = async () => {
   const order = { key: "price", isAscending: true } as const;
-  const page = { region: "US", nowMs, offset: 0, limit: 10 };
+  const page = { region: "US", nowMs, offset: 0, limit: 10, aggregations: [] };
   return (await engine.searchOffers({ filter: everything, order, ...page })).total;
 };
 const generations = async () =>

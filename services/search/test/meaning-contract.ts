@@ -106,7 +106,8 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       for (const { filter, region, limit, order } of searches) {
         const vector = direction(random);
         const among = { filter, region, nowMs };
-        const all = { ...among, order, offset: 0, limit: documents.offers.length };
+        const page = { order, offset: 0, limit: documents.offers.length };
+        const all = { ...among, ...page, aggregations: [] };
         const cosine = (id: string) => dot(vector, vectorOf.get(id) ?? new Float32Array());
         const expected = model
           .search(all)

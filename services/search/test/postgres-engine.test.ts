@@ -33,7 +33,7 @@ it("finds by text, and takes writes, in an index that 0.2.0 has made", async () 
     ];
     await database.transaction((tx) => engine.write(tx, 1, { offers }));
     await engine.activate(1);
-    const search = { region: "US", nowMs: 0, offset: 0, limit: 10 };
+    const search = { region: "US", nowMs: 0, offset: 0, limit: 10, aggregations: [] };
     const order = { key: "relevance", isAscending: false } as const;
     const filter = { ...everything, text: "starfall" };
     const { offerIds } = await engine.searchOffers({ ...search, order, filter });

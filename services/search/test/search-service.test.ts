@@ -2,6 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
 import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
+import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
@@ -36,6 +37,26 @@ describeOnEachMigratedDatabase("the search service", (testDatabase) => {
     expect(await idsOf({ title: "brown" })).toEqual(["fresh"]);
     await caughtUp([{ kind: "offer", op: "delete", record: { id: "fresh" } }]);
     expect(await idsOf({ title: "brown" })).toEqual([]);
+  });
+
+  it("counts all that can be counted, or what is asked for, or nothing", async () => {
+    await caughtUp([{ kind: "offer", record: { id: "dlc", title: "Rare", offerType: "DLC" } }]);
+    const search = async (asked: { aggregations?: OfferAggregation[]; countsOnly?: boolean }) =>
+      await running.search.searchOffers({ query: { title: "rare" }, region: "US", ...asked });
+    const { OFFER_TYPES, PRICE_STATS, NONE, UNSPECIFIED } = OfferAggregation;
+    const offerTypes = [{ key: "DLC", count: 1n }];
+    expect(await search({})).toMatchObject({
+      offerIds: ["dlc"],
+      aggregations: { offerTypes, priceStats: { count: 0n } },
+    });
+    const some = await search({ aggregations: [OFFER_TYPES], countsOnly: true });
+    expect(some).toMatchObject({ offerIds: [], totalSize: 1n, aggregations: { offerTypes } });
+    expect(some.aggregations?.priceStats).toBeUndefined();
+    expect((await search({ aggregations: [NONE] })).aggregations).toBeUndefined();
+    for (const aggregations of [[NONE, PRICE_STATS], [UNSPECIFIED]]) {
+      const code = search({ aggregations }).catch((error) => ConnectError.from(error).code);
+      expect(await code).toBe(Code.InvalidArgument);
+    }
   });
 
   it("knows the lowest price on record, also of prices that were seen in one batch", async () => {

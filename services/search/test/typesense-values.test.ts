@@ -46,7 +46,7 @@ describe("values in filters of the typesense engine", () => {
   };
   const find = async (filter: Partial<OfferFilter>) => {
     const order = { key: "price", isAscending: true } as const;
-    const page = { region: "US", nowMs, offset: 0, limit: 100 };
+    const page = { region: "US", nowMs, offset: 0, limit: 100, aggregations: [] };
     const search = { filter: { ...everything, ...filter }, order, ...page };
     return (await engine.searchOffers(search)).offerIds;
   };

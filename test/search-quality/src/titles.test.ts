@@ -106,6 +106,7 @@ async function find(engine: SearchEngine, text: string): Promise<readonly string
     nowMs: 0,
     offset: 0,
     limit: 1,
+    aggregations: [],
   });
   return offerIds;
 }

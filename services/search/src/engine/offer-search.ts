@@ -67,8 +67,10 @@ export interface OfferSelection {
 export interface OfferSearch extends OfferSelection {
   readonly order: OfferOrder;
   readonly offset: number;
-  /** 1 to 100. */
+  /** At most 100; 0 for the counts alone. */
   readonly limit: number;
+  /** Which counts to answer with; what is not asked for is not worked out. */
+  readonly aggregations: readonly AggregationName[];
 }
 
 /** A value and how many offers have it. */
@@ -98,11 +100,26 @@ export interface OfferAggregations {
   readonly prices: PriceStatistics;
 }
 
+/** One of the counts over all that a search finds. */
+export type AggregationName = keyof OfferAggregations;
+
+/** All of them. */
+export const aggregationNames: readonly AggregationName[] = [
+  "technologies",
+  "offerTypes",
+  "tags",
+  "developers",
+  "publishers",
+  "sellers",
+  "prices",
+];
+
 /** What a search found. */
 export interface OfferHits {
   readonly offerIds: readonly string[];
   readonly total: number;
-  readonly aggregations: OfferAggregations;
+  /** Exactly those that were asked for. */
+  readonly aggregations: Partial<OfferAggregations>;
   readonly isTimedOut: boolean;
 }
 

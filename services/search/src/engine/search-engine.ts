@@ -76,7 +76,9 @@ export interface SearchEngine {
   /** Searches the live generation. */
   searchOffers(search: OfferSearch): Promise<OfferHits>;
   /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */
-  countFacets(search: Omit<OfferSearch, "order" | "offset" | "limit">): Promise<FacetCounts>;
+  countFacets(
+    search: Omit<OfferSearch, "order" | "offset" | "limit" | "aggregations">,
+  ): Promise<FacetCounts>;
   searchEntries(search: EntrySearch): Promise<EntryHits>;
   /**
    * Ranks offers by meaning, joined with plain text search. Only offers that exist, with a vector, or

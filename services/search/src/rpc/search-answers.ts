@@ -2,8 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type {
   BucketSchema,
   OfferAggregationsSchema,
+  PriceStatsSchema,
 } from "@storefront/contracts/search/v1/search_service";
-import type { Bucket, OfferAggregations } from "../engine/offer-search.ts";
+import type { Bucket, OfferAggregations, PriceStatistics } from "../engine/offer-search.ts";
 
 /** The messages of counted values. */
 export function bucketMessages(
@@ -12,23 +13,32 @@ export function bucketMessages(
   return buckets.map(({ key, count }) => ({ key, count: BigInt(count) }));
 }
 
-/** The message of counts over all found offers. */
-export function aggregationsMessage(
-  aggregations: OfferAggregations,
-): MessageInitShape<typeof OfferAggregationsSchema> {
-  const { count, min, max, avg } = aggregations.prices;
+/** The message of counts over all found offers; what was not asked for is empty or absent. */
+export function aggregationsMessage({
+  prices,
+  ...buckets
+}: Partial<OfferAggregations>): MessageInitShape<typeof OfferAggregationsSchema> {
   return {
-    technologies: bucketMessages(aggregations.technologies),
-    offerTypes: bucketMessages(aggregations.offerTypes),
-    tags: bucketMessages(aggregations.tags),
-    developers: bucketMessages(aggregations.developers),
-    publishers: bucketMessages(aggregations.publishers),
-    sellers: bucketMessages(aggregations.sellers),
-    priceStats: {
-      count: BigInt(count),
-      ...(min === undefined ? {} : { min: BigInt(min) }),
-      ...(max === undefined ? {} : { max: BigInt(max) }),
-      ...(avg === undefined ? {} : { avg }),
-    },
+    technologies: bucketMessages(buckets.technologies ?? []),
+    offerTypes: bucketMessages(buckets.offerTypes ?? []),
+    tags: bucketMessages(buckets.tags ?? []),
+    developers: bucketMessages(buckets.developers ?? []),
+    publishers: bucketMessages(buckets.publishers ?? []),
+    sellers: bucketMessages(buckets.sellers ?? []),
+    ...(prices === undefined ? {} : { priceStats: priceStatsMessage(prices) }),
+  };
+}
+
+function priceStatsMessage({
+  count,
+  min,
+  max,
+  avg,
+}: PriceStatistics): MessageInitShape<typeof PriceStatsSchema> {
+  return {
+    count: BigInt(count),
+    ...(min === undefined ? {} : { min: BigInt(min) }),
+    ...(max === undefined ? {} : { max: BigInt(max) }),
+    ...(avg === undefined ? {} : { avg }),
   };
 }

@@ -4,6 +4,7 @@ import { offerOrder } from "../domain/offer-order.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SearchHandlers } from "./handlers.ts";
 import { checkQuery, queryOf } from "./query-messages.ts";
+import { aggregationsAsked } from "./aggregations-asked.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
 const limits = { defaultSize: 10, maxSize: 100, maxOffset: 10_000 };
@@ -14,6 +15,7 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
     checkQuery(check, request.query);
     check.identifier("region", request.region);
     const { offset, pageSize } = check.page(request, limits);
+    const aggregations = aggregationsAsked(check, request.aggregations);
     check.done();
 
     const query = queryOf(request.query);
@@ -24,12 +26,15 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
       region: request.region,
       nowMs: Date.now(),
       offset,
-      limit: pageSize,
+      limit: request.countsOnly ? 0 : pageSize,
+      aggregations,
     });
     return {
       offerIds: [...hits.offerIds],
       totalSize: BigInt(hits.total),
-      aggregations: aggregationsMessage(hits.aggregations),
+      ...(aggregations.length === 0
+        ? {}
+        : { aggregations: aggregationsMessage(hits.aggregations) }),
       engineMs: performance.now() - startMs,
       timedOut: hits.isTimedOut,
     };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Bucket, OfferHits } from "../../src/engine/offer-search.ts";
+import type { Bucket, OfferHits, PriceStatistics } from "../../src/engine/offer-search.ts";
 import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { generateSearches } from "./generated-searches.ts";
 import { Model } from "./model.ts";
@@ -42,13 +42,13 @@ function isBuckets(value: unknown): value is readonly Bucket[] {
 }
 
 function withRoundedAverage(hits: OfferHits): OfferHits {
-  return { ...hits, aggregations: rounded(hits.aggregations) };
+  const { prices, ...buckets } = hits.aggregations;
+  if (prices === undefined) return hits;
+  return { ...hits, aggregations: { ...buckets, ...rounded({ prices }) } };
 }
 
 /** Sums of floating-point numbers depend on their order. */
-function rounded<Counts extends { prices: OfferHits["aggregations"]["prices"] }>(
-  counts: Counts,
-): Counts {
+function rounded<Counts extends { prices: PriceStatistics }>(counts: Counts): Counts {
   const { avg } = counts.prices;
   return { ...counts, prices: { ...counts.prices, avg: avg && Number(avg.toPrecision(12)) } };
 }

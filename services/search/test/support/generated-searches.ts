@@ -1,4 +1,5 @@
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
+import { aggregationNames } from "../../src/engine/offer-search.ts";
 import type { Documents } from "./generated-documents.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -87,6 +88,9 @@ export function generateSearches(
       nowMs,
       offset: random.chance(0.3) ? random.below(40) : 0,
       limit: 1 + random.below(30),
+      aggregations: random.chance(0.7)
+        ? aggregationNames
+        : random.some(aggregationNames, aggregationNames.length),
     };
   });
 }

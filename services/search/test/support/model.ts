@@ -2,6 +2,7 @@ import type { OfferDocument, PriceDocument } from "../../src/engine/index-docume
 import type {
   Bucket,
   FacetCounts,
+  OfferAggregations,
   OfferHits,
   OfferSearch,
   OfferSortKey,
@@ -29,7 +30,7 @@ export class Model {
     return {
       offerIds: page.map(({ offer }) => offer.offerId),
       total: rows.length,
-      aggregations: {
+      aggregations: asked(search, {
         technologies: count(({ technologies }) => technologies),
         offerTypes: count(({ offerType }) => [offerType]),
         tags: count(({ tags }) => tags.map(({ name }) => name)),
@@ -37,7 +38,7 @@ export class Model {
         publishers: count(({ publisher }) => [publisher]),
         sellers: count(({ sellerName }) => [sellerName]),
         prices: statistics(rows),
-      },
+      }),
       isTimedOut: false,
     };
   }
@@ -65,6 +66,10 @@ export class Model {
       .map((offer) => ({ offer, price: priceOf.get(offer.offerId) }))
       .filter((row) => passes(search, row));
   }
+}
+
+function asked({ aggregations }: OfferSearch, all: OfferAggregations): Partial<OfferAggregations> {
+  return Object.fromEntries(aggregations.map((name) => [name, all[name]]));
 }
 
 function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean {

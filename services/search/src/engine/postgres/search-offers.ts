@@ -1,12 +1,12 @@
 import type { Database } from "@storefront/database";
 import type {
   FacetCounts,
-  OfferAggregations,
   OfferHits,
   OfferSearch,
   OfferSelection,
   PriceStatistics,
 } from "../offer-search.ts";
+import { aggregationsOf } from "./aggregations.ts";
 import type { KnownWords } from "./known-words.ts";
 import { columnSql, Parameters, termConditions, termSql } from "./offer-conditions.ts";
 import { countSql, searchSql } from "./search-sql.ts";
@@ -25,9 +25,6 @@ export interface SearchDependencies {
   readonly texts: TextTables;
 }
 
-/** Most buckets of an aggregation. */
-const maxBuckets = 250;
-
 /** A page of what a search finds, with counts over all of it. */
 export async function searchOffers(
   deps: SearchDependencies,
@@ -36,23 +33,18 @@ export async function searchOffers(
 ): Promise<OfferHits> {
   const parameters = new Parameters();
   const source = await hitsSource(deps, generation, search, parameters);
+  const { aggregations: asked } = search;
   if (source === undefined) {
-    return { offerIds: [], total: 0, aggregations: noAggregations, isTimedOut: false };
+    const aggregations = aggregationsOf(asked, new TermCounts([], [], new Map()), noPrices);
+    return { offerIds: [], total: 0, aggregations, isTimedOut: false };
   }
-  const row = await answer(deps, searchSql(source, search.order, search, parameters), parameters);
-  const counts = await countsOf(deps, row);
+  const isCounted = asked.some((name) => name !== "prices");
+  const sql = searchSql(source, { ...search, isCounted }, parameters);
+  const row = await answer(deps, sql, parameters);
   return {
     offerIds: row.ids,
     total: row.total,
-    aggregations: {
-      technologies: counts.of("technology", maxBuckets),
-      offerTypes: counts.of("type", maxBuckets),
-      tags: counts.of("tagName", maxBuckets),
-      developers: counts.of("developer", maxBuckets),
-      publishers: counts.of("publisher", maxBuckets),
-      sellers: counts.of("sellerName", maxBuckets),
-      prices: priceStatistics(row),
-    },
+    aggregations: aggregationsOf(asked, await countsOf(deps, row), priceStatistics(row)),
     isTimedOut: false,
   };
 }
@@ -135,16 +127,6 @@ function priceStatistics(row: SearchRow): PriceStatistics {
 }
 
 const noPrices: PriceStatistics = { count: 0, min: undefined, max: undefined, avg: undefined };
-
-const noAggregations: OfferAggregations = {
-  technologies: [],
-  offerTypes: [],
-  tags: [],
-  developers: [],
-  publishers: [],
-  sellers: [],
-  prices: noPrices,
-};
 
 const noFacets: FacetCounts = {
   tagIds: [],

@@ -27,23 +27,27 @@ export interface SearchRow {
   readonly counts: number[];
 }
 
-/** One page of what is found, with counts over all of it. */
+/** One page of what is found, with counts over all of it; without `isCounted` terms are not counted. */
 export function searchSql(
   source: HitsSource,
-  order: OfferOrder,
-  page: { offset: number; limit: number },
+  {
+    order,
+    offset,
+    limit,
+    isCounted,
+  }: { order: OfferOrder; offset: number; limit: number; isCounted: boolean },
   parameters: Parameters,
 ): string {
   const { key, direction } = orderSql(order);
   const relevance =
     source.match === undefined ? "0" : relevanceSql(source.match, source.text, parameters);
   return `
-    with ${hitsSql(source, `${key} as key, ${relevance} as relevance, offer.facets as counted`)},
+    with ${hitsSql(source, `${key} as key, ${relevance} as relevance, ${isCounted ? "offer.facets" : "null::int[]"} as counted`)},
     page as (
       select offer_id, row_number() over () as place from (
         select offer_id from hits
         order by key ${direction} nulls last, relevance desc, offer_id
-        offset ${parameters.add(page.offset)} limit ${parameters.add(page.limit)}
+        offset ${parameters.add(offset)} limit ${parameters.add(limit)}
       ) as best
     )
     select array(select offer_id from page order by place) as ids, ${totalsSql}`;

@@ -2,6 +2,7 @@ import { isRegion } from "@storefront/regions";
 import type { Client } from "typesense";
 import { compareCodePoints } from "../../domain/compare-code-points.ts";
 import type {
+  AggregationName,
   Bucket,
   FacetCounts,
   OfferFilter,
@@ -35,6 +36,16 @@ const maxBuckets = 250;
 /** More values than a facet has: prices are added up, and facets of a saved query have no limit. */
 const allValues = 1_000_000;
 
+/** The facet that each aggregation counts. */
+const facetOf: Readonly<Record<Exclude<AggregationName, "prices">, string>> = {
+  technologies: "technology",
+  offerTypes: "offer_type",
+  tags: "tag_name",
+  developers: "developer",
+  publishers: "publisher",
+  sellers: "seller_name",
+};
+
 /**
  * A page of what a search finds, with counts over all of it. Of values that are as frequent as the last
  * of 250, the server decides which are among them: to choose by key would take all that there are.
@@ -44,22 +55,20 @@ export async function searchOffers(
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
+  const asked = search.aggregations;
+  const fields = asked.filter((name) => name !== "prices");
   const answer = await ask(deps, collections, search, {
-    facets: ["technology", "offer_type", "tag_name", "developer", "publisher", "seller_name"],
+    facets: fields.map((name) => facetOf[name]),
+    hasPrices: asked.includes("prices"),
     page: search,
   });
-  const first = (field: string) => bucketsOf(answer, field);
+  const buckets = fields.map((name) => [name, bucketsOf(answer, facetOf[name])]);
   return {
     offerIds: idsOf(answer),
     total: answer.found,
     aggregations: {
-      technologies: first("technology"),
-      offerTypes: first("offer_type"),
-      tags: first("tag_name"),
-      developers: first("developer"),
-      publishers: first("publisher"),
-      sellers: first("seller_name"),
-      prices: priceStatistics(answer, search.region),
+      ...Object.fromEntries(buckets),
+      ...(asked.includes("prices") && { prices: priceStatistics(answer, search.region) }),
     },
     isTimedOut: answer.isTimedOut,
   };
@@ -73,6 +82,7 @@ export async function countFacets(
 ): Promise<FacetCounts> {
   const answer = await ask(deps, collections, question, {
     facets: ["tag_id", "offer_type", "developer", "publisher"],
+    hasPrices: true,
     page: undefined,
   });
   return {
@@ -89,7 +99,11 @@ async function ask(
   deps: SearchDependencies,
   collections: Collections,
   question: OfferSelection,
-  { facets, page }: { facets: readonly string[]; page: OfferSearch | undefined },
+  {
+    facets,
+    hasPrices,
+    page,
+  }: { facets: readonly string[]; hasPrices: boolean; page: OfferSearch | undefined },
 ): Promise<CollectionAnswer> {
   const { filter, region } = question;
   const match = await matchOf(deps, collections, filter);
@@ -98,7 +112,7 @@ async function ask(
     q: "*",
     filter_by: allConditions([...offerConditions(question), ...(match?.conditions ?? [])]),
   };
-  const price = isRegion(region) ? priceFields(region).price : undefined;
+  const price = hasPrices && isRegion(region) ? priceFields(region).price : undefined;
   const [answer, priced] = await searchCollections(deps.client, [
     {
       ...found,

@@ -2,19 +2,19 @@
 // @generated from file storefront/search/v1/search_service.proto (package storefront.search.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { OfferQuery } from "./offer_query_pb.ts";
 import { file_storefront_search_v1_offer_query } from "./offer_query_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/search/v1/search_service.proto.
  */
 export const file_storefront_search_v1_search_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEidwoTU2VhcmNoT2ZmZXJzUmVxdWVzdBIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkSDgoGcmVnaW9uGAIgASgJEgwKBHBhZ2UYAyABKAUSEQoJcGFnZV9zaXplGAQgASgFIiQKBkJ1Y2tldBILCgNrZXkYASABKAkSDQoFY291bnQYAiABKAMi8AIKEU9mZmVyQWdncmVnYXRpb25zEjIKDHRlY2hub2xvZ2llcxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIxCgtvZmZlcl90eXBlcxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIqCgR0YWdzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjAKCmRldmVsb3BlcnMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMAoKcHVibGlzaGVycxgFIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBItCgdzZWxsZXJzGAYgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjUKC3ByaWNlX3N0YXRzGAcgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUHJpY2VTdGF0cyJpCgpQcmljZVN0YXRzEg0KBWNvdW50GAEgASgDEhAKA21pbhgCIAEoA0gAiAEBEhAKA21heBgDIAEoA0gBiAEBEhAKA2F2ZxgEIAEoAUgCiAEBQgYKBF9taW5CBgoEX21heEIGCgRfYXZnIqIBChRTZWFyY2hPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucxIRCgllbmdpbmVfbXMYBCABKAESEQoJdGltZWRfb3V0GAUgASgIIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IiUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJIigKFEdldFNhdmVkUXVlcnlSZXF1ZXN0EhAKCHF1ZXJ5X2lkGAEgASgJIkgKFUdldFNhdmVkUXVlcnlSZXNwb25zZRIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiNgoSQ291bnRGYWNldHNSZXF1ZXN0EhAKCHF1ZXJ5X2lkGAEgASgJEg4KBnJlZ2lvbhgCIAEoCSLQAgoTQ291bnRGYWNldHNSZXNwb25zZRIwCgp0YWdfY291bnRzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjcKEW9mZmVyX3R5cGVfY291bnRzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEGRldmVsb3Blcl9jb3VudHMYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQcHVibGlzaGVyX2NvdW50cxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBISCgp0b3RhbF9zaXplGAUgASgDEhYKCW1pbl9wcmljZRgGIAEoA0gAiAEBEhYKCW1heF9wcmljZRgHIAEoA0gBiAEBQgwKCl9taW5fcHJpY2VCDAoKX21heF9wcmljZSKAAQocU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBIMCgR0ZXh0GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIvCgVxdWVyeRgDIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkSDgoGcmVnaW9uGAQgASgJIi8KDE1lYW5pbmdNYXRjaBIQCghvZmZlcl9pZBgBIAEoCRINCgVzY29yZRgCIAEoASJUCh1TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZRIzCgdtYXRjaGVzGAEgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuTWVhbmluZ01hdGNoIm8KFFNlYXJjaEVudHJpZXNSZXF1ZXN0EgwKBHRleHQYASABKAkSFAoMY29udGV4dF90eXBlGAIgASgJEhIKCmNvbnRleHRfaWQYAyABKAkSDAoEcGFnZRgEIAEoBRIRCglwYWdlX3NpemUYBSABKAUihAEKFVNlYXJjaEVudHJpZXNSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxIRCgllbmdpbmVfbXMYAyABKAESMQoNaW5kZXhlZF91bnRpbBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAyqAUKDVNlYXJjaFNlcnZpY2USagoMU2VhcmNoT2ZmZXJzEikuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVxdWVzdBoqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1Jlc3BvbnNlIgOQAgESXAoJU2F2ZVF1ZXJ5EiYuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVxdWVzdBonLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlc3BvbnNlEm0KDUdldFNhdmVkUXVlcnkSKi5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXNwb25zZSIDkAIBEmcKC0NvdW50RmFjZXRzEiguc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXF1ZXN0Gikuc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXNwb25zZSIDkAIBEoUBChVTZWFyY2hPZmZlcnNCeU1lYW5pbmcSMi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0GjMuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVzcG9uc2UiA5ACARJtCg1TZWFyY2hFbnRyaWVzEiouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1JlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_search_v1_offer_query]);
+  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiygEKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5Eg4KBnJlZ2lvbhgCIAEoCRIMCgRwYWdlGAMgASgFEhEKCXBhZ2Vfc2l6ZRgEIAEoBRI8CgxhZ2dyZWdhdGlvbnMYBSADKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uEhMKC2NvdW50c19vbmx5GAYgASgIIiQKBkJ1Y2tldBILCgNrZXkYASABKAkSDQoFY291bnQYAiABKAMi8AIKEU9mZmVyQWdncmVnYXRpb25zEjIKDHRlY2hub2xvZ2llcxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIxCgtvZmZlcl90eXBlcxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIqCgR0YWdzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjAKCmRldmVsb3BlcnMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMAoKcHVibGlzaGVycxgFIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBItCgdzZWxsZXJzGAYgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjUKC3ByaWNlX3N0YXRzGAcgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUHJpY2VTdGF0cyJpCgpQcmljZVN0YXRzEg0KBWNvdW50GAEgASgDEhAKA21pbhgCIAEoA0gAiAEBEhAKA21heBgDIAEoA0gBiAEBEhAKA2F2ZxgEIAEoAUgCiAEBQgYKBF9taW5CBgoEX21heEIGCgRfYXZnIqIBChRTZWFyY2hPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucxIRCgllbmdpbmVfbXMYBCABKAESEQoJdGltZWRfb3V0GAUgASgIIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IiUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJIigKFEdldFNhdmVkUXVlcnlSZXF1ZXN0EhAKCHF1ZXJ5X2lkGAEgASgJIkgKFUdldFNhdmVkUXVlcnlSZXNwb25zZRIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiNgoSQ291bnRGYWNldHNSZXF1ZXN0EhAKCHF1ZXJ5X2lkGAEgASgJEg4KBnJlZ2lvbhgCIAEoCSLQAgoTQ291bnRGYWNldHNSZXNwb25zZRIwCgp0YWdfY291bnRzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjcKEW9mZmVyX3R5cGVfY291bnRzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEGRldmVsb3Blcl9jb3VudHMYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQcHVibGlzaGVyX2NvdW50cxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBISCgp0b3RhbF9zaXplGAUgASgDEhYKCW1pbl9wcmljZRgGIAEoA0gAiAEBEhYKCW1heF9wcmljZRgHIAEoA0gBiAEBQgwKCl9taW5fcHJpY2VCDAoKX21heF9wcmljZSKAAQocU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBIMCgR0ZXh0GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIvCgVxdWVyeRgDIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkSDgoGcmVnaW9uGAQgASgJIi8KDE1lYW5pbmdNYXRjaBIQCghvZmZlcl9pZBgBIAEoCRINCgVzY29yZRgCIAEoASJUCh1TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZRIzCgdtYXRjaGVzGAEgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuTWVhbmluZ01hdGNoIm8KFFNlYXJjaEVudHJpZXNSZXF1ZXN0EgwKBHRleHQYASABKAkSFAoMY29udGV4dF90eXBlGAIgASgJEhIKCmNvbnRleHRfaWQYAyABKAkSDAoEcGFnZRgEIAEoBRIRCglwYWdlX3NpemUYBSABKAUihAEKFVNlYXJjaEVudHJpZXNSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxIRCgllbmdpbmVfbXMYAyABKAESMQoNaW5kZXhlZF91bnRpbBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqugIKEE9mZmVyQWdncmVnYXRpb24SIQodT0ZGRVJfQUdHUkVHQVRJT05fVU5TUEVDSUZJRUQQABIaChZPRkZFUl9BR0dSRUdBVElPTl9OT05FEAESIgoeT0ZGRVJfQUdHUkVHQVRJT05fVEVDSE5PTE9HSUVTEAISIQodT0ZGRVJfQUdHUkVHQVRJT05fT0ZGRVJfVFlQRVMQAxIaChZPRkZFUl9BR0dSRUdBVElPTl9UQUdTEAQSIAocT0ZGRVJfQUdHUkVHQVRJT05fREVWRUxPUEVSUxAFEiAKHE9GRkVSX0FHR1JFR0FUSU9OX1BVQkxJU0hFUlMQBhIdChlPRkZFUl9BR0dSRUdBVElPTl9TRUxMRVJTEAcSIQodT0ZGRVJfQUdHUkVHQVRJT05fUFJJQ0VfU1RBVFMQCDKoBQoNU2VhcmNoU2VydmljZRJqCgxTZWFyY2hPZmZlcnMSKS5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXF1ZXN0Giouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVzcG9uc2UiA5ACARJcCglTYXZlUXVlcnkSJi5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXF1ZXN0Gicuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVzcG9uc2USbQoNR2V0U2F2ZWRRdWVyeRIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlc3BvbnNlIgOQAgESZwoLQ291bnRGYWNldHMSKC5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1JlcXVlc3QaKS5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1Jlc3BvbnNlIgOQAgEShQEKFVNlYXJjaE9mZmVyc0J5TWVhbmluZxIyLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1JlcXVlc3QaMy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZSIDkAIBEm0KDVNlYXJjaEVudHJpZXMSKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_google_protobuf_timestamp, file_storefront_search_v1_offer_query]);
 
 /**
  * Request of SearchOffers.
@@ -49,6 +49,22 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
+
+  /**
+   * Which counts to answer with; each that is left out saves its work. Empty: all of them, as callers that do not know
+   * this field expect.
+   *
+   * @generated from field: repeated storefront.search.v1.OfferAggregation aggregations = 5;
+   */
+  aggregations: OfferAggregation[];
+
+  /**
+   * Answers without `offer_ids`, for the counts alone: they are the same on all pages and in all orders that consider
+   * the same offers.
+   *
+   * @generated from field: bool counts_only = 6;
+   */
+  countsOnly: boolean;
 };
 
 /**
@@ -87,7 +103,8 @@ export const BucketSchema: GenMessage<Bucket> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_search_service, 1);
 
 /**
- * Counts over all found offers, most first, then by key; at most 250 buckets each.
+ * Counts over all found offers, most first, then by key; at most 250 buckets each. Those that were not asked for are
+ * empty, or absent.
  *
  * @generated from message storefront.search.v1.OfferAggregations
  */
@@ -212,7 +229,7 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
   totalSize: bigint;
 
   /**
-   * Counts over all pages.
+   * Counts over all pages; absent when none were asked for.
    *
    * @generated from field: storefront.search.v1.OfferAggregations aggregations = 3;
    */
@@ -597,6 +614,89 @@ export type SearchEntriesResponse = Message<"storefront.search.v1.SearchEntriesR
  */
 export const SearchEntriesResponseSchema: GenMessage<SearchEntriesResponse> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_search_service, 15);
+
+/**
+ * A count over all found offers: a member of OfferAggregations.
+ *
+ * @generated from enum storefront.search.v1.OfferAggregation
+ */
+export const OfferAggregation = {
+  /**
+   * Not a value.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * None at all. Stands alone.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_NONE = 1;
+   */
+  NONE: 1,
+
+  /**
+   * By technology name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_TECHNOLOGIES = 2;
+   */
+  TECHNOLOGIES: 2,
+
+  /**
+   * By offer type.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_OFFER_TYPES = 3;
+   */
+  OFFER_TYPES: 3,
+
+  /**
+   * By tag name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_TAGS = 4;
+   */
+  TAGS: 4,
+
+  /**
+   * By developer.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_DEVELOPERS = 5;
+   */
+  DEVELOPERS: 5,
+
+  /**
+   * By publisher.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_PUBLISHERS = 6;
+   */
+  PUBLISHERS: 6,
+
+  /**
+   * By seller name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_SELLERS = 7;
+   */
+  SELLERS: 7,
+
+  /**
+   * Statistics of prices.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_PRICE_STATS = 8;
+   */
+  PRICE_STATS: 8,
+} as const;
+
+/**
+ * A count over all found offers: a member of OfferAggregations.
+ *
+ * @generated from enum storefront.search.v1.OfferAggregation
+ */
+export type OfferAggregation = (typeof OfferAggregation)[keyof typeof OfferAggregation] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.search.v1.OfferAggregation.
+ */
+export const OfferAggregationSchema: GenEnum<OfferAggregation> = /*@__PURE__*/
+  enumDesc(file_storefront_search_v1_search_service, 0);
 
 /**
  * Searches offers and changelog entries. Answers are ids, which the caller hydrates from the service that owns the
