@@ -93,7 +93,8 @@ export function createTables(generation: number): string {
     create index on ${entry} (timestamp_ms desc, entry_id);
     create index on ${entry} (context_id, timestamp_ms desc, entry_id);
     create index on ${entry} using gin (words) with (fastupdate = off);
-    ${Object.values(vectors).map(createVectorTable).join("\n")}`;
+    ${Object.values(vectors).map(createVectorTable).join("\n")}
+    select search.note_generation(${generation});`;
 }
 
 function createVectorTable(table: string): string {

@@ -1,0 +1,76 @@
+import { outsideCalls } from "@storefront/call-scope";
+import type { Queryable } from "@storefront/database";
+import { newestVersion, writtenSince } from "./index-writes.ts";
+import type { FollowedTable } from "./index-writes.ts";
+
+/** Columns of a table that are held in memory. What is read is there at one stroke, or a page of it. */
+export interface Columns {
+  /** Bytes that they take. */
+  readonly sizeBytes: number;
+  /** Reads all of the table, into columns that are empty. */
+  readAll(queryable: Queryable): Promise<void>;
+  /** Reads those of the offers with these numbers anew. */
+  readAnew(queryable: Queryable, numbers: readonly number[]): Promise<void>;
+}
+
+/** A part of a generation as columns. */
+export interface FollowedPart<Held extends Columns> extends FollowedTable {
+  /** Makes them, empty. */
+  readonly create: () => Held;
+}
+
+/** More that was written than this is read as all is: in order, without looking each up. */
+const maxReadAnew = 100_000;
+
+/** After reading more than this, what was written meanwhile is read too. */
+const maxBehind = 1_000;
+
+/** Columns that follow what is written to a generation: read when they are first asked for. */
+export class FollowedColumns<Held extends Columns> {
+  readonly #queryable: Queryable;
+  readonly #followed: FollowedPart<Held>;
+  #held: { columns: Held; version: bigint } | undefined;
+  #refreshing: Promise<Held> | undefined;
+
+  constructor(queryable: Queryable, followed: FollowedPart<Held>) {
+    this.#queryable = queryable;
+    this.#followed = followed;
+  }
+
+  /** Bytes that they take. */
+  get sizeBytes(): number {
+    return this.#held?.columns.sizeBytes ?? 0;
+  }
+
+  /** As they are in the database now, or were a moment ago. To be read without a pause. */
+  async upToDate(): Promise<Held> {
+    this.#refreshing ??= outsideCalls(() => this.#refresh()).finally(
+      () => (this.#refreshing = undefined),
+    );
+    return await this.#refreshing;
+  }
+
+  async #refresh(): Promise<Held> {
+    for (;;) {
+      const held = (this.#held ??= await this.#readAll());
+      const written = await writtenSince(this.#queryable, this.#followed, held.version);
+      if (written === undefined || written.numbers.length > maxReadAnew) {
+        this.#held = await this.#readAll();
+        continue;
+      }
+      const { version, numbers } = written;
+      if (numbers.length > 0) await held.columns.readAnew(this.#queryable, numbers);
+      held.version = version;
+      if (numbers.length < maxBehind) return held.columns;
+    }
+  }
+
+  /** What is written meanwhile is read anew afterwards, so it does not matter which of it is seen. */
+  async #readAll(): Promise<{ columns: Held; version: bigint }> {
+    const { generation, create } = this.#followed;
+    const version = await newestVersion(this.#queryable, generation);
+    const columns = create();
+    await columns.readAll(this.#queryable);
+    return { columns, version };
+  }
+}
