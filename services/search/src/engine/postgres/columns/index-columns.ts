@@ -1,0 +1,85 @@
+import type { Queryable } from "@storefront/database";
+import { priceTableOf, tablesOf } from "../tables.ts";
+import { FollowedColumns } from "./followed-columns.ts";
+import { OfferColumns } from "./offer-columns.ts";
+import { PriceColumns } from "./price-columns.ts";
+import { PriceTimes } from "./price-times.ts";
+
+/** Bytes that the prices of all regions together may take: 52 regions of half a million offers. */
+const maxPriceBytes = 384 * 2 ** 20;
+
+/** What a search reads of a generation. To be read without a pause, so that it is of one moment. */
+export interface SearchColumns {
+  readonly offers: OfferColumns;
+  /** Undefined for a region that does not exist. */
+  readonly prices: PriceColumns | undefined;
+  /** Undefined also when they are not asked for. */
+  readonly times: PriceTimes | undefined;
+}
+
+/**
+ * The offers and prices of a generation in memory, as columns: what filters, sorts and counts read. Half
+ * a million offers take 120 MB and the prices of a region 5 MB; a search looks at all of them in
+ * some ten milliseconds, which rows of a database take a second for.
+ */
+export class IndexColumns {
+  readonly #queryable: Queryable;
+  readonly #generation: number;
+  readonly #offers: FollowedColumns<OfferColumns>;
+  /** By table; those that were asked for last are at the end. */
+  readonly #prices = new Map<string, FollowedColumns<PriceColumns>>();
+  readonly #times = new Map<string, FollowedColumns<PriceTimes>>();
+
+  constructor(queryable: Queryable, generation: number) {
+    this.#queryable = queryable;
+    this.#generation = generation;
+    const table = tablesOf(generation).offer;
+    const create = () => new OfferColumns(table);
+    this.#offers = new FollowedColumns(queryable, { generation, part: "offers", table, create });
+  }
+
+  /** As the database has them now, or had them a moment ago. */
+  async read(region: string, { hasTimes }: { hasTimes: boolean }): Promise<SearchColumns> {
+    const table = priceTableOf(this.#generation, region);
+    const ofRegion = <Held extends PriceColumns | PriceTimes>(
+      held: Map<string, FollowedColumns<Held>>,
+      create: (table: string) => Held,
+    ) => (table === undefined ? undefined : this.#followed(held, table, create).upToDate());
+    const [offers, prices, times] = await Promise.all([
+      this.#offers.upToDate(),
+      ofRegion(this.#prices, (of) => new PriceColumns(of)),
+      hasTimes ? ofRegion(this.#times, (of) => new PriceTimes(of)) : undefined,
+    ]);
+    this.#makeRoom();
+    return { offers, prices, times };
+  }
+
+  #followed<Held extends PriceColumns | PriceTimes>(
+    held: Map<string, FollowedColumns<Held>>,
+    table: string,
+    create: (table: string) => Held,
+  ): FollowedColumns<Held> {
+    const part = { generation: this.#generation, part: "prices", table } as const;
+    const columns =
+      held.get(table) ??
+      new FollowedColumns(this.#queryable, { ...part, create: () => create(table) });
+    held.delete(table);
+    held.set(table, columns);
+    return columns;
+  }
+
+  #makeRoom(): void {
+    let sizeBytes = 0;
+    for (const held of [this.#prices, this.#times]) {
+      for (const columns of held.values()) sizeBytes += columns.sizeBytes;
+    }
+    // One order alone reads the times.
+    for (const held of [this.#times, this.#prices]) {
+      for (const [table, columns] of held) {
+        if (sizeBytes <= maxPriceBytes) return;
+        held.delete(table);
+        sizeBytes -= columns.sizeBytes;
+      }
+    }
+  }
+}

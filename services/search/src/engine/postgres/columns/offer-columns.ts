@@ -1,0 +1,120 @@
+import type { Queryable } from "@storefront/database";
+import { grown } from "./grown.ts";
+import { OfferIds } from "./offer-ids.ts";
+import { TermLists } from "./term-lists.ts";
+
+/** Columns of times, milliseconds since 1970. */
+export const timeColumns = [
+  "release_date",
+  "last_modified_date",
+  "effective_date",
+  "creation_date",
+  "viewable_date",
+  "pc_release_date",
+  "first_giveaway_start",
+  "latest_giveaway_end",
+] as const;
+
+/** One of them. */
+export type TimeColumn = (typeof timeColumns)[number];
+
+/** Offers in a statement: 1.5 MB of JSON, which is parsed in 10 ms. */
+const pageSize = 5_000;
+
+type Row = [
+  number: number,
+  offerId: string,
+  terms: number[],
+  facets: number[],
+  hasGiveaway: boolean,
+  ...times: (number | null)[],
+];
+
+/** The offers of a generation by number: 250 bytes each, of which a search reads those that it needs. */
+export class OfferColumns {
+  readonly #table: string;
+  readonly ids = new OfferIds();
+  /** What offers are filtered by. */
+  readonly terms = new TermLists();
+  /** What aggregations count. */
+  readonly facets = new TermLists();
+  /** 1 for what is an offer. */
+  present = new Uint8Array();
+  /** How many are. */
+  count = 0;
+  hasGiveaway = new Uint8Array();
+  /** NaN where there is none. */
+  readonly times = Object.fromEntries(
+    timeColumns.map((name) => [name, new Float64Array()]),
+  ) as Record<TimeColumn, Float64Array>;
+
+  constructor(table: string) {
+    this.#table = table;
+  }
+
+  /** Bytes that they take. */
+  get sizeBytes(): number {
+    const perOffer = 2 + 8 * timeColumns.length;
+    const lists = this.ids.sizeBytes + this.terms.sizeBytes + this.facets.sizeBytes;
+    return lists + perOffer * this.present.length;
+  }
+
+  /** Reads all of the table, into columns that are empty. */
+  async readAll(queryable: Queryable): Promise<void> {
+    for (let after = 0; ;) {
+      const rows = await this.#rows(
+        queryable,
+        `select * from ${this.#table} where number > $1 order by number limit ${pageSize}`,
+        after,
+      );
+      for (const row of rows) this.#set(row);
+      after = rows.at(-1)?.[0] ?? after;
+      if (rows.length < pageSize) return;
+    }
+  }
+
+  /** Reads those with these numbers anew. */
+  async readAnew(queryable: Queryable, numbers: readonly number[]): Promise<void> {
+    for (let from = 0; from < numbers.length; from += pageSize) {
+      const wanted = numbers.slice(from, from + pageSize);
+      const rows = await this.#rows(
+        queryable,
+        `select * from ${this.#table} where number = any($1::int[])`,
+        wanted,
+      );
+      for (const number of wanted) this.#remove(number);
+      for (const row of rows) this.#set(row);
+    }
+  }
+
+  async #rows(queryable: Queryable, offers: string, parameter: unknown): Promise<Row[]> {
+    const row = await queryable.readOne<{ offers: Row[] | null }>(
+      `select json_agg(json_build_array(number, offer_id, terms, facets, has_giveaway,
+        ${timeColumns.join(", ")}) order by number) as offers from (${offers}) as offer`,
+      [parameter],
+    );
+    return row?.offers ?? [];
+  }
+
+  #remove(number: number): void {
+    if (this.present[number] !== 1) return;
+    this.present[number] = 0;
+    this.count -= 1;
+  }
+
+  #set([number, offerId, terms, facets, hasGiveaway, ...times]: Row): void {
+    this.present = grown(this.present, number + 1);
+    this.hasGiveaway = grown(this.hasGiveaway, number + 1);
+    if (this.present[number] !== 1) this.count += 1;
+    this.present[number] = 1;
+    this.hasGiveaway[number] = hasGiveaway ? 1 : 0;
+    this.ids.add(number, offerId);
+    this.terms.set(number, terms);
+    this.facets.set(number, facets);
+    for (const [index, name] of timeColumns.entries()) {
+      const column = grown(this.times[name], number + 1);
+      column[number] = times[index] ?? Number.NaN;
+      this.times[name] = column;
+    }
+  }
+}
