@@ -1,0 +1,62 @@
+import type { OfferFilter } from "../../offer-search.ts";
+import type { OfferColumns } from "./offer-columns.ts";
+import type { PriceColumns } from "./price-columns.ts";
+
+type Condition = (offer: number) => boolean;
+
+/**
+ * The offers, of those given, whose columns and prices are as a filter asks; its text and terms are
+ * not looked at.
+ *
+ * @param prices those of the region; undefined for a region that does not exist
+ */
+export function matchColumns(
+  offers: Int32Array,
+  filter: OfferFilter,
+  columns: { offers: OfferColumns; prices: PriceColumns | undefined; nowMs: number },
+): Int32Array {
+  const conditions = [
+    ...offerConditions(filter, columns.offers, columns.nowMs),
+    ...priceConditions(filter, columns.prices),
+  ];
+  let left = offers;
+  for (const condition of conditions) left = left.filter(condition);
+  return left;
+}
+
+function offerConditions(
+  filter: OfferFilter,
+  { times, hasGiveaway }: OfferColumns,
+  nowMs: number,
+): Condition[] {
+  const conditions: Condition[] = [];
+  // Comparisons with NaN, what is missing, are false.
+  const { release_date: released, first_giveaway_start: started } = times;
+  if (filter.pastGiveaways) conditions.push((offer) => (started[offer] as number) <= nowMs);
+  if (filter.only === "released") conditions.push((offer) => (released[offer] as number) <= nowMs);
+  if (filter.only === "upcoming") conditions.push((offer) => (released[offer] as number) > nowMs);
+  if (filter.only === "givenAway") conditions.push((offer) => hasGiveaway[offer] === 1);
+  return conditions;
+}
+
+function priceConditions(filter: OfferFilter, prices: PriceColumns | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  // What has no price may lie beyond the end.
+  const discounted = (offer: number) => prices?.discounted[offer] ?? -1;
+  const isOnSale = (offer: number) => {
+    const amount = discounted(offer);
+    return amount >= 0 && amount < (prices?.original[offer] ?? -1);
+  };
+  if (filter.price !== undefined) {
+    const { min = 0n, max } = filter.price;
+    const least = Math.max(0, Number(min));
+    const most = max === undefined ? Number.POSITIVE_INFINITY : Number(max);
+    conditions.push((offer) => discounted(offer) >= least && discounted(offer) <= most);
+  }
+  if (filter.onSale === true) conditions.push(isOnSale);
+  if (filter.onSale === false) conditions.push((offer) => !isOnSale(offer));
+  if (filter.isLowestPrice) {
+    conditions.push((offer) => discounted(offer) >= 0 && prices?.isLowest[offer] === 1);
+  }
+  return conditions;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { countTerms } from "./count-terms.ts";
+import { matchTerms } from "./match-terms.ts";
+import { TermLists } from "./term-lists.ts";
+
+const listsOf = (lists: readonly (readonly number[])[]) => {
+  const held = new TermLists();
+  for (const [number, list] of lists.entries()) held.set(number, list);
+  return held;
+};
+const all = (count: number) => Int32Array.from({ length: count }, (_, number) => number);
+
+test("asks for more terms than an integer has bits", () => {
+  const many = Array.from({ length: 70 }, (_, index) => index + 1);
+  const lists = listsOf([many, many.slice(1), [...many, 99], many.toReversed()]);
+  const asked = { all: many, any: [[1, 200]], none: [99] };
+  expect([...matchTerms(all(4), lists, asked)]).toEqual([0, 3]);
+});
+
+test("finds nothing by a term that no offer has, and nothing to leave out", () => {
+  const lists = listsOf([[1], [2]]);
+  expect([...matchTerms(all(2), lists, { all: [7], any: [], none: [] })]).toEqual([]);
+  expect([...matchTerms(all(2), lists, { all: [], any: [[7]], none: [] })]).toEqual([]);
+  expect([...matchTerms(all(2), lists, { all: [], any: [], none: [7] })]).toEqual([0, 1]);
+});
+
+test("keeps lists apart however often they become longer and shorter", () => {
+  const lists = new TermLists();
+  const held = new Map<number, number[]>();
+  for (let turn = 0; turn < 3_000; turn++) {
+    const number = (turn * 31) % 40;
+    const list = Array.from({ length: (turn * 17) % 23 }, (_, index) => 1 + ((turn + index) % 50));
+    lists.set(number, list);
+    held.set(number, list);
+  }
+  const counts = new Int32Array(lists.termsEnd);
+  for (const term of [...held.values()].flat()) counts[term] = (counts[term] ?? 0) + 1;
+  expect(countTerms(all(40), lists)).toEqual(counts);
+  // What was given up on the way is used again.
+  expect(lists.terms.length).toBeLessThan(4_000);
+});

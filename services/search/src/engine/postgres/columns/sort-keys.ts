@@ -1,0 +1,65 @@
+import type { OfferOrder, OfferSortKey } from "../../offer-search.ts";
+import type { OfferColumns, TimeColumn } from "./offer-columns.ts";
+import type { PriceColumns } from "./price-columns.ts";
+import type { PriceTimes } from "./price-times.ts";
+
+/** What orders compare. */
+export interface SortColumns {
+  readonly offers: OfferColumns;
+  /** Undefined for a region that does not exist. */
+  readonly prices: PriceColumns | undefined;
+  /** Undefined also when the order is another one. */
+  readonly times: PriceTimes | undefined;
+}
+
+const timeOf: Readonly<Partial<Record<OfferSortKey, TimeColumn>>> = {
+  releaseDate: "release_date",
+  upcoming: "release_date",
+  lastModifiedDate: "last_modified_date",
+  effectiveDate: "effective_date",
+  creationDate: "creation_date",
+  viewableDate: "viewable_date",
+  pcReleaseDate: "pc_release_date",
+  giveawayDate: "latest_giveaway_end",
+};
+
+/** What each of the offers is sorted by: the least comes first; what is missing, last, is infinite. */
+export function sortKeys(
+  offers: Int32Array,
+  { key, isAscending }: OfferOrder,
+  columns: SortColumns,
+): Float64Array {
+  const valueOf = valuesOf(key, columns);
+  // Of what is still to come, the nearest comes first.
+  const isUp = key === "upcoming" ? !isAscending : isAscending;
+  const keys = new Float64Array(offers.length);
+  for (let index = 0; index < offers.length; index++) {
+    const value = valueOf(offers[index] as number) ?? Number.NaN;
+    keys[index] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : isUp ? value : -value;
+  }
+  return keys;
+}
+
+/** Gives NaN, or nothing, for what is missing. */
+function valuesOf(
+  key: OfferSortKey,
+  { offers, prices, times }: SortColumns,
+): (offer: number) => number | undefined {
+  const time = timeOf[key];
+  if (time !== undefined) {
+    const column = offers.times[time];
+    return (offer) => column[offer];
+  }
+  if (key === "relevance") return () => undefined;
+  if (key === "priceUpdatedAt") return (offer) => times?.updatedAt[offer];
+  if (prices === undefined) return () => undefined;
+  const { discounted, original } = prices;
+  const ofPrice = (value: (discounted: number, original: number) => number) => (offer: number) => {
+    const amount = discounted[offer] ?? -1;
+    return amount < 0 ? undefined : value(amount, original[offer] as number);
+  };
+  if (key === "price") return ofPrice((amount) => amount);
+  if (key === "discount") return ofPrice((amount, full) => full - amount);
+  // Quotients of equal fractions are equal, whatever their terms.
+  return ofPrice((amount, full) => (full === 0 ? 0 : (full - amount) / full));
+}
