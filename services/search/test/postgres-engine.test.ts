@@ -1,7 +1,8 @@
 import { migrate, openDatabase } from "@storefront/database";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
-import { tablesOf } from "../src/engine/postgres/tables.ts";
+import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
+import type { IndexWrites } from "../src/engine/index-documents.ts";
 import { createPostgresEngine, searchMigrations } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 import { everything } from "./support/generated-searches.ts";
@@ -38,6 +39,57 @@ it("finds by text, and takes writes, in an index that 0.2.0 has made", async () 
     const filter = { ...everything, text: "starfall" };
     const { offerIds } = await engine.searchOffers({ ...search, order, filter });
     expect(offerIds).toEqual(["whole", "begun", "described"]);
+  } finally {
+    await database.close();
+  }
+});
+
+it("finds what other processes have written, of whichever release", async () => {
+  const database = await openDatabase({ url: "pglite:memory:" });
+  try {
+    await migrate(database, searchMigrations);
+    const [reader, writer] = [createPostgresEngine(database), createPostgresEngine(database)];
+    await writer.createGeneration(1, { dimensions: undefined });
+    await writer.activate(1);
+    const write = (writes: IndexWrites) =>
+      database.transaction((tx) => writer.write(tx, 1, writes));
+    const price = (discountPrice: number) => ({
+      offerId: "a",
+      prices: [
+        { region: "US", originalPrice: 2 ** 40, discountPrice, isLowest: true, updatedAtMs: 1 },
+      ],
+    });
+    const search = { region: "US", nowMs: 0, offset: 0, limit: 10 };
+    const order = { key: "price", isAscending: true } as const;
+    const find = async () => {
+      const aggregations = ["prices", "offerTypes"] as const;
+      const hits = await reader.searchOffers({
+        ...search,
+        order,
+        filter: everything,
+        aggregations,
+      });
+      const { prices, offerTypes = [] } = hits.aggregations;
+      return [hits.offerIds, prices?.max, offerTypes.map(({ key }) => key)];
+    };
+    await write({ offers: [offerOf("a", { offerType: "DLC" })], prices: [price(500)] });
+    expect(await find()).toEqual([["a"], 500, ["DLC"]]);
+    await write({ offers: [offerOf("b", { offerType: "DEMO" })], prices: [price(2 ** 39)] });
+    expect(await find()).toEqual([["a", "b"], 2 ** 39, ["DEMO", "DLC"]]);
+    // As 0.2.0 writes.
+    const { offer, price: prices } = tablesOf(1);
+    await database.write(`delete from ${offer} where offer_id = 'b'`);
+    await database.write(`update ${prices} set discounted = 7`);
+    expect(await find()).toEqual([["a"], 7, ["DLC"]]);
+    // More than is remembered.
+    await database.write("delete from search.index_write");
+    await write({ prices: [{ offerId: "a", prices: [] }] });
+    expect(await find()).toEqual([["a"], undefined, ["DLC"]]);
+    await writer.createGeneration(2, { dimensions: undefined });
+    await writer.activate(2);
+    // As 0.2.0 drops the one before.
+    await database.transaction((tx) => tx.script(dropTables(1)));
+    expect(await find()).toEqual([[], undefined, []]);
   } finally {
     await database.close();
   }

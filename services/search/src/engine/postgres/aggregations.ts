@@ -1,9 +1,9 @@
 import type { AggregationName, OfferAggregations, PriceStatistics } from "../offer-search.ts";
-import type { TermCounts } from "./term-counts.ts";
+import type { TermBuckets } from "./term-buckets.ts";
 import type { TermKind } from "./terms.ts";
 
 /** Most buckets of an aggregation. */
-const maxBuckets = 250;
+export const maxBuckets = 250;
 
 const kindOf: Readonly<Record<Exclude<AggregationName, "prices">, TermKind>> = {
   technologies: "technology",
@@ -14,13 +14,18 @@ const kindOf: Readonly<Record<Exclude<AggregationName, "prices">, TermKind>> = {
   sellers: "sellerName",
 };
 
+/** The kinds of terms that aggregations count. */
+export function countedKinds(asked: readonly AggregationName[]): TermKind[] {
+  return asked.flatMap((name) => (name === "prices" ? [] : kindOf[name]));
+}
+
 /** The aggregations that were asked for, of what was counted. */
 export function aggregationsOf(
   asked: readonly AggregationName[],
-  counts: TermCounts,
+  buckets: TermBuckets,
   prices: PriceStatistics,
 ): Partial<OfferAggregations> {
   return Object.fromEntries(
-    asked.map((name) => [name, name === "prices" ? prices : counts.of(kindOf[name], maxBuckets)]),
+    asked.map((name) => [name, name === "prices" ? prices : (buckets.get(kindOf[name]) ?? [])]),
   );
 }

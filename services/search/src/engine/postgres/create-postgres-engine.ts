@@ -2,6 +2,9 @@ import type { Database } from "@storefront/database";
 import { LiveGeneration } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { KnownWords } from "./known-words.ts";
+import { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
+import { forgetWrites } from "./columns/index-writes.ts";
+import { TermKinds } from "./columns/term-kinds.ts";
 import { liveTable } from "./live-table.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
@@ -23,8 +26,8 @@ const dropLockTimeoutMs = 2_000;
 
 /**
  * The search engine in the service's own database, with its tables in schema `search`. It searches
- * words by `tsvector`, filters by arrays of numbered terms, takes prices from a table for each region,
- * and keeps the words, for correcting, and the vectors in memory.
+ * words by `tsvector`; filters, orders and counts by columns of numbers that it holds in memory; so are
+ * the words, for correcting, and the vectors.
  */
 export function createPostgresEngine(database: Database): SearchEngine {
   const terms = new TermNumbers();
@@ -32,7 +35,8 @@ export function createPostgresEngine(database: Database): SearchEngine {
   const vectors = new VectorTables(database);
   const live = new LiveGeneration(liveTable(database));
   const texts = new TextTables();
-  const deps = { database, terms, words, texts, vectors };
+  const columns = new ColumnsOfGenerations(database);
+  const deps = { database, terms, kinds: new TermKinds(database), words, texts, columns, vectors };
   return {
     name: "postgres",
     isInDatabase: true,
@@ -42,9 +46,11 @@ export function createPostgresEngine(database: Database): SearchEngine {
     close: async () => {},
     // Vectors bring their dimensions with them.
     createGeneration: (generation) =>
-      database.transaction((tx) =>
-        tx.script(`${dropTables(generation)}; ${createTables(generation)}`),
-      ),
+      database.transaction(async (tx) => {
+        await tx.script(`${dropTables(generation)}; ${createTables(generation)}`);
+        columns.forget(generation);
+        await forgetWrites(tx, generation);
+      }),
     write: (tx, generation, writes) => writeIndex(tx, terms, generation, writes),
     finishBuilding: async (generation, signal) => {
       const { offer, text, price, entry } = tablesOf(generation);
@@ -55,12 +61,17 @@ export function createPostgresEngine(database: Database): SearchEngine {
     },
     activate: (generation) => live.activate(generation),
     liveGeneration: () => live.read(),
-    dropGeneration: (generation) =>
-      database.transaction(
-        (tx) =>
-          tx.script(`set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`),
+    dropGeneration: async (generation) => {
+      const drop = `set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`;
+      await database.transaction(
+        async (tx) => {
+          await tx.script(drop);
+          await forgetWrites(tx, generation);
+        },
         { isUnlimited: true },
-      ),
+      );
+      columns.forget(generation);
+    },
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, generation, search)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, generation, search)),
     searchEntries: (search) =>

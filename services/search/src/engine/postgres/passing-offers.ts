@@ -1,9 +1,8 @@
 import type { Database } from "@storefront/database";
 import type { OfferSelection } from "../offer-search.ts";
+import { hitsFrom, hitsSource } from "./hits-source.ts";
 import { Parameters } from "./offer-conditions.ts";
-import { hitsSource } from "./search-offers.ts";
 import type { SearchDependencies } from "./search-offers.ts";
-import { hitsFrom } from "./search-sql.ts";
 
 /** The offers of a selection, as the rows of a statement. */
 export interface PassingOffers {

@@ -1,28 +1,35 @@
 import type { Database } from "@storefront/database";
 import type {
   FacetCounts,
+  OfferFilter,
   OfferHits,
   OfferSearch,
   OfferSelection,
-  PriceStatistics,
 } from "../offer-search.ts";
-import { aggregationsOf } from "./aggregations.ts";
+import { aggregationsOf, countedKinds, maxBuckets } from "./aggregations.ts";
+import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
+import { countTerms } from "./columns/count-terms.ts";
+import { foundOffers, pageOf } from "./columns/found-offers.ts";
+import type { TermNumbersAsked } from "./columns/match-terms.ts";
+import { priceStatistics } from "./columns/price-statistics.ts";
+import type { TermKinds } from "./columns/term-kinds.ts";
 import type { KnownWords } from "./known-words.ts";
-import { columnSql, Parameters, termConditions, termSql } from "./offer-conditions.ts";
-import { countSql, searchSql } from "./search-sql.ts";
-import type { HitsSource, SearchRow } from "./search-sql.ts";
-import { priceTableOf, tablesOf } from "./tables.ts";
-import { TermCounts } from "./term-counts.ts";
+import { termConditions } from "./offer-conditions.ts";
+import { termBuckets } from "./term-buckets.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import { matchText, weighted } from "./text-match.ts";
+import { termKey } from "./terms.ts";
+import type { Term } from "./terms.ts";
+import { textHits } from "./text-hits.ts";
 import type { TextTables } from "./text-tables.ts";
 
 /** What searches are made with. */
 export interface SearchDependencies {
   readonly database: Database;
   readonly terms: TermNumbers;
+  readonly kinds: TermKinds;
   readonly words: KnownWords;
   readonly texts: TextTables;
+  readonly columns: ColumnsOfGenerations;
 }
 
 /** A page of what a search finds, with counts over all of it. */
@@ -31,20 +38,21 @@ export async function searchOffers(
   generation: number,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const parameters = new Parameters();
-  const source = await hitsSource(deps, generation, search, parameters);
-  const { aggregations: asked } = search;
-  if (source === undefined) {
-    const aggregations = aggregationsOf(asked, new TermCounts([], [], new Map()), noPrices);
-    return { offerIds: [], total: 0, aggregations, isTimedOut: false };
-  }
-  const isCounted = asked.some((name) => name !== "prices");
-  const sql = searchSql(source, { ...search, isCounted }, parameters);
-  const row = await answer(deps, sql, parameters);
+  const { aggregations: asked, region, order, limit } = search;
+  const wanted = await wantedOf(deps, generation, search.filter, { isRanked: limit > 0 });
+  const hasTimes = order.key === "priceUpdatedAt";
+  const columns = await deps.columns.of(generation).read(region, { hasTimes });
+  const found = foundOffers(columns, search, wanted);
+  const offerIds = pageOf(found, columns, search, wanted.text);
+  const prices = priceStatistics(found, columns.prices);
+  const kinds = countedKinds(asked);
+  const counts = kinds.length === 0 ? new Int32Array() : countTerms(found, columns.offers.facets);
+  // From here on the columns may be of another moment.
+  const buckets = await termBuckets(deps, counts, kinds, maxBuckets);
   return {
-    offerIds: row.ids,
-    total: row.total,
-    aggregations: aggregationsOf(asked, await countsOf(deps, row), priceStatistics(row)),
+    offerIds,
+    total: found.length,
+    aggregations: aggregationsOf(asked, buckets, prices),
     isTimedOut: false,
   };
 }
@@ -55,84 +63,42 @@ export async function countFacets(
   generation: number,
   question: OfferSelection,
 ): Promise<FacetCounts> {
-  const parameters = new Parameters();
-  const source = await hitsSource(deps, generation, question, parameters);
-  if (source === undefined) return noFacets;
-  const row = await answer(deps, countSql(source), parameters);
-  const counts = await countsOf(deps, row);
+  const wanted = await wantedOf(deps, generation, question.filter, { isRanked: false });
+  const columns = await deps.columns.of(generation).read(question.region, { hasTimes: false });
+  const found = foundOffers(columns, question, wanted);
+  const prices = priceStatistics(found, columns.prices);
+  const counts = countTerms(found, columns.offers.terms);
+  const buckets = await termBuckets(deps, counts, ["tag", "type", "developer", "publisher"]);
   return {
-    tagIds: counts.of("tag"),
-    offerTypes: counts.of("type"),
-    developers: counts.of("developer"),
-    publishers: counts.of("publisher"),
-    total: row.total,
-    prices: priceStatistics(row),
+    tagIds: buckets.get("tag") ?? [],
+    offerTypes: buckets.get("type") ?? [],
+    developers: buckets.get("developer") ?? [],
+    publishers: buckets.get("publisher") ?? [],
+    total: found.length,
+    prices,
   };
 }
 
-/** What a search finds; undefined when that is nothing. */
-export async function hitsSource(
-  { database, terms, words, texts }: SearchDependencies,
+/** What a filter asks of terms, by number, and what its text finds. */
+async function wantedOf(
+  deps: SearchDependencies,
   generation: number,
-  question: OfferSelection,
-  parameters: Parameters,
-): Promise<HitsSource | undefined> {
-  const { filter, region } = question;
-  const tables = tablesOf(generation);
-  const wanted = termConditions(filter);
-  const numbers = await terms.knownNumbers(database, [
-    ...wanted.all,
-    ...wanted.any.flat(),
-    ...wanted.none,
-  ]);
-  const ofTerms = termSql(wanted, numbers, parameters);
-  if (ofTerms === undefined) return undefined;
-  const text = await texts.of(database, generation);
-  const match =
-    filter.text === undefined
-      ? undefined
-      : await matchText(database, () => words.upToDate(), filter.text, text);
-  const ofText =
-    match === undefined ? [] : [`text.words @@ ${parameters.add(weighted(match, ""))}::tsquery`];
-  return {
-    offerTable: tables.offer,
-    text,
-    priceTable: priceTableOf(generation, region),
-    match,
-    conditions: [...ofTerms, ...ofText, ...columnSql(filter, question, parameters)],
+  { text, ...filter }: OfferFilter,
+  { isRanked }: { isRanked: boolean },
+) {
+  const { all, any, none } = termConditions({ ...filter, text });
+  const numbers = await deps.terms.knownNumbers(deps.database, [...all, ...any.flat(), ...none]);
+  // No offer has a term without a number.
+  const numberOf = (term: Term) => numbers.get(termKey(term)) ?? unknownTerm;
+  const terms: TermNumbersAsked = {
+    all: all.map(numberOf),
+    any: any.map((list) => list.map(numberOf)),
+    none: none.map(numberOf),
   };
+  const hits =
+    text === undefined ? undefined : await textHits(deps, generation, { text, isRanked });
+  return { terms, text: hits };
 }
 
-async function answer(
-  { database }: SearchDependencies,
-  sql: string,
-  parameters: Parameters,
-): Promise<SearchRow> {
-  const row = await database.readOne<SearchRow>(sql, parameters.values);
-  if (row === undefined) throw new Error("a search gives one row");
-  return row;
-}
-
-async function countsOf({ database, terms }: SearchDependencies, row: SearchRow) {
-  return new TermCounts(row.numbers, row.counts, await terms.termsOf(database, row.numbers));
-}
-
-function priceStatistics(row: SearchRow): PriceStatistics {
-  return {
-    count: row.priced,
-    min: row.min_price === null ? undefined : Number(row.min_price),
-    max: row.max_price === null ? undefined : Number(row.max_price),
-    avg: row.avg_price ?? undefined,
-  };
-}
-
-const noPrices: PriceStatistics = { count: 0, min: undefined, max: undefined, avg: undefined };
-
-const noFacets: FacetCounts = {
-  tagIds: [],
-  offerTypes: [],
-  developers: [],
-  publishers: [],
-  total: 0,
-  prices: noPrices,
-};
+/** The number of a term that is none. */
+const unknownTerm = 0;

@@ -1,0 +1,33 @@
+import type { TextHits } from "./columns/found-offers.ts";
+import { Parameters } from "./offer-conditions.ts";
+import { relevanceSql } from "./relevance-sql.ts";
+import type { SearchDependencies } from "./search-offers.ts";
+import { matchText, weighted } from "./text-match.ts";
+
+/**
+ * What a text finds.
+ *
+ * @returns undefined when the text asks for nothing in particular.
+ */
+export async function textHits(
+  { database, words, texts }: SearchDependencies,
+  generation: number,
+  { text, isRanked }: { text: string; isRanked: boolean },
+): Promise<TextHits | undefined> {
+  const table = await texts.of(database, generation);
+  const match = await matchText(database, () => words.upToDate(), text, table);
+  if (match === undefined) return undefined;
+  const parameters = new Parameters();
+  const relevance = isRanked ? relevanceSql(match, table, parameters) : "0";
+  const row = await database.readOne<{ numbers: number[]; relevances: number[] }>(
+    `select coalesce(json_agg(number), '[]') as numbers,
+        coalesce(json_agg(relevance), '[]') as relevances
+      from (
+        select text.number, ${relevance} as relevance from ${table.table} as text
+        where text.words @@ ${parameters.add(weighted(match, ""))}::tsquery
+      ) as found`,
+    parameters.values,
+  );
+  const { numbers = [], relevances } = row ?? {};
+  return { numbers, relevances: isRanked ? relevances : undefined };
+}
