@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { BlockList } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
+import { RecentAggregations } from "./operations/search/search-offers/recent-aggregations.ts";
 import { createChangelogHub } from "./changelog-hub/changelog-hub.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { createDocs } from "./docs/create-docs.ts";
@@ -97,6 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   reportUpstreams(metrics, clients.upstreams);
   const admission = new Admission(workInFlightMax);
   reportAdmission(metrics, admission);
+  const aggregations = new RecentAggregations();
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
@@ -113,6 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     observeProcedure,
     admission,
     clients,
+    aggregations,
     cache,
     degraded: new Set(),
     countryFromCookie: false,

@@ -179,7 +179,7 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/changelist?after=e1", ["listEntriesSince", context]],
   ["/changelist?since=2026-01-01", ["listEntriesSince", context]],
   ["/regions", []],
-  ["/search/v2/search", ["searchOffers", ...hydration], {}],
+  ["/search/v2/search", ["searchOffers", "searchOffers", ...hydration], {}],
   ["/search", ["saveQuery", "searchOffers", ...hydration], {}],
   ["/search/natural-language", ["searchOffersByMeaning", ...hydration], { query: "moon" }],
   ["/offers/slugs", ["resolveSlugs"], { slugs: ["full", "bare", "full"] }],

@@ -21,6 +21,11 @@ const meaning = "/search/natural-language";
 const requestOf = (method: string) =>
   stack().services.calls.find((call) => call.method === method)?.request;
 
+const countRequests = () =>
+  stack().services.calls.filter(
+    ({ method, request }) => method === "searchOffers" && request["countsOnly"] === true,
+  ).length;
+
 const byText = (a: string, b: string) => a.localeCompare(b);
 
 test("18: found offers are shown from the catalog, in order, with prices; vanished ones are dropped", async () => {
@@ -55,6 +60,25 @@ test("18: found offers are shown from the catalog, in order, with prices; vanish
     },
     meta: { ms: 2, timed_out: false, cached: false },
   });
+});
+
+test("18: counts are asked for once for all pages and orders, and not at all when nobody wants them", async () => {
+  const before = countRequests();
+  const ask = async (body: object) => (await stack().ask(search, post(body))).json;
+  const filter = { developerDisplayName: "Counted once" };
+  const [first, second, third] = await Promise.all([
+    ask({ ...filter, limit: 2 }),
+    ask({ ...filter, page: 2, limit: 2 }),
+    ask({ ...filter, sortBy: "priceAsc" }),
+  ]);
+  expect(countRequests()).toBe(before + 1);
+  expect(second).toMatchObject({ aggregations: Object(first)["aggregations"] });
+  expect(third).toMatchObject({ aggregations: Object(first)["aggregations"] });
+  const none = await ask({ developerDisplayName: "Not counted", aggregations: false });
+  expect(none).toMatchObject({ aggregations: { technologies: { buckets: [] } } });
+  expect(countRequests()).toBe(before + 1);
+  await ask({ ...filter, sortBy: "upcoming" });
+  expect(countRequests()).toBe(before + 2);
 });
 
 test("18: without prices their statistics are null, and a search cut short says so", async () => {

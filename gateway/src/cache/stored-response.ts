@@ -7,7 +7,7 @@ const maxFreshMs = 60_000;
 /** When it is no longer given while a new one is made. */
 const maxStaleMs = 360_000;
 /** How long one is good of which that is not so, or which a write has touched: a write shows within a second. */
-const unwatchedMs = 800;
+export const unwatchedMs = 800;
 /** How long it may stand in for one that cannot be made. */
 const standInMs = 3_600_000;
 
@@ -51,7 +51,7 @@ export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number
   if (stored.isCurrent && now < stored.endsAt) {
     if (ageMs < stored.freshMs) return "fresh";
     if (ageMs < maxStaleMs) return "stale";
-  } else if (ageMs < unwatchedMs) return "fresh";
+  } else if (ageMs < unwatchedMs && (stored.isFollowed || now < stored.endsAt)) return "fresh";
   return ageMs < standInMs ? "expired" : "gone";
 }
 

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import type { PricedOffer } from "../schemas/offer.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
@@ -26,7 +27,8 @@ export async function findOfferPage(
   ctx: RequestContext,
   { query, region, locale, page, limit }: OfferPageRequest,
 ): Promise<OfferPage> {
-  const request = { query, region, page, pageSize: limit };
+  const aggregations = [OfferAggregation.NONE];
+  const request = { query, region, page, pageSize: limit, aggregations };
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );

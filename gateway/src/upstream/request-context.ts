@@ -1,4 +1,7 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CacheStore } from "@storefront/cache";
+import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferAggregations } from "@storefront/contracts/search/v1/search_service";
 import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
@@ -6,12 +9,23 @@ import type { Clients } from "./clients.ts";
 /** Counts and times a procedure that was called by tRPC; `code` is `ok`, what its client is told, or `CANCELED` when it has left. */
 export type ObserveProcedure = (operation: string, code: string, startedAt: number) => void;
 
+/** Counts over all that a search finds. */
+export interface AggregationsFinder {
+  find(
+    ctx: RequestContext,
+    query: MessageInitShape<typeof OfferQuerySchema>,
+    region: string,
+  ): Promise<OfferAggregations>;
+}
+
 /** What procedures know of the request they answer, and what they work with. */
 export interface RequestContext extends CallScope {
   /** Told of every procedure that tRPC calls. */
   readonly observeProcedure: ObserveProcedure;
   readonly admission: Admission;
   readonly clients: Clients;
+  /** What searches have counted just now. */
+  readonly aggregations: AggregationsFinder;
   /** The cache that gateways share; undefined without one. */
   readonly cache: CacheStore | undefined;
   /** The request's `Cookie` header. */

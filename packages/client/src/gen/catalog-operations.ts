@@ -1441,6 +1441,8 @@ export type SearchOffersInput = {
   page?: number | undefined;
   /** Most offers on a page. Default: 10. */
   limit?: number | undefined;
+  /** Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before. Default: true. */
+  aggregations?: boolean | undefined;
 };
 
 /** Who sells an offer. */

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { offerPageShape, zFoundOffers, zOfferSearchInput } from "../../../schemas/offer-search.ts";
 
-export const zSearchOffersInput = zOfferSearchInput;
+export const zSearchOffersInput = zOfferSearchInput.safeExtend({
+  aggregations: z.boolean("must be true or false").default(true).meta({
+    description:
+      "Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before.",
+    example: true,
+  }),
+});
 
 const zCount = z.int().min(0);
 

@@ -1,8 +1,9 @@
+import { create } from "@bufbuild/protobuf";
+import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/search_service";
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
 import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
-import { answered } from "../../../upstream/answered.ts";
 import { operation } from "../../operation.ts";
 import { aggregationsOf } from "./aggregations.ts";
 import { zSearchOffersInput, zSearchOffersOutput } from "./search-offers.schema.ts";
@@ -23,16 +24,19 @@ export const searchOffers = operation({
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
-    const { country, locale, page, limit, ...body } = input;
+    const { country, locale, page, limit, aggregations: isCounted, ...body } = input;
     const region = resolveRegion(ctx, country);
     const query = offerQueryOf(body);
-    const { found, offers } = await findOfferPage(ctx, { query, region, locale, page, limit });
+    const [{ found, offers }, aggregations] = await Promise.all([
+      findOfferPage(ctx, { query, region, locale, page, limit }),
+      isCounted ? ctx.aggregations.find(ctx, query, region) : create(OfferAggregationsSchema),
+    ]);
     return {
       total: Number(found.totalSize),
       offers,
       page,
       limit,
-      aggregations: aggregationsOf(answered(found.aggregations, "search.SearchOffers")),
+      aggregations: aggregationsOf(aggregations),
       meta: { ms: Math.round(found.engineMs), timed_out: found.timedOut, cached: false },
     };
   },
