@@ -9,7 +9,7 @@ import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
 import { Pagination } from "./pagination.tsx";
 import { pageSize } from "./search-params.ts";
 import { SortSelect } from "./sort-select.tsx";
-import { useSearchAnswer } from "./use-search.ts";
+import { useCounts, useSearchAnswer } from "./use-search.ts";
 import { useSearchParams } from "./use-search-params.ts";
 import { useTagNames } from "./use-tag-names.ts";
 
@@ -18,11 +18,12 @@ export function SearchPage() {
   const { params, change } = useSearchParams();
   const navigate = useNavigate({ from: "/" });
   const answer = useSearchAnswer(params);
+  const counts = useCounts(params);
   const tagNames = useTagNames(answer.data?.offers ?? []);
   useDocumentTitle(params.q === undefined ? "Browse" : `“${params.q}”`);
   const { data, error, isPlaceholderData } = answer;
   const facets = (
-    <Facets aggregations={data?.aggregations} isPending={answer.isPending} tagNames={tagNames} />
+    <Facets aggregations={counts.data} isPending={counts.isPending} tagNames={tagNames} />
   );
   return (
     <div className="search">

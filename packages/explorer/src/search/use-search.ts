@@ -9,10 +9,36 @@ export function useSearchAnswer(params: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
   return useQuery(
-    trpc.search.searchOffers.queryOptions(searchInputOf(params, settings), {
+    trpc.search.searchOffers.queryOptions(
+      { ...searchInputOf(params, settings), aggregations: false },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+}
+
+/** Counts over all pages: asked for once for all pages and orders of what is found. */
+export function useCounts(params: SearchParams) {
+  const trpc = useTRPC();
+  const settings = useSettings();
+  const input = { ...searchInputOf(withoutPlace(params), settings), limit: 1 };
+  return useQuery(
+    trpc.search.searchOffers.queryOptions(input, {
       placeholderData: keepPreviousData,
+      select: ({ aggregations }) => aggregations,
     }),
   );
+}
+
+/** Orders that consider some offers only, so that they count others. */
+const narrowing: ReadonlySet<string | undefined> = new Set([
+  "releaseDate",
+  "upcoming",
+  "giveawayDate",
+]);
+
+/** Without the page, and the order where it does not change what is counted. */
+function withoutPlace({ page: _page, sort, ...counted }: SearchParams): SearchParams {
+  return sort !== undefined && narrowing.has(sort) ? { ...counted, sort } : counted;
 }
 
 /**
