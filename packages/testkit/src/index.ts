@@ -35,6 +35,7 @@ export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
 export { missingPgbouncer, startPgbouncer } from "./servers/start-pgbouncer.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
+export type { PostgresOptions } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -31,39 +31,51 @@ export function isPostgresInstalled(): boolean {
   return findProgram("initdb", places) !== undefined;
 }
 
+/** Where a server keeps its data, and how it is set. */
+export interface PostgresOptions {
+  /** Made if it is missing, gone on with if it is there, and left; default a temporary one. */
+  directory?: string;
+  /** Beside those of every server here. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /**
- * Starts a PostgreSQL server of its own in a temporary directory, on a free port, with passwords
- * checked by SCRAM as in production. The URL is the superuser's.
+ * Starts a PostgreSQL server of its own on a free port, with passwords checked by SCRAM as in
+ * production. The URL is the superuser's.
  */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestServer> {
   const initdb = findProgram("initdb", places);
   const postgres = findProgram("postgres", places);
   if (initdb === undefined || postgres === undefined) {
     throw new Error("PostgreSQL is not installed.");
   }
   const user = unprivilegedUser();
-  const directory = await mkdtemp(join(tmpdir(), "storefront-postgres-"));
-  const passwordFile = join(directory, "password");
-  await writeFile(passwordFile, "postgres\n");
-  if (user !== undefined) {
-    await chown(directory, user.uid, user.gid);
-    await chown(passwordFile, user.uid, user.gid);
-  }
-  const options = { ...user, cwd: directory, env: { PATH: process.env["PATH"] } };
+  const kept = options.directory;
+  const directory = kept ?? (await mkdtemp(join(tmpdir(), "storefront-postgres-")));
+  await mkdir(directory, { recursive: true });
+  const processOptions = { ...user, cwd: directory, env: { PATH: process.env["PATH"] } };
   const data = join(directory, "data");
-  await promisify(execFile)(
-    initdb,
-    [
-      `--pgdata=${data}`,
-      "--username=postgres",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--no-locale",
-      "--no-sync",
-    ],
-    options,
-  );
+  if (!(await exists(join(data, "PG_VERSION")))) {
+    const passwordFile = join(directory, "password");
+    await writeFile(passwordFile, "postgres\n");
+    if (user !== undefined) {
+      await chown(directory, user.uid, user.gid);
+      await chown(passwordFile, user.uid, user.gid);
+    }
+    await promisify(execFile)(
+      initdb,
+      [
+        `--pgdata=${data}`,
+        "--username=postgres",
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--no-locale",
+        "--no-sync",
+      ],
+      processOptions,
+    );
+  }
   const port = await freePort();
   const stop = await startProcess({
     program: postgres,
@@ -72,9 +84,12 @@ export async function startPostgres(): Promise<TestServer> {
       data,
       "-p",
       String(port),
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ...Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => [
+        "-c",
+        `${name}=${value}`,
+      ]),
     ],
-    options,
+    options: processOptions,
     readyText: "database system is ready to accept connections",
     stopSignal: "SIGINT",
   });
@@ -82,7 +97,11 @@ export async function startPostgres(): Promise<TestServer> {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await stop();
-      await rm(directory, { recursive: true, force: true });
+      if (kept === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
