@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TestStack } from "@storefront/testkit";
+
+const lookMs = 2_000;
+
+/** Resolves when the changelog and the search have applied all that was imported. */
+export async function untilFollowed(
+  stack: TestStack,
+  report: (progress: string) => void,
+): Promise<void> {
+  for (let told = ""; ;) {
+    const { stdout } = await stack.cli(["doctor", "--json"]);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; finding?: string }[] };
+    const followings = checks.filter(({ name }) => name.includes(" follows "));
+    const late = followings.filter(({ finding }) => finding?.includes(", 0 behind") !== true);
+    if (followings.length > 0 && late.length === 0) return;
+    const text = late.map(({ name, finding }) => `${name}: ${finding?.split(",")[1]}`).join("; ");
+    if (text !== told) report(`${new Date().toISOString()} ${text}`);
+    told = text;
+    await sleep(lookMs);
+  }
+}
