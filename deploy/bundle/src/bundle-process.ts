@@ -1,5 +1,5 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { rolldown } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { copyPages } from "./copy-pages.ts";
@@ -56,7 +56,10 @@ async function writeChunks(
 ): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     cwd: from,
-    input: { main: join(from, bundled.entry) },
+    input: {
+      main: join(from, bundled.entry),
+      ...Object.fromEntries(bundled.threads.map((path) => [parse(path).name, join(from, path)])),
+    },
     platform: "node",
     tsconfig: false,
     plugins: [leaveOut(from), moveFiles()],
@@ -78,7 +81,7 @@ async function writeChunks(
       format: "esm",
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
-      banner: (chunk) => (chunk.isEntry ? earlySignals : ""),
+      banner: (chunk) => (chunk.name === "main" ? earlySignals : ""),
       // Names stay: log lines tell an error's class and stacks its functions.
       minify: { compress: { keepNames: { function: true, class: true } }, mangle: false },
       comments: false,

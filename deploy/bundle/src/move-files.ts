@@ -20,6 +20,11 @@ const places = [
     bundled: `new URL("migrations/$1", import.meta.url)`,
   },
   {
+    module: /\/services\/search\/src\/engine\/postgres\/vector-thread\.ts$/,
+    source: `new URL("./vector-worker.ts", import.meta.url)`,
+    bundled: `new URL("vector-worker.js", import.meta.url)`,
+  },
+  {
     module: /\/gateway\/src\/docs\/reference-files\.ts$/,
     source: `createRequire(import.meta.url).resolve("@scalar/api-reference")`,
     bundled: `join(import.meta.dirname, "api-reference/main.js")`,

@@ -43,7 +43,7 @@ export function createPostgresEngine(database: Database): SearchEngine {
     probe: async () => {
       await database.probe();
     },
-    close: async () => {},
+    close: async () => vectors.close(),
     // Vectors bring their dimensions with them.
     createGeneration: (generation) =>
       database.transaction(async (tx) => {

@@ -27,14 +27,15 @@ export async function passingOffers(
 export async function readPassing(
   database: Database,
   { sql, values }: PassingOffers,
-): Promise<ReadonlySet<number>> {
+): Promise<Int32Array> {
   // As bytes: an array of half a million would keep the thread from other work while it is parsed.
   const row = await database.readOne<{ numbers: Buffer | null }>(
     `select string_agg(int4send(number), '') as numbers from (${sql}) as passing`,
     values,
   );
   const bytes = row?.numbers ?? Buffer.alloc(0);
-  const numbers = new Set<number>();
-  for (let at = 0; at < bytes.length; at += 4) numbers.add(bytes.readInt32BE(at));
+  const numbers = new Int32Array(bytes.length / 4);
+  for (let index = 0; index < numbers.length; index++)
+    numbers[index] = bytes.readInt32BE(index * 4);
   return numbers;
 }

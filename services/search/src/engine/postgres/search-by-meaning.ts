@@ -1,5 +1,7 @@
-import { nearestCount, rankByMeaning, tellingWords } from "../../domain/rank-by-meaning.ts";
+import { rankByMeaning, tellingWords } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
+import { untrainedSpace } from "../vector-space.ts";
+import { nearestOffers } from "./nearest-offers.ts";
 import { passingOffers, readPassing } from "./passing-offers.ts";
 import type { SearchDependencies } from "./search-offers.ts";
 import { tablesOf } from "./tables.ts";
@@ -10,18 +12,15 @@ import { countOffers, findHolders } from "./word-holders.ts";
 export async function searchByMeaning(
   deps: SearchDependencies & { vectors: VectorTables },
   generation: number,
-  { text, vector, space, limit, among }: TextMeaningSearch & QueryVector,
+  { text, vector, space = untrainedSpace, limit, among }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {
-  const { database, vectors } = deps;
+  const { database } = deps;
   const { offer, text: textTable } = tablesOf(generation);
   const passing = among && (await passingOffers(deps, generation, among));
   if (among !== undefined && passing === undefined) return [];
   const numbers = passing && (await readPassing(database, passing));
-  const table = await vectors.of(generation, space);
-  const near = table
-    .nearest(vector, nearestCount, numbers)
-    .map(({ number, cosine }) => ({ key: number, cosine }));
-  const offerCount = numbers?.size ?? (await countOffers(database, textTable));
+  const near = await nearestOffers(deps, generation, { vector, space }, numbers);
+  const offerCount = numbers?.length ?? (await countOffers(database, textTable));
   const asked = { words: tellingWords(text), offerCount, passing };
   const words = await findHolders(database, textTable, asked);
   const scores = rankByMeaning(near, words, offerCount);

@@ -5,7 +5,9 @@ export function vectorBytes(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** Reads a stored vector into a row of a matrix. */
-export function readVector(bytes: Buffer, row: Float32Array): void {
-  for (let index = 0; index < row.length; index++) row[index] = bytes.readFloatLE(index * 4);
+/** A stored vector. */
+export function readVector(bytes: Buffer): Float32Array {
+  const vector = new Float32Array(bytes.length / 4);
+  for (let index = 0; index < vector.length; index++) vector[index] = bytes.readFloatLE(index * 4);
+  return vector;
 }

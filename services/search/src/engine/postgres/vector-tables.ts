@@ -1,29 +1,59 @@
 import type { Queryable } from "@storefront/database";
 import { untrainedSpace } from "../vector-space.ts";
-import type { VectorSpace } from "../vector-space.ts";
+import type { QueryVector } from "../offer-search.ts";
 import { tablesOf } from "./tables.ts";
 import { VectorTable } from "./vector-table.ts";
+
+interface HeldTable {
+  /** Whose vectors. A set that is filled again is another one: what it held before does not count. */
+  readonly key: string;
+  readonly table: VectorTable;
+  /** Searches that look at it. */
+  users: number;
+}
 
 /** The vectors that were asked for last. */
 export class VectorTables {
   readonly #database: Queryable;
-  /** Whose they are. A set that is filled again is another one: what it held before does not count. */
-  #key: string | undefined;
-  #table: VectorTable | undefined;
+  #held: HeldTable | undefined;
 
   constructor(database: Queryable) {
     this.#database = database;
   }
 
-  /** Those of a generation, as they are stored now. */
-  async of(generation: number, space: VectorSpace = untrainedSpace): Promise<VectorTable> {
+  /** As {@link VectorTable.nearest}, by the vectors of a generation as they are stored now. */
+  async nearest(
+    generation: number,
+    { vector, space = untrainedSpace }: QueryVector,
+    looked: { limit: number; among: Int32Array | undefined },
+  ): Promise<Int32Array> {
     const key = `${generation} ${space.set} ${space.training}`;
-    if (this.#table === undefined || this.#key !== key) {
-      this.#table = new VectorTable(tablesOf(generation).vectors[space.set]);
-      this.#key = key;
+    const held = this.#hold(key, () => new VectorTable(tablesOf(generation).vectors[space.set]));
+    held.users += 1;
+    try {
+      return await held.table.nearest(this.#database, { vector, ...looked });
+    } finally {
+      held.users -= 1;
+      this.#letGo(held);
     }
-    const table = this.#table;
-    await table.refresh(this.#database);
-    return table;
+  }
+
+  close(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) this.#letGo(held);
+  }
+
+  #hold(key: string, open: () => VectorTable): HeldTable {
+    const before = this.#held;
+    if (before?.key === key && !before.table.hasFailed) return before;
+    this.#held = { key, table: open(), users: 0 };
+    if (before !== undefined) this.#letGo(before);
+    return this.#held;
+  }
+
+  /** Ends what another one has replaced once nobody looks at it. */
+  #letGo(held: HeldTable): void {
+    if (held !== this.#held && held.users === 0) held.table.close();
   }
 }
