@@ -11,6 +11,7 @@ import { hostname } from "node:os";
 import { indexSignature } from "./domain/index-signature.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
+import { firstSearch } from "./engine/first-search.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts";
 import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
@@ -107,7 +108,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
-  const askForIndex = () => requireIndex(engine, keeper);
+  const searchFirst = firstSearch(engine);
+  const askForIndex = async () => {
+    await requireIndex(engine, keeper);
+    await searchFirst();
+  };
   const checkIndex = engine.isInDatabase
     ? cachedWhileIdle(database.polling, askForIndex)
     : askForIndex;

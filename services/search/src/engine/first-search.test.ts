@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { firstSearch } from "./first-search.ts";
+import type { OfferSearch } from "./offer-search.ts";
+
+describe("the first search", () => {
+  it("is made once, for all who ask, and again when it has failed", async () => {
+    const searches: OfferSearch[] = [];
+    const ask = firstSearch({
+      searchOffers: (search) => {
+        searches.push(search);
+        return searches.length === 1
+          ? Promise.reject(new Error("the engine is away"))
+          : Promise.resolve();
+      },
+    });
+    await expect(ask()).rejects.toThrow("the engine is away");
+    await Promise.all([ask(), ask()]);
+    await ask();
+    expect(searches).toHaveLength(2);
+  });
+});
