@@ -1,4 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
@@ -18,33 +19,50 @@ describeOnEachMigratedDatabase("search", (testDatabase) => {
   });
 });
 
-it("finds by text, and takes writes, in an index that 0.2.0 has made", async () => {
+it("finds by text, and what is written since, in an index that 0.2.0 has made", async () => {
   const database = await openDatabase(await memoryDatabase("schemas"));
   try {
     await migrate(database, searchMigrations);
     const engine = createPostgresEngine(database);
     await engine.createGeneration(1, { dimensions: undefined });
-    const { text } = tablesOf(1);
-    // What 0.2.0 has not.
-    await database.write(`alter table ${text} drop column names, drop column type_rank`);
+    await leaveAs020Makes(database, 1);
+    const write = (writes: IndexWrites) =>
+      database.transaction((tx) => engine.write(tx, 1, writes));
     const offers = [
       offerOf("begun", { title: "Starfalls IV" }),
       offerOf("whole", { title: "Mara's Starfall VI" }),
       offerOf("described", { title: "Other", description: "Unlike Starfall" }),
     ];
-    await database.transaction((tx) => engine.write(tx, 1, { offers }));
-    await engine.activate(1);
+    await write({ offers });
+    await database.write("insert into search.live_generation (generation) values (1)");
     const search = { region: "US", nowMs: 0, offset: 0, limit: 10, aggregations: [] };
     const order = { key: "relevance", isAscending: false } as const;
     const filter = { ...everything, text: "starfall" };
-    const { offerIds } = await engine.searchOffers({ ...search, order, filter });
-    expect(offerIds).toEqual(["whole", "begun", "described"]);
+    const find = async () => (await engine.searchOffers({ ...search, order, filter })).offerIds;
+    expect(await find()).toEqual(["whole", "begun", "described"]);
+    await write({ offers: [offerOf("new", { title: "Starfall" })], removedOffers: ["begun"] });
+    expect(await find()).toEqual(["new", "whole", "described"]);
+    // A generation that answers again, or still, stays as it is.
+    await engine.activate(1);
+    await write({ removedOffers: ["new"] });
+    expect(await find()).toEqual(["whole", "described"]);
   } finally {
     await database.close();
   }
 });
 
-it("finds what other processes have written, of whichever release", async () => {
+/** Takes from the tables of a generation what 0.2.0 does not make. */
+async function leaveAs020Makes(database: Database, generation: number): Promise<void> {
+  const { offer, price, text } = tablesOf(generation);
+  await database.write(`alter table ${text} drop column names, drop column type_rank`);
+  for (const table of [offer, price]) {
+    for (const kind of ["insert", "update", "delete"]) {
+      await database.write(`drop trigger noted_${kind} on ${table}`);
+    }
+  }
+}
+
+it("finds what other processes have written, and what 0.2.0 writes to an index of today", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
     await migrate(database, searchMigrations);
