@@ -168,8 +168,10 @@ describeOnEachDatabase(
       await paused;
       expect(await control(replica("second")).cancel()).toMatchObject({ phase: "cancelled" });
       goOn();
-      await expect(telling).rejects.toMatchObject({ reason: ErrorReason.REINDEX_BROKEN_OFF });
-      await expect(working).rejects.toMatchObject({ reason: ErrorReason.REINDEX_UNDER_WAY });
+      await Promise.all([
+        expect(telling).rejects.toMatchObject({ reason: ErrorReason.REINDEX_BROKEN_OFF }),
+        expect(working).rejects.toMatchObject({ reason: ErrorReason.REINDEX_UNDER_WAY }),
+      ]);
       expect(await listGenerations(database)).toMatchObject([{ number: 1, isLive: true }]);
       expect(await builtTables()).toHaveLength(1);
       expect(await control(by).cancel()).toBeUndefined();
