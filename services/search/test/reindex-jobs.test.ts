@@ -141,6 +141,21 @@ describeOnEachDatabase(
       expect(await answering()).toEqual({ live: 1, offers });
     });
 
+    it("is not ended by who has lost it, also in its last attempt", async () => {
+      const [loser, winner] = [pausing("first"), pausing("second")];
+      const losing = run(loser.by);
+      await loser.paused;
+      await database.write("update search.reindex_job set attempts = 4");
+      await letTimePass();
+      const winning = ensureIndex(winner.by, logger, signal);
+      await winner.paused;
+      loser.goOn();
+      await expect(losing).rejects.toMatchObject({ reason: ErrorReason.REINDEX_UNDER_WAY });
+      winner.goOn();
+      expect(await winning).toBe("made");
+      expect(await answering()).toEqual({ live: 1, offers });
+    });
+
     it("is asked for by two at once and made by one of them", async () => {
       const both = [replica("first"), replica("second")];
       const ends = await Promise.allSettled(both.map(run));

@@ -3,7 +3,7 @@ import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listGenerations } from "../store/generation-store.ts";
 import {
-  endReindex,
+  failReindex,
   holdReindex,
   readReindex,
   releaseReindex,
@@ -106,10 +106,10 @@ async function noteFailure(
   if (job?.endedAt !== undefined) return void (await sweepGenerations(deps));
   const isOutage = error instanceof ServiceError && error.code === Code.Unavailable;
   const isCounted = !isEnding && !isOutage;
-  const text = isEnding ? undefined : String(error);
   if (job === undefined || !isCounted || job.attempts < maxAttempts) {
+    const text = isEnding ? undefined : String(error);
     return await releaseReindex(database, held, { error: text, isCounted });
   }
-  await endReindex(database, held.number, "failed", text);
-  if (job.generation !== undefined) await giveUp(deps, job.generation);
+  const isEnded = await failReindex(database, held, String(error));
+  if (isEnded && job.generation !== undefined) await giveUp(deps, job.generation);
 }

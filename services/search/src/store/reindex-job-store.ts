@@ -221,6 +221,22 @@ export async function endReindex(
   );
 }
 
+/** Ends a reindex that comes no further. False as in {@link holdReindex}: then it is another's to end. */
+export async function failReindex(
+  queryable: Queryable,
+  { number, holder }: HeldJob,
+  error: string,
+): Promise<boolean> {
+  const { rowCount } = await queryable.write(
+    `update search.reindex_job
+      set phase = 'failed', error = $3, ended_at = clock_timestamp(),
+        progressed_at = clock_timestamp()
+      where number = $1 and holder = $2 and ended_at is null`,
+    [number, holder, error],
+  );
+  return rowCount > 0;
+}
+
 /** Ends the reindex that has built a generation which answers. */
 export async function endReindexOf(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
