@@ -59,7 +59,7 @@ export function describeEngineContract(
       await fixture.engine.createGeneration(generation, { dimensions: 4 });
       for (const writes of batches) await write(writes);
       await fixture.engine.finishBuilding(generation);
-      await fixture.engine.activate(generation);
+      await activate(generation);
       if (before > 0) await fixture.engine.dropGeneration(before);
     }
     /** These offers in place of all others; the words of those remain known. */
@@ -71,6 +71,10 @@ export function describeEngineContract(
     }
     const write = (writes: IndexWrites, number = generation) =>
       fixture.database.transaction((tx) => fixture.engine.write(tx, number, writes));
+    const activate = async (number: number) => {
+      await fixture.database.transaction((tx) => fixture.engine.activate(tx, number));
+      await fixture.engine.liveGeneration();
+    };
     const find = async (search: Partial<OfferSearch>) =>
       await fixture.engine.searchOffers({ ...anySearch, ...search });
     const findText = async (text: string, filter: Partial<OfferFilter> = {}) => {
@@ -145,7 +149,7 @@ export function describeEngineContract(
       await fixture.engine.createGeneration(next, { dimensions: 4 });
       await write({ offers: [offerOf("new")] }, next);
       expect((await find({})).offerIds).toEqual(["old"]);
-      await fixture.engine.activate(next);
+      await activate(next);
       await fixture.engine.dropGeneration(generation);
       await fixture.engine.dropGeneration(generation);
       generation = next;

@@ -69,11 +69,19 @@ const storeOffer = async (title: string) =>
 const failure = new Error("the answer is lost");
 
 it("keeps what answers when the change-over happens and its answer is lost", async () => {
-  const activate = async (generation: number) => {
-    await engine.activate(generation);
-    throw failure;
+  let isActivated = false;
+  const losing: SearchEngine = {
+    ...engine,
+    activate: async (tx, generation) => {
+      await engine.activate(tx, generation);
+      isActivated = true;
+    },
+    liveGeneration: async () => {
+      if (isActivated) throw failure;
+      return await engine.liveGeneration();
+    },
   };
-  await expect(build({ ...deps, engine: { ...engine, activate } })).rejects.toBe(failure);
+  await expect(build({ ...deps, engine: losing })).rejects.toBe(failure);
   expect(await totalFound()).toBe(0);
   await sweepGenerations(deps);
   expect(await generations()).toEqual([

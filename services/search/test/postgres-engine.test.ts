@@ -43,7 +43,7 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
     await write({ offers: [offerOf("new", { title: "Starfall" })], removedOffers: ["begun"] });
     expect(await find()).toEqual(["new", "whole", "described"]);
     // A generation that answers again, or still, stays as it is.
-    await engine.activate(1);
+    await database.transaction((tx) => engine.activate(tx, 1));
     await write({ removedOffers: ["new"] });
     expect(await find()).toEqual(["whole", "described"]);
   } finally {
@@ -68,7 +68,7 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
     await migrate(database, searchMigrations);
     const [reader, writer] = [createPostgresEngine(database), createPostgresEngine(database)];
     await writer.createGeneration(1, { dimensions: undefined });
-    await writer.activate(1);
+    await database.transaction((tx) => writer.activate(tx, 1));
     const write = (writes: IndexWrites) =>
       database.transaction((tx) => writer.write(tx, 1, writes));
     const price = (discountPrice: number) => ({
@@ -104,7 +104,7 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
     await write({ prices: [{ offerId: "a", prices: [] }] });
     expect(await find()).toEqual([["a"], undefined, ["DLC"]]);
     await writer.createGeneration(2, { dimensions: undefined });
-    await writer.activate(2);
+    await database.transaction((tx) => writer.activate(tx, 2));
     // As 0.2.0 drops the one before.
     await database.transaction((tx) => tx.script(dropTables(1)));
     expect(await find()).toEqual([[], undefined, []]);

@@ -12,6 +12,7 @@ import { createPostgresEngine, searchMigrations } from "../src/index.ts";
 import { askForReindex } from "../src/indexing/ask-for-reindex.ts";
 import { ensureIndex } from "../src/indexing/ensure-index.ts";
 import { ReindexControl } from "../src/indexing/reindex-control.ts";
+import { reindexSteps } from "../src/indexing/reindex-steps.ts";
 import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
 import { sweepGenerations } from "../src/indexing/retire-generations.ts";
 import { runReindex } from "../src/indexing/run-reindex.ts";
@@ -154,6 +155,18 @@ describeOnEachDatabase(
       winner.goOn();
       expect(await winning).toBe("made");
       expect(await answering()).toEqual({ live: 1, offers });
+    });
+
+    it("lets nothing answer that another one has replaced, however late its process changes over", async () => {
+      const late = replica("late");
+      await run(late);
+      const known = await lastReindex(database);
+      if (known === undefined) throw new Error("a reindex that has ended is known");
+      await run(replica("second"));
+      await expect(reindexSteps.activating(late, known, signal)).rejects.toMatchObject({
+        reason: ErrorReason.REINDEX_UNDER_WAY,
+      });
+      expect(await answering()).toEqual({ live: 2, offers });
     });
 
     it("is asked for by two at once and made by one of them", async () => {

@@ -57,7 +57,7 @@ describe("values in filters of the typesense engine", () => {
     await migrate(database, searchMigrations);
     engine = createTypesenseEngine(double);
     await engine.createGeneration(1, { dimensions: undefined });
-    await engine.activate(1);
+    await database.transaction((tx) => engine.activate(tx, 1));
     await write([offer("other", { title: "Quite Other", developer: "Somebody" })]);
   });
   afterAll(async () => {

@@ -26,7 +26,7 @@ export async function startIndex(
     await database.transaction((tx) => engine.write(tx, 1, writes));
   }
   await engine.finishBuilding(1);
-  await engine.activate(1);
+  await database.transaction((tx) => engine.activate(tx, 1));
   return {
     engine,
     async close() {

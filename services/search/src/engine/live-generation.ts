@@ -1,3 +1,4 @@
+import type { Transaction } from "@storefront/database";
 import { unavailable } from "@storefront/rpc";
 import { OtherModelError } from "./other-model-error.ts";
 
@@ -5,8 +6,8 @@ import { OtherModelError } from "./other-model-error.ts";
 export interface LiveNote {
   /** As it is noted now; undefined before the first. */
   read(): Promise<number | undefined>;
-  /** Lets another one answer, at one stroke. */
-  write(generation: number): Promise<void>;
+  /** Lets another one answer, at one stroke; in the transaction if it is noted in the database. */
+  write(tx: Transaction, generation: number): Promise<void>;
   /** Whether an error says that a generation, or a part of it, does not exist. */
   isMissing(error: unknown): boolean;
 }
@@ -26,9 +27,9 @@ export class LiveGeneration {
     return this.#known;
   }
 
-  async activate(generation: number): Promise<void> {
-    await this.#note.write(generation);
-    this.#known = generation;
+  /** Remembers it not yet: the transaction may be rolled back. */
+  async activate(tx: Transaction, generation: number): Promise<void> {
+    await this.#note.write(tx, generation);
   }
 
   /**

@@ -66,9 +66,13 @@ export interface SearchEngine {
    * @param signal ends it early; then it rejects.
    */
   finishBuilding(generation: number, signal?: AbortSignal): Promise<void>;
-  /** From when it resolves on, and for ever, answers come from this generation. Atomic. */
-  activate(generation: number): Promise<void>;
-  /** The generation that answers; undefined before the first. */
+  /**
+   * Lets answers come from this generation, for ever. Atomic. An engine in the service's database does so
+   * with the transaction; another one before it resolves, also when the transaction is rolled back.
+   * A process that knows the one before answers from it until it is dropped, or `liveGeneration` is asked.
+   */
+  activate(tx: Transaction, generation: number): Promise<void>;
+  /** The generation that answers, and from now on answers here; undefined before the first. */
   liveGeneration(): Promise<number | undefined>;
   /** Deletes a generation that is not live; one that does not exist is fine. No answer fails of it. */
   dropGeneration(generation: number): Promise<void>;

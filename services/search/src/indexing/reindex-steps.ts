@@ -149,10 +149,18 @@ async function finish(
   });
 }
 
-/** Ends the job as well: with the note of which generation answers. */
+/**
+ * Ends the job as well: with the note of which generation answers. Who changes over holds the job for as
+ * long, or a process that was slow would bring back what another one has replaced.
+ */
 async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<void> {
+  const { database, engine } = deps;
   const generation = builtBy(job);
-  await deps.engine.activate(generation);
+  await inTurn(database, async (tx) => {
+    await advance(tx, deps, job, {});
+    await engine.activate(tx, generation);
+  });
+  await engine.liveGeneration();
   await retireOthers(deps, generation);
   deps.wake();
 }

@@ -36,7 +36,7 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     write: (tx, generation, writes) => time("write", () => engine.write(tx, generation, writes)),
     finishBuilding: (generation, signal) =>
       time("finishBuilding", () => engine.finishBuilding(generation, signal)),
-    activate: (generation) => time("activate", () => engine.activate(generation)),
+    activate: (tx, generation) => time("activate", () => engine.activate(tx, generation)),
     liveGeneration: () => time("liveGeneration", () => engine.liveGeneration()),
     dropGeneration: (generation) => time("dropGeneration", () => engine.dropGeneration(generation)),
     searchOffers: (search) => time("searchOffers", () => engine.searchOffers(search)),

@@ -59,7 +59,7 @@ export function createPostgresEngine(database: Database): SearchEngine {
       );
       await database.outsideTransaction(statements, signal);
     },
-    activate: (generation) => live.activate(generation),
+    activate: (tx, generation) => live.activate(tx, generation),
     liveGeneration: () => live.read(),
     dropGeneration: async (generation) => {
       const drop = `set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`;

@@ -80,7 +80,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     },
     write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
     finishBuilding: async () => {},
-    activate: (generation) => live.activate(generation),
+    activate: (tx, generation) => live.activate(tx, generation),
     liveGeneration: () => live.read(),
     dropGeneration: drop,
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, of(generation), search)),

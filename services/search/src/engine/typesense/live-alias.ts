@@ -20,7 +20,7 @@ export function liveAlias(client: Client, prefix: string): LiveNote {
       );
       return alias && generationOf(prefix, alias.collection_name);
     },
-    async write(generation) {
+    async write(_, generation) {
       const { offers } = collectionsOf(prefix, generation);
       await reach("aliases", () => client.aliases().upsert(name, { collection_name: offers }));
     },
