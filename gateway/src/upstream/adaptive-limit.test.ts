@@ -73,6 +73,14 @@ it("learns at quiet moments that work takes longer than it did", () => {
   expect(run(10, { ...slower, perSecond: 200 }).limit).toBe(100);
 });
 
+it("learns that work takes longer, however much of what is asked for is not there", () => {
+  const run = simulateQueue({ servers: 16, costMax: 400 });
+  run(15, quietly(search));
+  const slower = { ...search, serviceMs: 8 * search.serviceMs, missingShare: 0.8 };
+  run(60, { ...slower, perSecond: 20 });
+  expect(run(10, { ...slower, perSecond: 200 }).limit).toBe(400);
+});
+
 it("counts failures that come late, and none that come at once", () => {
   const limit = new AdaptiveLimit(costMax, 0);
   let nowMs = 0;

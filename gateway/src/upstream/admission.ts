@@ -1,4 +1,4 @@
-import { unavailable } from "../errors/public-error.ts";
+import { publicErrorOf, unavailable } from "../errors/public-error.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 
 /** Bounds the work under way, so that what is admitted is done in time and the rest is told at once. */
@@ -44,14 +44,23 @@ export class Admission {
     this.outcomes.admitted += 1;
     this.#costInFlight += cost;
     this.#limit.begun();
-    let hasFailed = true;
+    let hasFailed = false;
     try {
-      const result = await work();
-      hasFailed = false;
-      return result;
+      return await work();
+    } catch (error) {
+      hasFailed = isFailure(error);
+      throw error;
     } finally {
       this.#costInFlight -= cost;
       this.#limit.ended(operation, performance.now() - startedAtMs, hasFailed);
     }
   }
+}
+
+/**
+ * Whether work was not done: a defect, a service that failed, a deadline, a client that left. That
+ * something is not there is found out as what is there is found.
+ */
+export function isFailure(error: unknown): boolean {
+  return publicErrorOf(error).status >= 500;
 }

@@ -1,4 +1,6 @@
+import { notFound } from "../../src/errors/public-error.ts";
 import { AdaptiveLimit } from "../../src/upstream/adaptive-limit.ts";
+import { isFailure } from "../../src/upstream/admission.ts";
 
 /** Work that comes at random, as of many clients who do not know of each other. */
 export interface Arrivals {
@@ -7,6 +9,8 @@ export interface Arrivals {
   perSecond: number;
   /** Mean; single ones take from nothing to twice as long. */
   serviceMs: number;
+  /** Share that ends with what is asked for not being there; default none. */
+  missingShare?: number;
 }
 
 /** What became of the work of a phase. */
@@ -24,6 +28,7 @@ interface Job {
   serviceMs: number;
   cost: number;
   operation: string;
+  isMissing: boolean;
 }
 
 /** Servers that take work in the order of its coming, behind a limit, on a clock of their own. */
@@ -63,7 +68,8 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
         const { job } = ending;
         busy.shift();
         costInFlight -= job.cost;
-        limit.ended(job.operation, nowMs - job.startedAtMs, false);
+        const hasFailed = job.isMissing && isFailure(notFound("Not found"));
+        limit.ended(job.operation, nowMs - job.startedAtMs, hasFailed);
         durationsMs.push(nowMs - job.startedAtMs);
         startNext();
         continue;
@@ -82,7 +88,9 @@ export function simulateQueue({ servers, costMax }: { servers: number; costMax: 
       costInFlight += cost;
       limit.begun();
       const serviceMs = 2 * random() * coming.serviceMs;
-      waiting.push({ startedAtMs: nowMs, serviceMs, cost, operation });
+      const { missingShare = 0 } = coming;
+      const isMissing = missingShare > 0 && random() < missingShare;
+      waiting.push({ startedAtMs: nowMs, serviceMs, cost, operation, isMissing });
       startNext();
     }
     limit.update(nowMs);
