@@ -413,6 +413,17 @@ test("a search by meaning looks among what the filters of 18 let through, in the
   expect(requestOf("searchOffersByMeaning")).not.toHaveProperty("query", expect.anything());
 });
 
+test("a search by meaning whose filters were not applied is refused, and not answered without them", async () => {
+  const filtered = await stack().ask(
+    `${meaning}?country=JP`,
+    post({ query: "calm", onSale: true }),
+  );
+  expect(filtered.status).toBe(503);
+  expect(filtered.json).toHaveProperty("error", "UNAVAILABLE");
+  const all = await stack().ask(`${meaning}?country=JP`, post({ query: "calm" }));
+  expect(all.status).toBe(200);
+});
+
 test.for([
   ["query", {}],
   ["query", { query: " \n" }],

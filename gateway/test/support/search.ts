@@ -70,7 +70,9 @@ export function createSearch(): TestSearch {
           ...(region === "JP" ? {} : { minPrice: 0n, maxPrice: 999n }),
         };
       },
-      searchOffersByMeaning: () => ({
+      // In Japan it is of a release that does not know filters.
+      searchOffersByMeaning: ({ query, region }) => ({
+        filtered: query !== undefined && region !== "JP",
         matches: [
           { offerId: "gone", score: 0.9 },
           { offerId: "full", score: 0.5 },

@@ -111,6 +111,8 @@ describeOnEachMigratedDatabase(
         const find = running?.search.searchOffersByMeaning;
         const found = await find?.({ text: "nearby", query, region: "US" });
         expect(found?.matches.map(({ offerId }) => offerId).toSorted()).toEqual(["q-a", "q-c"]);
+        expect(found?.filtered).toBe(true);
+        expect(await find?.({ text: "nearby" })).toMatchObject({ filtered: false });
         const bad = { text: "nearby", query: { tagIds: ["\0"] }, region: "" };
         const error: unknown = await find?.(bad).catch((reason: unknown) => reason);
         const fields = fieldViolationsOf(error).map(({ field }) => field);

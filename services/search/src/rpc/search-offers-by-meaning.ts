@@ -44,7 +44,8 @@ export function searchOffersByMeaning(
     check.done();
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
-    return { matches: [...(await search(deps, { text, limit, among }, signal))] };
+    const matches = [...(await search(deps, { text, limit, among }, signal))];
+    return { matches, filtered: among !== undefined };
   };
 }
 

@@ -1,5 +1,6 @@
 import { hydrateOffers } from "../../../compose/hydrate-offers.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { unavailable } from "../../../errors/public-error.ts";
 import { searchParameters } from "../../../schemas/offer-search.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
@@ -31,6 +32,10 @@ export const searchOffersByMeaning = operation({
     const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
       ctx.clients.search.searchOffersByMeaning(request, options),
     );
+    // While two releases run, the older one may have ranked what was to be left out.
+    if (hasFilters && !found.filtered) {
+      throw unavailable("Searches by meaning take no filters yet; try again later.");
+    }
     const offerIds = found.matches.map(({ offerId }) => offerId);
     const offers = await hydrateOffers(ctx, offerIds, locale, region);
     const matches = found.matches.flatMap(({ score }, index) => {
