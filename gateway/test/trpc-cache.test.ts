@@ -63,8 +63,11 @@ test.for(reads)("%s is the same made, kept, and kept by REST", async ([procedure
   expect(kept.text).toBe(made.text);
   expect(kept.json).toHaveProperty("result.data", byRest.json);
   expect(byRest.headers["cache-control"]).toMatch(/public/);
-  for (const name of ["cache-control", "vary", "age"]) {
+  for (const name of ["cache-control", "age"]) {
     expect(kept.headers[name]).toBe(byRest.headers[name]);
+  }
+  for (const { headers } of [plain, made, kept]) {
+    expect(headers["vary"]).toBe(`trpc-accept, Accept, ${byRest.headers["vary"]}`);
   }
   expect(stack().services.calls).toHaveLength(calls);
 });
@@ -100,6 +103,20 @@ test("a kept answer is compressed for who takes it, with a tag of its own", asyn
   const had = { ...headers, "if-none-match": String(compressed.headers["etag"]) };
   expect((await stack().ask(path, { headers: had })).status).toBe(304);
 });
+
+test.for([{ "trpc-accept": "application/jsonl" }, { accept: "text/html, application/jsonl" }])(
+  "who asks for a stream by %j has one, whatever is kept",
+  async (headers) => {
+    const path = urlOf("catalog.listItems", {});
+    const first = await stack().ask(path, { headers });
+    expect(first.headers["etag"]).toBeUndefined();
+    const plain = await ask("catalog.listItems", {});
+    const again = await stack().ask(path, { headers });
+    expect(again.headers["etag"]).toBeUndefined();
+    expect(again.text).toBe(first.text);
+    expect(again.text).not.toBe(plain.text);
+  },
+);
 
 test("what a query fails with is told as without a cache, and not kept by anybody", async () => {
   for (const [procedure, input] of [

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
@@ -27,6 +28,10 @@ export interface Asking extends Making {
 /** How a protocol gives answers. */
 export interface Surface {
   envelope: Envelope;
+  /** Of every answer, beside the endpoint's: names and values in turn. */
+  headers: readonly string[];
+  /** Whether a request with these headers is answered so. */
+  isFor: (headers: IncomingHttpHeaders) => boolean;
   /** Told of every request that was answered so. */
   observe: (exchange: Exchange) => void;
 }

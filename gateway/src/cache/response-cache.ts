@@ -62,7 +62,7 @@ export class ResponseCache {
     const { method, headers } = exchange.request;
     if (method !== "GET" && method !== "HEAD") return false;
     const target = this.#targets.get(exchange.url);
-    if (target === undefined) return false;
+    if (target === undefined || target.surface?.isFor(headers) === false) return false;
     const { key, audience } = keyFor(target, headers.cookie);
     if (key === undefined) return false;
     const found = this.#dependencies.store.find(key, exchange.startedAt);
@@ -73,6 +73,7 @@ export class ResponseCache {
     exchange.operation = target.operation;
     exchange.route = target.route;
     exchange.cacheResult = "fresh";
+    if (target.surface !== undefined) ownHeaders.push(...target.surface.headers);
     sendRepresentation(exchange, representation, withAge(ownHeaders, exchange, found.stored));
     target.surface?.observe(exchange);
     return true;

@@ -12,6 +12,7 @@ import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
+import { isWholeAnswer, wholeAnswerVary } from "./is-whole-answer.ts";
 
 /** Headers that an operation's answers have on the REST surface. */
 export type HeadersOf = (operationId: string) => {
@@ -41,6 +42,9 @@ export interface QueryDependencies {
 /** What tRPC says around the answer of a query; the same as its own adapter does. */
 const envelope: Envelope = { before: '{"result":{"data":', after: "}}" };
 
+// Beside the operation's own.
+const surfaceHeaders = ["Vary", wholeAnswerVary];
+
 interface Query {
   meta: OperationMeta;
   surface: Surface;
@@ -60,7 +64,8 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
     if (!meta.isKept || meta.isMutation) continue;
     const { operationId } = meta.openapi;
     const observe = ({ startedAt }: Exchange) => observeProcedure(operationId, "ok", startedAt);
-    queries.set(path, { meta, surface: { envelope, observe } });
+    const surface = { envelope, headers: surfaceHeaders, isFor: isWholeAnswer, observe };
+    queries.set(path, { meta, surface });
   }
 
   async function answer(
@@ -107,7 +112,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
     if (asked === undefined) return false;
     exchange.operation = "trpc";
     try {
-      await answer(exchange, query, asked, [...headers]);
+      await answer(exchange, query, asked, [...headers, ...surfaceHeaders]);
     } catch (failure) {
       if (request.method === "HEAD") sendError(exchange, failure, [...headers]);
       else tellFailure(exchange, target, headers, { failure });
@@ -124,7 +129,7 @@ function readQuery(
 ): AskedOperation | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const parameters = new URLSearchParams(query);
-  if (parameters.get("batch") === "1" || headers["trpc-accept"] !== undefined) return undefined;
+  if (parameters.get("batch") === "1" || !isWholeAnswer(headers)) return undefined;
   const input = parameters.get("input");
   try {
     return ask(input === null ? undefined : JSON.parse(input));

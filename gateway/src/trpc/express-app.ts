@@ -18,6 +18,7 @@ import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import type { ProcedureContext } from "../operations/operation.ts";
+import { isWholeAnswer } from "./is-whole-answer.ts";
 
 /** What lies outside the REST surface works with. */
 export interface ExpressAppDependencies {
@@ -37,10 +38,6 @@ const trpcAllow = "GET, HEAD, POST, OPTIONS";
 function isTrpcBody(contentType: string | undefined): boolean {
   return /^application\/json *(?:;|$)/.test(contentType ?? "");
 }
-
-// A batch that is streamed would wait in the compressor until it is whole.
-const isWholeAnswer = (request: IncomingMessage): boolean =>
-  request.headers["trpc-accept"] === undefined;
 
 function retryAfterOf(errors: readonly TRPCError[]): [name: string, value: string][] {
   const isPassing = errors.some(({ code }) => code === "SERVICE_UNAVAILABLE");
@@ -85,7 +82,8 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       next();
     }
   });
-  app.use("/trpc", compression({ filter: isWholeAnswer }));
+  // A batch that is streamed would wait in the compressor until it is whole.
+  app.use("/trpc", compression({ filter: ({ headers }) => isWholeAnswer(headers) }));
   app.use(
     "/trpc",
     createExpressMiddleware({
