@@ -172,6 +172,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { ...ctx, findAnswer: findAnswerFor?.(exchange, ctx) };
     },
     bodyLimitBytes,
+    variesByOrigin: cors.variesByOrigin,
   });
   const answerQuery = createQueryAnswerer({
     router: appRouter,

@@ -138,6 +138,24 @@ test("with an allow-list only the listed origins are reflected, with credentials
   expect(other.headers.vary).toContain("Origin");
 });
 
+test("with an allow-list all that tRPC answers, failures and batches too, varies by the origin", async () => {
+  for (const [path, status] of [
+    ["catalog.listItems", 200],
+    ["catalog.listItems?batch=1", 200],
+    ["catalog.getItem?input=%7B%22id%22%3A%22nope%22%7D", 404],
+    ["catalog.getItem?input=1", 400],
+  ] as const) {
+    const headers = { origin: "https://shop.example" };
+    const answer = await strict().ask(`/trpc/${path}`, { headers });
+    expect({ path, status: answer.status }).toEqual({ path, status });
+    expect(answer.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect({ path, vary: answer.headers.vary }).toEqual({
+      path,
+      vary: expect.stringContaining("Origin"),
+    });
+  }
+});
+
 test("errors can be read from other origins", async () => {
   const { headers } = await stack().ask("/nope");
   expect(headers["access-control-allow-origin"]).toBe("*");

@@ -26,6 +26,8 @@ export interface ExpressAppDependencies {
   createContext: (exchange: Exchange) => ProcedureContext;
   /** Largest request body. */
   bodyLimitBytes: number;
+  /** Whether answers depend on the origin that asks. */
+  variesByOrigin: boolean;
 }
 
 // Calls that one tRPC request may join.
@@ -54,7 +56,7 @@ const isDegraded = (ctx: ProcedureContext | undefined) => (ctx?.degraded.size ??
  * what the one call of the request is known to fail with, if so
  */
 export function createExpressApp(dependencies: ExpressAppDependencies) {
-  const { router, createContext, bodyLimitBytes } = dependencies;
+  const { router, createContext, bodyLimitBytes, variesByOrigin } = dependencies;
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const failures = new WeakMap<Exchange, unknown>();
   const exchangeOf = (request: IncomingMessage): Exchange => {
@@ -99,6 +101,8 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       responseMeta: ({ ctx, errors }) => ({
         headers: new Headers([
           ["Cache-Control", errors.length === 0 && !isDegraded(ctx) ? "no-cache" : "no-store"],
+          // tRPC's own Vary takes the place of one that was set before.
+          ...(variesByOrigin ? [["Vary", "Origin"] satisfies [string, string]] : []),
           ...retryAfterOf(errors),
           ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
         ]),
