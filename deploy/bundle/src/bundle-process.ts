@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { rolldown } from "rolldown";
@@ -54,11 +55,15 @@ async function writeChunks(
   bundled: BundledProcess,
   { from, directory }: BundleOptions,
 ): Promise<OutputChunk[]> {
+  // A checkout of an older release has fewer of them.
+  const threads = bundled.threads
+    .map((path) => join(from, path))
+    .filter((path) => existsSync(path));
   const bundle = await rolldown({
     cwd: from,
     input: {
       main: join(from, bundled.entry),
-      ...Object.fromEntries(bundled.threads.map((path) => [parse(path).name, join(from, path)])),
+      ...Object.fromEntries(threads.map((path) => [parse(path).name, path])),
     },
     platform: "node",
     tsconfig: false,
