@@ -2,6 +2,7 @@ import type { Database } from "@storefront/database";
 import type { OfferSelection } from "../offer-search.ts";
 import { hitsFrom, hitsSource } from "./hits-source.ts";
 import { Parameters } from "./offer-conditions.ts";
+import { packed, unpacked } from "./packed-integers.ts";
 import type { SearchDependencies } from "./search-offers.ts";
 
 /** The offers of a selection, as the rows of a statement. */
@@ -28,14 +29,9 @@ export async function readPassing(
   database: Database,
   { sql, values }: PassingOffers,
 ): Promise<Int32Array> {
-  // As bytes: an array of half a million would keep the thread from other work while it is parsed.
   const row = await database.readOne<{ numbers: Buffer | null }>(
-    `select string_agg(int4send(number), '') as numbers from (${sql}) as passing`,
+    `select ${packed("number")} as numbers from (${sql}) as passing`,
     values,
   );
-  const bytes = row?.numbers ?? Buffer.alloc(0);
-  const numbers = new Int32Array(bytes.length / 4);
-  for (let index = 0; index < numbers.length; index++)
-    numbers[index] = bytes.readInt32BE(index * 4);
-  return numbers;
+  return unpacked(row?.numbers);
 }

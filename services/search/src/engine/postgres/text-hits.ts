@@ -1,5 +1,6 @@
 import type { TextHits } from "./columns/found-offers.ts";
 import { Parameters } from "./offer-conditions.ts";
+import { packed, unpacked } from "./packed-integers.ts";
 import { relevanceSql } from "./relevance-sql.ts";
 import type { SearchDependencies } from "./search-offers.ts";
 import { matchText, weighted } from "./text-match.ts";
@@ -19,15 +20,16 @@ export async function textHits(
   if (match === undefined) return undefined;
   const parameters = new Parameters();
   const relevance = isRanked ? relevanceSql(match, table, parameters) : "0";
-  const row = await database.readOne<{ numbers: number[]; relevances: number[] }>(
-    `select coalesce(json_agg(number), '[]') as numbers,
-        coalesce(json_agg(relevance), '[]') as relevances
+  const row = await database.readOne<{ numbers: Buffer | null; relevances: Buffer | null }>(
+    `select ${packed("number")} as numbers, ${isRanked ? packed("relevance") : "null"} as relevances
       from (
         select text.number, ${relevance} as relevance from ${table.table} as text
         where text.words @@ ${parameters.add(weighted(match, ""))}::tsquery
       ) as found`,
     parameters.values,
   );
-  const { numbers = [], relevances } = row ?? {};
-  return { numbers, relevances: isRanked ? relevances : undefined };
+  return {
+    numbers: unpacked(row?.numbers),
+    relevances: isRanked ? unpacked(row?.relevances) : undefined,
+  };
 }

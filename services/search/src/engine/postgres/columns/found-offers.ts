@@ -8,9 +8,9 @@ import { sortKeys } from "./sort-keys.ts";
 
 /** What a text finds. */
 export interface TextHits {
-  readonly numbers: readonly number[];
+  readonly numbers: Int32Array;
   /** Of each; undefined when it was not asked for. Higher is better. */
-  readonly relevances: readonly number[] | undefined;
+  readonly relevances: Int32Array | undefined;
 }
 
 /** The offers that a selection lets through, by number; only those of `text`, if there is one. */
@@ -24,7 +24,7 @@ export function foundOffers(
   const all =
     text === undefined
       ? presentOffers(present)
-      : Int32Array.from(text.numbers).filter((number) => present[number] === 1);
+      : text.numbers.filter((number) => present[number] === 1);
   return matchTerms(matchColumns(all, filter, { offers, prices, nowMs }), offers.terms, terms);
 }
 
@@ -63,8 +63,9 @@ function presentOffers(present: Uint8Array): Int32Array {
 function relevancesOf(text: TextHits | undefined, length: number): (offer: number) => number {
   if (text?.relevances === undefined) return () => 0;
   const relevances = new Float64Array(length);
-  for (const [index, number] of text.numbers.entries()) {
-    if (number < length) relevances[number] = text.relevances[index] ?? 0;
+  for (let index = 0; index < text.numbers.length; index++) {
+    // What lies beyond the end is not there yet.
+    relevances[text.numbers[index] as number] = text.relevances[index] as number;
   }
   return (offer) => relevances[offer] as number;
 }
