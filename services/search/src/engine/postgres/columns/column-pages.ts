@@ -21,20 +21,21 @@ export async function* columnPages(
   queryable: Queryable,
   table: string,
   expressions: readonly string[],
-  only?: readonly number[],
+  only?: Int32Array,
 ): AsyncGenerator<ColumnPage> {
   const columns = ["number", ...expressions].map(
     (expression, index) => `json_agg(${expression} order by number) as c${index}`,
   );
   const isWanted = only === undefined ? "" : "and number = any($2::int[])";
+  const wanted = only === undefined ? [] : [[...only]];
   const statement = `select ${columns.join(", ")} from (
       select * from ${table} where number > $1 ${isWanted} order by number limit ${pageSize}
     ) as page`;
   for (let after = 0; ;) {
-    const row = await queryable.readOne<Record<string, number[] | null>>(
-      statement,
-      only === undefined ? [after] : [after, only],
-    );
+    const row = await queryable.readOne<Record<string, number[] | null>>(statement, [
+      after,
+      ...wanted,
+    ]);
     const [numbers = [], ...values] = Object.values(row ?? {}).map((column) => column ?? []);
     yield { numbers, columns: values };
     after = numbers.at(-1) ?? after;

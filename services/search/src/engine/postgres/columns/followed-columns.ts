@@ -10,7 +10,7 @@ export interface Columns {
   /** Reads all of the table, into columns that are empty. */
   readAll(queryable: Queryable): Promise<void>;
   /** Reads those of the offers with these numbers anew. */
-  readAnew(queryable: Queryable, numbers: readonly number[]): Promise<void>;
+  readAnew(queryable: Queryable, numbers: Int32Array): Promise<void>;
 }
 
 /** A part of a generation as columns. */
@@ -53,8 +53,9 @@ export class FollowedColumns<Held extends Columns> {
   async #refresh(): Promise<Held> {
     for (;;) {
       const held = (this.#held ??= await this.#readAll());
-      const written = await writtenSince(this.#queryable, this.#followed, held.version);
-      if (written === undefined || written.numbers.length > maxReadAnew) {
+      const { version: known } = held;
+      const written = await writtenSince(this.#queryable, this.#followed, known, maxReadAnew);
+      if (written === undefined) {
         this.#held = await this.#readAll();
         continue;
       }

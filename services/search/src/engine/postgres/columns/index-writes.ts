@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from "@storefront/database";
+import { packed, unpacked } from "../packed-integers.ts";
 
 /** A part of a generation that is held in memory: its offers, or its prices by offer. */
 export type WrittenPart = "offers" | "prices";
@@ -35,24 +36,40 @@ export interface FollowedTable {
  * What was written to a generation since a version. Fails, as reading the table does, when the
  * generation is gone: who only follows writes would never know.
  *
- * @returns undefined when not all of that is remembered.
+ * @param limit what is more than this stays in the database
+ * @returns undefined when not all of that is remembered, or it is more than the limit.
  */
 export async function writtenSince(
   queryable: Queryable,
   { generation, part, table }: FollowedTable,
   known: bigint,
-): Promise<{ version: bigint; numbers: number[] } | undefined> {
-  const rows = await queryable.read<{ version: bigint; numbers: number[] }>(
-    `select version, case when version > $2 then ${part} else '{}' end as numbers
-      from search.index_write
-      where generation = $1 and version >= $2
-        and (select count(*) from (select from ${table} limit 1) as any_row) >= 0
-      order by version`,
-    [generation, known],
+  limit: number,
+): Promise<{ version: bigint; numbers: Int32Array } | undefined> {
+  const row = await queryable.readOne<{
+    oldest: bigint | null;
+    newest: bigint | null;
+    is_within: boolean;
+    numbers: Buffer | null;
+  }>(
+    `with noted as materialized (
+        select version, case when version > $2 then ${part} else '{}' end as numbers
+        from search.index_write
+        where generation = $1 and version >= $2
+      ),
+      noted_all as materialized (
+        select min(version) as oldest, max(version) as newest,
+          coalesce(sum(cardinality(numbers)), 0) <= $3 as is_within
+        from noted
+      )
+      select oldest, newest, is_within, case when is_within then (
+          select ${packed("number")} from (select distinct unnest(numbers) as number from noted) as each
+        ) end as numbers
+      from noted_all where (select count(*) from (select from ${table} limit 1) as any_row) >= 0`,
+    [generation, known, limit],
   );
+  const { oldest = null, newest = null, is_within: isWithin = false, numbers } = row ?? {};
   // Before the first write there is nothing to remember.
-  if (rows.length === 0 && known === 0n) return { version: known, numbers: [] };
-  if (rows[0]?.version !== known) return undefined;
-  const numbers = new Set(rows.flatMap((row) => row.numbers));
-  return { version: rows.at(-1)?.version ?? known, numbers: [...numbers] };
+  if (oldest === null && known === 0n) return { version: known, numbers: unpacked(null) };
+  if (oldest !== known || !isWithin) return undefined;
+  return { version: newest ?? known, numbers: unpacked(numbers) };
 }

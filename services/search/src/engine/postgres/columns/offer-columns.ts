@@ -74,13 +74,13 @@ export class OfferColumns {
   }
 
   /** Reads those with these numbers anew. */
-  async readAnew(queryable: Queryable, numbers: readonly number[]): Promise<void> {
+  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
     for (let from = 0; from < numbers.length; from += pageSize) {
-      const wanted = numbers.slice(from, from + pageSize);
+      const wanted = numbers.subarray(from, from + pageSize);
       const rows = await this.#rows(
         queryable,
         `select * from ${this.#table} where number = any($1::int[])`,
-        wanted,
+        [...wanted],
       );
       for (const number of wanted) this.#remove(number);
       for (const row of rows) this.#set(row);

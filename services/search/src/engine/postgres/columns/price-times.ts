@@ -27,7 +27,7 @@ export class PriceTimes {
   }
 
   /** Reads those of the offers with these numbers anew. */
-  async readAnew(queryable: Queryable, numbers: readonly number[]): Promise<void> {
+  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
     const pages: ColumnPage[] = [];
     for await (const page of columnPages(queryable, this.#table, ["updated_at"], numbers)) {
       pages.push(page);
