@@ -3,7 +3,7 @@ import type { Queryable } from "@storefront/database";
 import { newestVersion, writtenSince } from "./index-writes.ts";
 import type { FollowedTable } from "./index-writes.ts";
 
-/** Columns of a table that are held in memory. What is read is there at one stroke, or a page of it. */
+/** Columns of a table that are held in memory. What is read anew is there at one stroke. */
 export interface Columns {
   /** Bytes that they take. */
   readonly sizeBytes: number;

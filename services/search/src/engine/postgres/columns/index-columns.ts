@@ -8,7 +8,7 @@ import { PriceTimes } from "./price-times.ts";
 /** Bytes that the prices of all regions together may take: 52 regions of half a million offers. */
 const maxPriceBytes = 384 * 2 ** 20;
 
-/** What a search reads of a generation. To be read without a pause, so that it is of one moment. */
+/** What a search reads of a generation. To be read without a pause: what is written meanwhile changes it. */
 export interface SearchColumns {
   readonly offers: OfferColumns;
   /** Undefined for a region that does not exist. */

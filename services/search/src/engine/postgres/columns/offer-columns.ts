@@ -75,16 +75,18 @@ export class OfferColumns {
 
   /** Reads those with these numbers anew. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
+    const pages: Row[][] = [];
     for (let from = 0; from < numbers.length; from += pageSize) {
-      const wanted = numbers.subarray(from, from + pageSize);
       const rows = await this.#rows(
         queryable,
         `select * from ${this.#table} where number = any($1::int[])`,
-        [...wanted],
+        [...numbers.subarray(from, from + pageSize)],
       );
-      for (const number of wanted) this.#remove(number);
-      for (const row of rows) this.#set(row);
+      pages.push(rows);
     }
+    // Without a pause: a search that waits for prices would see half of them.
+    for (const number of numbers) this.#remove(number);
+    for (const row of pages.flat()) this.#set(row);
   }
 
   async #rows(queryable: Queryable, offers: string, parameter: unknown): Promise<Row[]> {
