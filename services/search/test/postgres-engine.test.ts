@@ -115,6 +115,9 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
     // As 0.2.0 drops the one before.
     await database.transaction((tx) => tx.script(dropTables(1)));
     expect(await find()).toEqual([[], undefined, []]);
+    // Of which nothing is left when today's drop or make the next.
+    await writer.createGeneration(3, { dimensions: undefined });
+    expect(await database.read("select from search.index_write where generation = 1")).toEqual([]);
   } finally {
     await database.close();
   }

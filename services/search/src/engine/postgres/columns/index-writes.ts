@@ -4,9 +4,13 @@ import { packed, unpacked } from "../packed-integers.ts";
 /** A part of a generation that is held in memory: its offers, or its prices by offer. */
 export type WrittenPart = "offers" | "prices";
 
-/** Forgets the writes to a generation. */
+/** Forgets the writes to a generation, and to those that an older release has dropped, which forgets none. */
 export async function forgetWrites(tx: Transaction, generation: number): Promise<void> {
-  await tx.write("delete from search.index_write where generation = $1", [generation]);
+  await tx.write(
+    `delete from search.index_write
+      where generation = $1 or to_regclass(format('search.g%s_offer', generation)) is null`,
+    [generation],
+  );
 }
 
 // Writers take turns, so versions become visible in their order.
