@@ -61,4 +61,4 @@ export function hitsFrom(source: HitsSource): string {
 }
 
 const noPrices = `(select null::int as number, null::int8 as original, null::int8 as discounted,
-  null::int8 as updated_at, null::boolean as is_lowest where false)`;
+  null::boolean as is_lowest where false)`;

@@ -40,8 +40,6 @@ export class OfferColumns {
   readonly facets = new TermLists();
   /** 1 for what is an offer. */
   present = new Uint8Array();
-  /** How many are. */
-  count = 0;
   hasGiveaway = new Uint8Array();
   /** NaN where there is none. */
   readonly times = Object.fromEntries(
@@ -85,7 +83,7 @@ export class OfferColumns {
       pages.push(rows);
     }
     // Without a pause: a search that waits for prices would see half of them.
-    for (const number of numbers) this.#remove(number);
+    for (const number of numbers) if (number < this.present.length) this.present[number] = 0;
     for (const row of pages.flat()) this.#set(row);
   }
 
@@ -98,16 +96,9 @@ export class OfferColumns {
     return row?.offers ?? [];
   }
 
-  #remove(number: number): void {
-    if (this.present[number] !== 1) return;
-    this.present[number] = 0;
-    this.count -= 1;
-  }
-
   #set([number, offerId, terms, facets, hasGiveaway, ...times]: Row): void {
     this.present = grown(this.present, number + 1);
     this.hasGiveaway = grown(this.hasGiveaway, number + 1);
-    if (this.present[number] !== 1) this.count += 1;
     this.present[number] = 1;
     this.hasGiveaway[number] = hasGiveaway ? 1 : 0;
     this.ids.add(number, offerId);
