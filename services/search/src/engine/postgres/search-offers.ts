@@ -41,7 +41,7 @@ export async function searchOffers(
   const { aggregations: asked, region, order, limit } = search;
   const wanted = await wantedOf(deps, generation, search.filter, { isRanked: limit > 0 });
   const hasTimes = order.key === "priceUpdatedAt";
-  const columns = await deps.columns.of(generation).read(region, { hasTimes });
+  const columns = await deps.columns.read(generation, region, { hasTimes });
   const found = foundOffers(columns, search, wanted);
   const offerIds = pageOf(found, columns, search, wanted.text);
   const prices = priceStatistics(found, columns.prices);
@@ -64,7 +64,7 @@ export async function countFacets(
   question: OfferSelection,
 ): Promise<FacetCounts> {
   const wanted = await wantedOf(deps, generation, question.filter, { isRanked: false });
-  const columns = await deps.columns.of(generation).read(question.region, { hasTimes: false });
+  const columns = await deps.columns.read(generation, question.region, { hasTimes: false });
   const found = foundOffers(columns, question, wanted);
   const prices = priceStatistics(found, columns.prices);
   const counts = countTerms(found, columns.offers.terms);

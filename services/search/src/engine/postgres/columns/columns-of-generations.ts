@@ -1,10 +1,8 @@
 import type { Queryable } from "@storefront/database";
 import { IndexColumns } from "./index-columns.ts";
+import type { SearchColumns } from "./index-columns.ts";
 
-/** Generations whose columns are held: the one that answers, and one that is to. */
-const maxHeld = 2;
-
-/** The columns of the generations that were asked for last. */
+/** The columns of the newest generation that has answered, and meanwhile of one that is to. */
 export class ColumnsOfGenerations {
   readonly #queryable: Queryable;
   readonly #held = new Map<number, IndexColumns>();
@@ -13,15 +11,18 @@ export class ColumnsOfGenerations {
     this.#queryable = queryable;
   }
 
-  /** Those of a generation, which are read when they are asked for. */
-  of(generation: number): IndexColumns {
+  /** As {@link IndexColumns.read}, of a generation. */
+  async read(
+    generation: number,
+    region: string,
+    options: { hasTimes: boolean },
+  ): Promise<SearchColumns> {
     const columns = this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation);
-    this.#held.delete(generation);
     this.#held.set(generation, columns);
-    for (const oldest of this.#held.keys()) {
-      if (this.#held.size > maxHeld) this.#held.delete(oldest);
-    }
-    return columns;
+    const read = await columns.read(region, options);
+    // A newer one takes a higher number: those before it do not answer again.
+    for (const older of this.#held.keys()) if (older < generation) this.#held.delete(older);
+    return read;
   }
 
   /** Forgets a generation that is gone. */

@@ -5,8 +5,11 @@ import { OfferColumns } from "./offer-columns.ts";
 import { PriceColumns } from "./price-columns.ts";
 import { PriceTimes } from "./price-times.ts";
 
-/** Bytes that the prices of all regions together may take: 52 regions of half a million offers. */
-const maxPriceBytes = 384 * 2 ** 20;
+/**
+ * Bytes that offers and prices together may take: half a million offers, and their prices in 52 regions.
+ * The limit of memory in the manifests is made for it.
+ */
+const maxBytes = 512 * 2 ** 20;
 
 /** What a search reads of a generation. To be read without a pause: what is written meanwhile changes it. */
 export interface SearchColumns {
@@ -50,7 +53,7 @@ export class IndexColumns {
       ofRegion(this.#prices, (of) => new PriceColumns(of)),
       hasTimes ? ofRegion(this.#times, (of) => new PriceTimes(of)) : undefined,
     ]);
-    this.#makeRoom();
+    this.#makeRoom(table);
     return { offers, prices, times };
   }
 
@@ -68,15 +71,17 @@ export class IndexColumns {
     return columns;
   }
 
-  #makeRoom(): void {
-    let sizeBytes = 0;
+  /** Lets go the prices that were not asked for longest, but those of the table that is asked for now. */
+  #makeRoom(asked: string | undefined): void {
+    let { sizeBytes } = this.#offers;
     for (const held of [this.#prices, this.#times]) {
       for (const columns of held.values()) sizeBytes += columns.sizeBytes;
     }
     // One order alone reads the times.
     for (const held of [this.#times, this.#prices]) {
       for (const [table, columns] of held) {
-        if (sizeBytes <= maxPriceBytes) return;
+        if (sizeBytes <= maxBytes) return;
+        if (table === asked) continue;
         held.delete(table);
         sizeBytes -= columns.sizeBytes;
       }
