@@ -59,7 +59,8 @@ async function refuseNewer(directory: string): Promise<void> {
 async function initialise(directory: string, dataDir: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(unfinishedPrefix)) continue;
-    await rm(join(directory, name), { recursive: true, force: true });
+    // Its process may still write into it, until it notices that whoever waited for it is gone.
+    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 10 });
   }
   // A name of its own, since what an earlier start began may still be at it for a moment.
   const unfinished = join(directory, `${unfinishedPrefix}.${randomUUID()}`);
