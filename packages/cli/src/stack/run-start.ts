@@ -46,18 +46,21 @@ interface Running {
 export async function runStart(options: StartOptions, context: CommandContext): Promise<number> {
   const interrupts = listenForInterrupts();
   const running: Running = {};
+  const ended = new AbortController();
+  const signal = AbortSignal.any([interrupts.signal, ended.signal]);
   void interrupts.second.then(async () => {
     (await running.supervising?.catch(() => undefined))?.kill();
     process.exit(1);
   });
   try {
-    const status = await startStack(options, { running, signal: interrupts.signal }, context);
+    const status = await startStack(options, { running, signal }, context);
     await interrupts.first;
     return status;
   } catch (error) {
     if (interrupts.signal.aborted) return 1;
     throw error;
   } finally {
+    ended.abort();
     await closeStack(options.dataDirectory, running);
   }
 }
@@ -79,7 +82,7 @@ async function startStack(
   running.supervising = startSupervisor({ env }, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
-  const preparingPages = preparePages(terminal);
+  const preparingPages = preparePages(terminal, signal);
   const loadGateway = await loadedGateway(env);
   const supervisor = await running.supervising;
   const services = addressesOf(supervisor.ports);
