@@ -840,7 +840,7 @@ export type Offer = {
   localization?: Localization | undefined;
 };
 
-/** Counts over the found offers of all pages. */
+/** Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it. */
 export type OfferAggregations = {
   technologies: Buckets;
   offerType: Buckets;

@@ -51,7 +51,11 @@ const zAggregations = z
     seller: zBuckets.meta({ description: "By name." }),
     price_stats: zPriceStats,
   })
-  .meta({ id: "OfferAggregations", description: "Counts over the found offers of all pages." });
+  .meta({
+    id: "OfferAggregations",
+    description:
+      "Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it.",
+  });
 
 export type Aggregations = z.output<typeof zAggregations>;
 
