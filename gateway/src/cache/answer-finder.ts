@@ -8,6 +8,7 @@ import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
 import { Outages } from "./outages.ts";
 import type { ResponseStore } from "./response-store.ts";
+import { settledWithin } from "./settled-within.ts";
 import { isTooOldToJoin } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
@@ -236,20 +237,4 @@ function isRefreshed(flight: Flight): boolean {
   return (
     "answer" in flight && ("representations" in flight.answer || flight.answer.stored !== undefined)
   );
-}
-
-/** What is settled in time; undefined when it is late. Fails as the work fails. */
-async function settledWithin<Result>(
-  limitMs: number,
-  work: Promise<Result>,
-): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

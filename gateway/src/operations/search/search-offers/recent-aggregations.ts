@@ -1,4 +1,3 @@
-import { SingleFlight } from "@storefront/cache";
 import { create, toJsonString } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
@@ -6,11 +5,16 @@ import {
   OfferSort,
   SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferAggregations } from "@storefront/contracts/search/v1/search_service";
+import { Waiters } from "@storefront/call-scope";
+import { TRPCError } from "@trpc/server";
 import { LRUCache } from "lru-cache";
+import { settledWithin } from "../../../cache/settled-within.ts";
 import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
 import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { CallScope } from "../../../upstream/call-scope.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
 
 /** Counts as they were found, and when they were asked for, on the clock of `performance.now()`. */
@@ -18,6 +22,16 @@ interface Counted {
   readonly aggregations: OfferAggregations;
   readonly startedAt: number;
 }
+
+/** Counts that are being made, begun at `startedAt`. */
+interface Flight {
+  readonly startedAt: number;
+  readonly waiters: Waiters;
+  readonly counted: Promise<Counted>;
+}
+
+/** What is needed of the context of a request. */
+type CountingContext = CallScope & Pick<RequestContext, "clients">;
 
 /** Counts of so many filters, of 60 kB at most, are kept for less than a second. */
 const maxKept = 256;
@@ -35,41 +49,91 @@ const narrowing: ReadonlySet<OfferSort> = new Set([
  */
 export class RecentAggregations {
   readonly #kept = new LRUCache<string, Counted>({ max: maxKept });
-  readonly #flights = new SingleFlight<Counted>();
+  readonly #flights = new Map<string, Flight>();
 
   /** Those of a query in a pricing region. */
   async find(
-    ctx: RequestContext,
+    ctx: CountingContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
     region: string,
   ): Promise<OfferAggregations> {
     const counted = countedQuery(query);
     const key = `${region} ${toJsonString(OfferQuerySchema, counted)}`;
     const askedAt = performance.now();
-    for (;;) {
-      const found =
-        this.#keptSince(key, askedAt) ??
-        (await this.#flights.run(key, ctx.signal, async (signal) => {
-          const startedAt = performance.now();
-          const answer = await callUpstream({ ...ctx, signal }, "search.SearchOffers", (options) =>
-            ctx.clients.search.searchOffers({ query: counted, region, countsOnly: true }, options),
-          );
-          const aggregations = answered(answer.aggregations, "search.SearchOffers");
-          // What was cut short is not what others should see.
-          if (!answer.timedOut) this.#kept.set(key, { aggregations, startedAt });
-          return { aggregations, startedAt };
-        }));
-      if (isTooOldToJoin(found.startedAt, askedAt)) continue;
-      // So that what is made of them is not kept for a second more.
-      ctx.reads?.noteValidity(unwatchedMs - (askedAt - found.startedAt));
-      return found.aggregations;
+    const { aggregations, startedAt } =
+      this.#keptSince(key, askedAt) ??
+      (await beforeDeadline(ctx, this.#joinOrCount(ctx, key, counted, region, askedAt)));
+    // So that what is made of them is not kept for a second more.
+    ctx.reads?.noteValidity(unwatchedMs - (askedAt - startedAt));
+    return aggregations;
+  }
+
+  /** The counts that are being made, if they are not too old for who asks now; else new ones. */
+  #joinOrCount(
+    ctx: CountingContext,
+    key: string,
+    query: OfferQuery,
+    region: string,
+    askedAt: number,
+  ): Promise<Counted> {
+    const current = this.#flights.get(key);
+    if (current?.waiters.signal.aborted === false && !isTooOldToJoin(current.startedAt, askedAt)) {
+      current.waiters.join(ctx.signal);
+      return current.counted;
     }
+    const waiters = new Waiters([ctx.signal]);
+    // Those who join have as much longer as they may come later.
+    const scope = { ...ctx, signal: waiters.signal, deadlineAt: ctx.deadlineAt + unwatchedMs };
+    const counted = this.#count(scope, key, query, region).finally(() => {
+      waiters.release();
+      // A newer one may have taken its place.
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    });
+    const flight = { startedAt: askedAt, waiters, counted };
+    this.#flights.set(key, flight);
+    return counted;
+  }
+
+  async #count(
+    scope: CountingContext,
+    key: string,
+    query: OfferQuery,
+    region: string,
+  ): Promise<Counted> {
+    const startedAt = performance.now();
+    const answer = await callUpstream(scope, "search.SearchOffers", (options) =>
+      scope.clients.search.searchOffers({ query, region, countsOnly: true }, options),
+    );
+    const aggregations = answered(answer.aggregations, "search.SearchOffers");
+    const counted = { aggregations, startedAt };
+    // What was cut short is not what others should see.
+    if (!answer.timedOut) this.#keep(key, counted);
+    return counted;
+  }
+
+  /** Counts that were begun before those that are kept may end after them. */
+  #keep(key: string, counted: Counted): void {
+    const kept = this.#kept.get(key);
+    if (kept === undefined || kept.startedAt < counted.startedAt) this.#kept.set(key, counted);
   }
 
   #keptSince(key: string, askedAt: number): Counted | undefined {
     const kept = this.#kept.get(key);
     return kept === undefined || isTooOldToJoin(kept.startedAt, askedAt) ? undefined : kept;
   }
+}
+
+/** What others may wait for longer, for as long as this request may. */
+async function beforeDeadline<Result>(
+  { deadlineAt }: CallScope,
+  work: Promise<Result>,
+): Promise<Result> {
+  const found = await settledWithin(deadlineAt - performance.now(), work);
+  if (found !== undefined) return found;
+  throw new TRPCError({
+    code: "GATEWAY_TIMEOUT",
+    message: "The search service did not answer in time.",
+  });
 }
 
 /** The query without what does not change what is counted. */

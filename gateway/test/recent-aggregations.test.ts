@@ -1,0 +1,56 @@
+import { beforeAll, afterAll, expect, test, vi } from "vitest";
+import { RecentAggregations } from "../src/operations/search/search-offers/recent-aggregations.ts";
+import { createClients } from "../src/upstream/clients.ts";
+import type { Clients } from "../src/upstream/clients.ts";
+import { passSeconds } from "./support/clock.ts";
+import { hold } from "./support/held-calls.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+let clients: Clients;
+beforeAll(() => {
+  clients = createClients(stack().services.urls);
+});
+afterAll(() => clients.close());
+
+const asking = (leftMs: number) => ({
+  requestId: "r",
+  signal: new AbortController().signal,
+  traceparent: undefined,
+  tracestate: undefined,
+  deadlineAt: performance.now() + leftMs,
+  upstreamCalls: [],
+  reads: undefined,
+  clients,
+});
+
+test("who finds counts under way that are too old for it does not wait for them", async () => {
+  const { begun, release } = hold(stack(), "searchOffers");
+  const recent = new RecentAggregations();
+  const first = recent.find(asking(60_000), {}, "US");
+  const joined = recent.find(asking(60_000), {}, "US");
+  await vi.waitUntil(() => begun().length === 1);
+  passSeconds(1);
+  const second = recent.find(asking(60_000), {}, "US");
+  await vi.waitUntil(() => begun().length === 2);
+  release();
+  expect(await joined).toBe(await first);
+  expect(await second).toEqual(await first);
+});
+
+test("counts that others may join have as much longer as these may come later", async () => {
+  const { begun, release } = hold(stack(), "searchOffers");
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  const counts = new RecentAggregations().find(asking(60_000), {}, "US");
+  await vi.waitUntil(() => begun().length === 1);
+  expect(begun()[0]?.headers.get("connect-timeout-ms")).toBe("60800");
+  release();
+  await counts;
+});
+
+test("who asks first waits no longer than its own deadline", async () => {
+  const { release } = hold(stack(), "searchOffers");
+  const counts = new RecentAggregations().find(asking(50), {}, "US");
+  await expect(counts).rejects.toMatchObject({ code: "GATEWAY_TIMEOUT" });
+  release();
+});
