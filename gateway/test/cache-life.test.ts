@@ -151,7 +151,10 @@ test.for([
     const tries = () => stack().services.calls.filter((call) => call.method === method).length;
     expect(await isHit(path)).toBe(true);
     await vi.waitUntil(() => tries() > 0);
+    const startedMs = performance.now();
     for (let time = 0; time < 30; time++) expect(await isHit(path)).toBe(true);
-    expect(tries()).toBeLessThan(3);
+    // One a second, however long a busy machine takes to ask.
+    const seconds = (performance.now() - startedMs) / 1000;
+    expect(tries()).toBeLessThan(Math.min(3 + seconds, 30));
   },
 );
