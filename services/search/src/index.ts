@@ -1,5 +1,6 @@
 export { createSearchService, searchMigrations } from "./create-search-service.ts";
 export type { SearchServiceOptions, SearchServiceParts } from "./create-search-service.ts";
+export { everything } from "./domain/offer-filter.ts";
 export { createBuiltinEmbedder } from "./embedder/builtin/create-builtin-embedder.ts";
 export { createEmbedder } from "./embedder/create-embedder.ts";
 export type { EmbedderConfig } from "./embedder/create-embedder.ts";

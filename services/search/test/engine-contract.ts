@@ -12,7 +12,7 @@ import { aggregationNames } from "../src/engine/offer-search.ts";
 import { describeMeaningContract } from "./meaning-contract.ts";
 import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
-import { everything } from "./support/generated-searches.ts";
+import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
 import { readRealDocuments } from "./support/real-documents.ts";
 

@@ -17,7 +17,7 @@ import { listGenerations } from "../src/store/generation-store.ts";
 import { lastReindex } from "../src/store/reindex-job-store.ts";
 import { beginRetraining, TrainingStore } from "../src/store/training-store.ts";
 import { nowMs } from "./support/generated-documents.ts";
-import { everything } from "./support/generated-searches.ts";
+import { everything } from "../src/domain/offer-filter.ts";
 
 let database: Database;
 let engine: SearchEngine;

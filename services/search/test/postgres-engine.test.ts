@@ -6,7 +6,7 @@ import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import { createPostgresEngine, searchMigrations } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
-import { everything } from "./support/generated-searches.ts";
+import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
 
 describeOnEachMigratedDatabase("search", (testDatabase) => {

@@ -9,7 +9,7 @@ import type { OfferFilter } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
-import { everything } from "./support/generated-searches.ts";
+import { everything } from "../src/domain/offer-filter.ts";
 
 /** Letters of filters' grammar between letters of titles. */
 const hostileText = string({

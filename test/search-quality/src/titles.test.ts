@@ -1,4 +1,5 @@
-import type { OfferDocument, OfferFilter, SearchEngine } from "@storefront/service-search";
+import { everything } from "@storefront/service-search";
+import type { OfferDocument, SearchEngine } from "@storefront/service-search";
 import { sharedData } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mean } from "./measures.ts";
@@ -110,23 +111,3 @@ async function find(engine: SearchEngine, text: string): Promise<readonly string
   });
   return offerIds;
 }
-
-const everything: OfferFilter = {
-  text: undefined,
-  offerTypes: [],
-  tagIds: [],
-  technologies: [],
-  categories: [],
-  customAttributes: [],
-  sellerId: undefined,
-  developer: undefined,
-  publisher: undefined,
-  refundType: undefined,
-  isCodeRedemptionOnly: undefined,
-  price: undefined,
-  onSale: undefined,
-  isLowestPrice: false,
-  excludeBlockchain: false,
-  pastGiveaways: false,
-  only: undefined,
-};

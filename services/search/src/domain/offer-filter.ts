@@ -2,6 +2,27 @@ import type { OfferFilter } from "../engine/offer-search.ts";
 import type { SearchQuery } from "./canonical-query.ts";
 import { offerOrder } from "./offer-order.ts";
 
+/** A filter that every offer passes. */
+export const everything: OfferFilter = {
+  text: undefined,
+  offerTypes: [],
+  tagIds: [],
+  technologies: [],
+  categories: [],
+  customAttributes: [],
+  sellerId: undefined,
+  developer: undefined,
+  publisher: undefined,
+  refundType: undefined,
+  isCodeRedemptionOnly: undefined,
+  price: undefined,
+  onSale: undefined,
+  isLowestPrice: false,
+  excludeBlockchain: false,
+  pastGiveaways: false,
+  only: undefined,
+};
+
 /** The conditions of a canonical query, as engines take them. */
 export function offerFilter(query: SearchQuery): OfferFilter {
   return {

@@ -1,3 +1,4 @@
+import { everything } from "../domain/offer-filter.ts";
 import type { OfferSearch } from "./offer-search.ts";
 
 interface Searching {
@@ -21,25 +22,7 @@ export function firstSearch(engine: Searching): () => Promise<void> {
 
 async function search(engine: Searching): Promise<void> {
   await engine.searchOffers({
-    filter: {
-      text: undefined,
-      offerTypes: [],
-      tagIds: [],
-      technologies: [],
-      categories: [],
-      customAttributes: [],
-      sellerId: undefined,
-      developer: undefined,
-      publisher: undefined,
-      refundType: undefined,
-      isCodeRedemptionOnly: undefined,
-      price: undefined,
-      onSale: undefined,
-      isLowestPrice: false,
-      excludeBlockchain: false,
-      pastGiveaways: false,
-      only: undefined,
-    },
+    filter: everything,
     order: { key: "lastModifiedDate", isAscending: false },
     region: "US",
     nowMs: Date.now(),

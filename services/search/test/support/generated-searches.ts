@@ -1,3 +1,4 @@
+import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
 import { aggregationNames } from "../../src/engine/offer-search.ts";
 import type { Documents } from "./generated-documents.ts";
@@ -21,27 +22,6 @@ const only: Readonly<Partial<Record<OfferSortKey, OfferFilter["only"]>>> = {
   releaseDate: "released",
   upcoming: "upcoming",
   giveawayDate: "givenAway",
-};
-
-/** A filter that every offer passes. */
-export const everything: OfferFilter = {
-  text: undefined,
-  offerTypes: [],
-  tagIds: [],
-  technologies: [],
-  categories: [],
-  customAttributes: [],
-  sellerId: undefined,
-  developer: undefined,
-  publisher: undefined,
-  refundType: undefined,
-  isCodeRedemptionOnly: undefined,
-  price: undefined,
-  onSale: undefined,
-  isLowestPrice: false,
-  excludeBlockchain: false,
-  pastGiveaways: false,
-  only: undefined,
 };
 
 /** Searches without text made from a seed: every filter, order and page, of values that documents have. */
