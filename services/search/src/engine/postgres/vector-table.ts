@@ -1,6 +1,7 @@
 import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { VectorThread } from "./vector-thread.ts";
+import type { Failure } from "./vector-thread.ts";
 
 /** Read at once: a page is on the service's thread for some milliseconds. */
 const pageBytes = 1_000_000;
@@ -19,9 +20,9 @@ export class VectorTable {
     this.#table = table;
   }
 
-  /** Whether it cannot answer any more. */
-  get hasFailed(): boolean {
-    return this.#thread.hasFailed;
+  /** Why it cannot answer any more; undefined while it can. */
+  get failure(): Failure | undefined {
+    return this.#thread.failure;
   }
 
   /** Numbers of the nearest offers, nearest first, by vectors that are a byte for each dimension. */

@@ -1,8 +1,15 @@
 import type { Queryable } from "@storefront/database";
+import { unavailable } from "@storefront/rpc";
 import { untrainedSpace } from "../vector-space.ts";
 import type { QueryVector } from "../offer-search.ts";
 import { tablesOf } from "./tables.ts";
 import { VectorTable } from "./vector-table.ts";
+
+/**
+ * After a thread has failed, as for want of memory, until another one is tried, in milliseconds: each
+ * reads the whole table again.
+ */
+const restMs = 10_000;
 
 interface HeldTable {
   /** Whose vectors. A set that is filled again is another one: what it held before does not count. */
@@ -21,7 +28,11 @@ export class VectorTables {
     this.#database = database;
   }
 
-  /** As {@link VectorTable.nearest}, by the vectors of a generation as they are stored now. */
+  /**
+   * As {@link VectorTable.nearest}, by the vectors of a generation as they are stored now.
+   *
+   * @throws ServiceError UNAVAILABLE for some seconds after the thread that held them has failed.
+   */
   async nearest(
     generation: number,
     { vector, space = untrainedSpace }: QueryVector,
@@ -46,7 +57,11 @@ export class VectorTables {
 
   #hold(key: string, open: () => VectorTable): HeldTable {
     const before = this.#held;
-    if (before?.key === key && !before.table.hasFailed) return before;
+    if (before?.key === key) {
+      const { failure } = before.table;
+      if (failure === undefined) return before;
+      if (performance.now() - failure.atMs < restMs) throw unavailable("vectors", failure.error);
+    }
     this.#held = { key, table: open(), users: 0 };
     if (before !== undefined) this.#letGo(before);
     return this.#held;

@@ -24,12 +24,18 @@ interface VectorAnswer {
   readonly numbers: Int32Array;
 }
 
+/** Why a thread has ended, and when, by `performance.now()`. */
+export interface Failure {
+  readonly error: Error;
+  readonly atMs: number;
+}
+
 /** Holds vectors and compares with them in a thread of its own, so that the service's goes on with other calls. */
 export class VectorThread {
   readonly #worker = new Worker(new URL("./vector-worker.ts", import.meta.url));
   readonly #waiting = new Map<number, PromiseWithResolvers<Int32Array>>();
   #questions = 0;
-  #failure: Error | undefined;
+  #failure: Failure | undefined;
 
   constructor() {
     this.#worker.on("message", ({ question, numbers }: VectorAnswer) => {
@@ -42,9 +48,9 @@ export class VectorThread {
     this.#worker.unref();
   }
 
-  /** Whether it cannot answer any more. */
-  get hasFailed(): boolean {
-    return this.#failure !== undefined;
+  /** Why it cannot answer any more; undefined while it can. */
+  get failure(): Failure | undefined {
+    return this.#failure;
   }
 
   /** Vectors as they are stored, each in place of any other of its number; null for one that is gone. */
@@ -66,7 +72,7 @@ export class VectorThread {
 
   /** As {@link VectorScan.nearest}, with all that was set before. */
   nearest(vector: Float32Array, limit: number, among?: Int32Array): Promise<Int32Array> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
     const question = this.#questions++;
     const answer = Promise.withResolvers<Int32Array>();
     this.#waiting.set(question, answer);
@@ -84,7 +90,7 @@ export class VectorThread {
   }
 
   #fail(error: Error): void {
-    this.#failure ??= error;
+    this.#failure ??= { error, atMs: performance.now() };
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
