@@ -202,3 +202,19 @@ test("what is degraded or slow says so by the headers that REST has", async () =
   });
   expect(headers["server-timing"]).toContain("catalog.BatchGetOffers");
 });
+
+test.for([
+  ["health.checkHealth", {}],
+  ["search.searchOffersByMeaning", { query: "calm" }],
+] as const)("%s is stored by nobody, alone and in a batch", async ([procedure, input]) => {
+  for (const current of [stack(), uncached()]) {
+    const joined = encodeURIComponent(JSON.stringify({ 0: input, 1: { id: "item" } }));
+    for (const path of [
+      urlOf(procedure, input),
+      `/trpc/${procedure},catalog.getItem?batch=1&input=${joined}`,
+    ]) {
+      const { status, headers } = await current.ask(path);
+      expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+    }
+  }
+});

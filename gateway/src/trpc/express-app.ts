@@ -17,6 +17,7 @@ import { sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
+import { operationsByPath } from "../operations/operations-of.ts";
 import type { ProcedureContext } from "../operations/operation.ts";
 import { isWholeAnswer } from "./is-whole-answer.ts";
 
@@ -70,6 +71,9 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     return { ...ctx, findAnswer: () => Promise.reject(failures.get(exchange)) };
   };
 
+  const operations = operationsByPath(router);
+  const isStorable = ({ path }: { path: string }) => operations.get(path)?.storable === true;
+
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -98,15 +102,19 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       onError: ({ error, req }) => {
         if (publicErrorOf(error).status >= 500) exchangeOf(req).failure = error.cause ?? error;
       },
-      responseMeta: ({ ctx, errors }) => ({
-        headers: new Headers([
-          ["Cache-Control", errors.length === 0 && !isDegraded(ctx) ? "no-cache" : "no-store"],
-          // tRPC's own Vary takes the place of one that was set before.
-          ...(variesByOrigin ? [["Vary", "Origin"] satisfies [string, string]] : []),
-          ...retryAfterOf(errors),
-          ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
-        ]),
-      }),
+      responseMeta: ({ ctx, errors, info }) => {
+        const mayBeStored =
+          errors.length === 0 && !isDegraded(ctx) && info?.calls.every(isStorable) === true;
+        return {
+          headers: new Headers([
+            ["Cache-Control", mayBeStored ? "no-cache" : "no-store"],
+            // tRPC's own Vary takes the place of one that was set before.
+            ...(variesByOrigin ? [["Vary", "Origin"] satisfies [string, string]] : []),
+            ...retryAfterOf(errors),
+            ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
+          ]),
+        };
+      },
     }),
   );
   app.use((request) => {
