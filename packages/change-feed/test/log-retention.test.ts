@@ -6,7 +6,7 @@ import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createTransport, errorInfoOf } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachDatabase, slowDownDrops } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { LogMaintenance, provideFeed } from "../src/index.ts";
 import {
@@ -171,21 +171,11 @@ describeOnEachDatabase(
 
     it("loses a day however long that takes", async () => {
       await writeDaysAgo(33, 3);
-      await database.transaction((tx) =>
-        tx.script(`
-          create function owner.take_time() returns event_trigger language plpgsql as $$
-          begin
-            perform pg_sleep(0.6);
-          end
-          $$;
-          create event trigger slow_drop on ddl_command_start when tag in ('DROP TABLE')
-            execute function owner.take_time();`),
-      );
+      await slowDownDrops(database);
       const limited = await openDatabase({ ...testDatabase.options(), statementTimeoutMs: 300 });
       onTestFinished(() => limited.close());
       await maintain({ database: limited });
       expect(await kept()).toEqual([]);
-      await database.write("drop event trigger slow_drop");
     });
   },
 );

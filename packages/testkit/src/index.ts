@@ -39,6 +39,7 @@ export type { PostgresOptions } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
+export { slowDownDrops } from "./slow-down-drops.ts";
 export { startEmbeddingEndpoint } from "./start-embedding-endpoint.ts";
 export type { EmbeddingEndpoint, EndpointMood } from "./start-embedding-endpoint.ts";
 export { startNeonRelay } from "./start-neon-relay.ts";

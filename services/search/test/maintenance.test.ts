@@ -1,6 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachDatabase, slowDownDrops } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine, searchMigrations } from "../src/index.ts";
@@ -43,16 +43,7 @@ describeOnEachDatabase(
     });
 
     it("is dropped for as long as that takes", async () => {
-      await database.transaction((tx) =>
-        tx.script(`
-          create function search.take_time() returns event_trigger language plpgsql as $$
-          begin
-            perform pg_sleep(0.6);
-          end
-          $$;
-          create event trigger slow_drop on ddl_command_start when tag in ('DROP TABLE')
-            execute function search.take_time();`),
-      );
+      await slowDownDrops(database);
       await engine.dropGeneration(1);
       expect(
         await database.readOne("select 1 from pg_tables where tablename = 'g1_offer'"),
