@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { post, postText } from "./support/http-client.ts";
 import type { HttpAnswer } from "./support/http-client.ts";
 import { savedQueryId } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
@@ -197,12 +198,7 @@ test("many who wait for what fails are all told so", async () => {
 });
 
 test("a search says whether it comes from the cache, and is otherwise the same", async () => {
-  const search = async (body: string) =>
-    await stack().ask("/search/v2/search", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+  const search = async (body: string) => await stack().ask("/search/v2/search", postText(body));
   const made = await search('{"title":"moon","limit":10}');
   expect(made.json).toMatchObject({ meta: { cached: false } });
   const kept = await search('{"limit":10,"page":1,"title":"moon","unknown":1}');
@@ -214,14 +210,8 @@ test("a search says whether it comes from the cache, and is otherwise the same",
 });
 
 test("posts beside the search are never answered from the cache", async () => {
-  const post = async (path: string, body: string) =>
-    await stack().ask(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
   for (let time = 0; time < 2; time++) {
-    expect(isHit(await post("/offers/exists", '{"offers":["full"]}'))).toBe(false);
-    expect(isHit(await post("/search", "{}"))).toBe(false);
+    expect(isHit(await stack().ask("/offers/exists", post({ offers: ["full"] })))).toBe(false);
+    expect(isHit(await stack().ask("/search", post({})))).toBe(false);
   }
 });

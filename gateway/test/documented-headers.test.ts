@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import openApiDocument from "../openapi.json" with { type: "json" };
+import { postText } from "./support/http-client.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const limited = useStack({
@@ -19,14 +20,9 @@ const documented = (status: "200" | "404" | "default") =>
   );
 
 test("answers of a deprecated operation say since when, failures included", async () => {
-  const search = (body: string) => ({
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
   const answers = [
-    await open().ask("/search", search("{}")),
-    await open().ask("/search", search("{")),
+    await open().ask("/search", postText("{}")),
+    await open().ask("/search", postText("{")),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   for (const { headers } of answers) {
@@ -36,7 +32,7 @@ test("answers of a deprecated operation say since when, failures included", asyn
   }
   const { responses } = openApiDocument.paths["/search"].post;
   for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty("Deprecation");
-  const successor = await open().ask("/search/v2/search", search("{}"));
+  const successor = await open().ask("/search/v2/search", postText("{}"));
   expect(successor.headers).not.toHaveProperty("deprecation");
 });
 

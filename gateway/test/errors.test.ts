@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
 import { operationsOf } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
-import { useStack } from "./support/start-stack.ts";
+import { post, postText } from "./support/http-client.ts";
 import type { AskOptions } from "./support/http-client.ts";
+import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
-
-const postText = (body: string): AskOptions => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body,
-});
-const post = (body: unknown): AskOptions => postText(JSON.stringify(body));
 
 const operations = operationsOf(appRouter).map(({ openapi, input }) => ({
   name: openapi.operationId,

@@ -1,17 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { askAndLeave, hold } from "./support/held-calls.ts";
-import type { AskOptions } from "./support/http-client.ts";
+import { post } from "./support/http-client.ts";
 import { useCachingStack, useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 const caching = useCachingStack();
-
-const post = (body: object): AskOptions => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body),
-});
 
 const search = "/search/v2/search";
 const trpcSearch = "/trpc/search.searchOffers?input=%7B%7D";

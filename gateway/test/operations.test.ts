@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
+import { post } from "./support/http-client.ts";
 import { records } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
-
-const post = (body: unknown) => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body),
-});
 
 test("1: a sandbox has its id under three names", async () => {
   const { status, json } = await stack().ask("/sandboxes/room");

@@ -31,6 +31,16 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
+/** Asks by POST with a body of JSON. */
+export function post(body: unknown): AskOptions {
+  return postText(JSON.stringify(body));
+}
+
+/** As {@link post}, with a body that may be none. */
+export function postText(body: string): AskOptions {
+  return { method: "POST", headers: { "content-type": "application/json" }, body };
+}
+
 const matchRoute = createRouteTable(operationEndpoints(appRouter));
 const operations = operationsOf(appRouter);
 
