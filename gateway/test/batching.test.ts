@@ -7,8 +7,9 @@ import { operationEndpoints } from "../src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../src/http/route-table.ts";
 import { parseTarget } from "../src/http/target.ts";
 import { appRouter } from "../src/operations/router.ts";
-import { askRaw } from "./support/http-client.ts";
+import { askRaw, post } from "./support/http-client.ts";
 import { records } from "./support/records.ts";
+import { savedQueryId } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
@@ -154,6 +155,8 @@ const callsOf: [path: string, methods: string[]][] = [
   ],
   ["/changelist/e2", ["getEntry", "batchGetChangeContexts"]],
   ["/changelist/e1", ["getEntry"]],
+  [`/search/${savedQueryId}`, ["getSavedQuery"]],
+  [`/search/${savedQueryId}/count`, ["countFacets"]],
 ];
 
 const context = "batchGetChangeContexts";
@@ -186,15 +189,7 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/offers/exists", ["checkOffersExist"], { offers: ["full", "bare"] }],
 ];
 
-const askFor = (path: string, body: object | undefined) =>
-  stack().ask(
-    path,
-    body && {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    },
-  );
+const askFor = (path: string, body: object | undefined) => stack().ask(path, body && post(body));
 
 test.for([...callsOf, ...callsOfPages])(
   "%s takes a fixed number of calls",

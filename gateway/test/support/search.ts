@@ -7,6 +7,10 @@ import type { SearchService } from "@storefront/contracts/search/v1/search_servi
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound } from "@storefront/rpc";
 
+/** Where offers are searched by filters and text, and by meaning. */
+export const searchPath = "/search/v2/search";
+export const meaningPath = "/search/natural-language";
+
 /** The id under which the in-test search saves every query. */
 export const savedQueryId = "9e107d9d372bb6826bd81d3542a419d6";
 

@@ -39,6 +39,8 @@ export type Interference = () => Promise<void>;
 /** Real servers over records in memory. */
 export interface TestServices {
   calls: RecordedCall[];
+  /** Of the first call of a method. */
+  requestOf(method: string): RecordedCall["request"] | undefined;
   /** By method; removed by `reset`. */
   interfere: Map<string, Interference>;
   /** What the changelog service serves. */
@@ -141,6 +143,7 @@ export async function startServices(): Promise<TestServices> {
   };
   return {
     calls,
+    requestOf: (method) => calls.find((call) => call.method === method)?.request,
     interfere,
     log,
     feeds,
