@@ -1,0 +1,87 @@
+import { ConnectError, createClient } from "@connectrpc/connect";
+import type { Code } from "@connectrpc/connect";
+import { createCertificateAuthority } from "@storefront/testkit";
+import type { CertificateAuthority, CertificateFiles } from "@storefront/testkit";
+import { createLogger } from "@storefront/telemetry";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { openTlsCredentials } from "../../src/index.ts";
+import type { ClientAuth, ClosableTransport, TlsCredentials, TlsFiles } from "../../src/index.ts";
+import { EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
+import { startEchoServer } from "./start-echo-server.ts";
+import type { EchoServer } from "./start-echo-server.ts";
+
+/** How often files are looked at, in milliseconds. */
+export const intervalMs = 10;
+
+/** Certificates for the tests of a suite. */
+export interface TlsFixture {
+  authority: CertificateAuthority;
+  /** One that nobody trusts. */
+  stranger: CertificateAuthority;
+  serverFiles: CertificateFiles;
+  clientFiles: CertificateFiles;
+}
+
+/** Makes certificates before a suite; what its tests open is closed after each. */
+export function useTls() {
+  let made: TlsFixture | undefined;
+  const fixture = (): TlsFixture => {
+    if (made === undefined) throw new Error("there are no certificates yet");
+    return made;
+  };
+  const logLines: Record<string, unknown>[] = [];
+  const destination = {
+    write: (line: string): void => {
+      logLines.push(JSON.parse(line) as Record<string, unknown>);
+    },
+  };
+  /** What is to be closed after the test. */
+  const opened: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const [authority, stranger] = await Promise.all([
+      createCertificateAuthority(),
+      createCertificateAuthority(),
+    ]);
+    const [serverFiles, clientFiles] = await Promise.all([
+      authority.issue("server"),
+      authority.issue("client"),
+    ]);
+    made = { authority, stranger, serverFiles, clientFiles };
+  });
+  afterAll(async () => await Promise.all([made?.authority.remove(), made?.stranger.remove()]));
+  afterEach(async () => {
+    for (const close of opened.splice(0).toReversed()) await close();
+  });
+
+  async function open(files: TlsFiles): Promise<TlsCredentials> {
+    const logger = createLogger({ service: "tls", destination });
+    const credentials = await openTlsCredentials({ ...files, logger, intervalMs });
+    opened.push(() => credentials.close());
+    return credentials;
+  }
+  async function start(
+    clientAuth: ClientAuth,
+    files: CertificateFiles = fixture().serverFiles,
+  ): Promise<EchoServer> {
+    const credentials = await open({ ...files, caFile: fixture().authority.caFile });
+    const server = await startEchoServer({ tls: { credentials, clientAuth } });
+    opened.push(() => server.close());
+    return server;
+  }
+  /** The code that a call ends with; undefined when it is answered. */
+  async function codeOfCall(transport: ClosableTransport): Promise<Code | undefined> {
+    opened.push(() => transport.close());
+    return await codeOf(createClient(EchoService, transport).echo({ text: "private" }));
+  }
+  return { fixture, logLines, opened, open, start, codeOfCall };
+}
+
+/** The code that an answer fails with; undefined when it does not. */
+export async function codeOf(answer: Promise<unknown>): Promise<Code | undefined> {
+  const error: unknown = await answer.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error === undefined ? undefined : ConnectError.from(error).code;
+}
