@@ -9,6 +9,7 @@ import { createGrpcTransport, createTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
+import { everyKind } from "./every-kind.ts";
 import { instant, seen, startCatalog } from "./start-catalog.ts";
 import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-catalog.ts";
 
@@ -265,30 +266,6 @@ describeOnEachMigratedDatabase("ingest", (database) => {
     }
   });
 });
-
-function everyKind(id: string): CatalogObservation[] {
-  return [
-    seen({ case: "sandbox", value: { id, title: "Sandbox", updated: instant("2020-01-01") } }),
-    seen({ case: "offer", value: { id, namespace: id, title: "Offer", prePurchase: false } }),
-    seen({
-      case: "offerText",
-      value: { offerId: id, locale: "zh-Hant-TW", nullMembers: ["title"] },
-    }),
-    seen({ case: "item", value: { id, namespace: id, categories: [{ path: "games" }] } }),
-    seen({
-      case: "asset",
-      value: { artifactId: id, platform: "Mac", namespace: id, downloadSizeBytes: 0n },
-    }),
-    seen({ case: "build", value: { id, appName: id, manifest: { fileCount: 3n } } }),
-    seen({ case: "tag", value: { id, aliases: ["a", ""] } }),
-    seen({ case: "offerDetails", value: { offerId: id, polls: { best: [1, 2.5] } } }),
-    seen({
-      case: "ageRating",
-      value: { namespace: id, ratingSystem: "PEGI", rating: { a: null } },
-    }),
-    seen({ case: "ranking", value: { collection: "top", offerId: id, position: 1 } }),
-  ];
-}
 
 function offerSeen(value: Extract<CatalogRecord, { case: "offer" }>["value"], at: string) {
   return seen({ case: "offer", value }, at);
