@@ -1,12 +1,7 @@
 import type { Database } from "@storefront/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
-import type {
-  EntrySearch,
-  OfferFilter,
-  OfferHits,
-  OfferSearch,
-} from "../src/engine/offer-search.ts";
+import type { EntrySearch, OfferHits, OfferSearch } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { aggregationNames } from "../src/engine/offer-search.ts";
 import { describeMeaningContract } from "./meaning-contract.ts";
@@ -15,6 +10,7 @@ import { generateDocuments, nowMs } from "./support/generated-documents.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
 import { readRealDocuments } from "./support/real-documents.ts";
+import { describeTextContract } from "./text-contract.ts";
 
 /** An engine with a migrated database, whose transactions it is given. */
 export interface EngineFixture {
@@ -77,10 +73,6 @@ export function describeEngineContract(
     };
     const find = async (search: Partial<OfferSearch>) =>
       await fixture.engine.searchOffers({ ...anySearch, ...search });
-    const findText = async (text: string, filter: Partial<OfferFilter> = {}) => {
-      const order = { key: "relevance", isAscending: false } as const;
-      return (await find({ filter: { ...everything, ...filter, text }, order })).offerIds;
-    };
 
     it(`agrees with plain filtering on totals, order and counts for ${searches} searches`, async () => {
       const documents = generateDocuments(600, 1);
@@ -170,70 +162,6 @@ export function describeEngineContract(
       expect(answers.filter(({ total }) => total !== 1)).toEqual([]);
     });
 
-    it("puts the exact title first, then its beginning, words in it, makers, tags, description", async () => {
-      await holdOnly([
-        offerOf("tags", { title: "Alpha", tags: [{ id: "1", name: "Iron Dawn" }] }),
-        offerOf("begins", { title: "Iron Dawn Chronicles" }),
-        offerOf("describes", { title: "Beta", description: "An iron ship at dawn." }),
-        offerOf("exact", { title: "IRON DAWN™" }),
-        offerOf("maker", { title: "Gamma", developer: "Iron Dawn Studio" }),
-        offerOf("within", { title: "Songs of Iron and Dawn" }),
-        offerOf("other", { title: "Iron" }),
-      ]);
-      expect(await findText("iron dawn")).toEqual([
-        "exact",
-        "begins",
-        "within",
-        "maker",
-        "tags",
-        "describes",
-      ]);
-    });
-
-    it("puts whole words before begun ones, and a game before what is added to it and before namesakes", async () => {
-      const title = "Mara's Starfall VI";
-      await holdOnly([
-        offerOf("longer", { title: "Starfalls IV", offerType: "BASE_GAME" }),
-        offerOf("a namesake", { title, offerType: "OTHERS" }),
-        offerOf("pack", { title: "Starfall VI : Gold Pack", offerType: "ADD_ON" }),
-        offerOf("an upgrade", { title: `${title} : Gold Upgrade`, offerType: "ADD_ON" }),
-        offerOf("edition", { title: `${title} : Platinum Edition`, offerType: "EDITION" }),
-        offerOf("game", { title, offerType: "BASE_GAME" }),
-      ]);
-      const others = ["edition", "a namesake", "an upgrade"];
-      expect(await findText("starfall")).toEqual(["game", "pack", ...others, "longer"]);
-      expect(await findText("starfal")).toEqual(["longer", "game", "pack", ...others]);
-      expect(await findText("maras starfall vi")).toEqual(["game", ...others]);
-      expect(await findText(title)).toEqual(["game", "a namesake", "edition", "an upgrade"]);
-    });
-
-    it.each(spellings)("finds %j by %j", async (title, text) => {
-      await holdOnly([offerOf("it", { title }), offerOf("no", { title: "Quux" })]);
-      expect(await findText(text)).toEqual(["it"]);
-    });
-
-    it.each(misses)("does not find %j by %j", async (title, text) => {
-      await holdOnly([offerOf("it", { title })]);
-      expect(await findText(text)).toEqual([]);
-    });
-
-    it("joins a text with filters, counts only what both find, and lets relevance break ties", async () => {
-      await holdOnly([
-        offerOf("a", { title: "Moon River Extended", offerType: "DLC" }),
-        offerOf("b", { title: "Moon River", offerType: "DLC" }),
-        offerOf("c", { title: "Moon River", offerType: "DEMO" }),
-      ]);
-      expect(await findText("moon river", { offerTypes: ["DLC"] })).toEqual(["b", "a"]);
-      const filter = { ...everything, text: "moon river" };
-      const order = { key: "creationDate", isAscending: true } as const;
-      const hits = await find({ filter, order });
-      expect(hits.offerIds).toEqual(["b", "c", "a"]);
-      expect(hits.aggregations.offerTypes).toEqual([
-        { key: "DLC", count: 2 },
-        { key: "DEMO", count: 1 },
-      ]);
-    });
-
     it("answers with the aggregations that are asked for, and no others", async () => {
       await holdOnly([offerOf("a", { offerType: "DLC", technologies: ["Unity"] })]);
       expect(await find({ aggregations: [] })).toMatchObject({ offerIds: ["a"], aggregations: {} });
@@ -282,6 +210,7 @@ export function describeEngineContract(
       });
     });
 
+    describeTextContract({ find, holdOnly });
     describeMeaningContract({
       engine: () => fixture.engine,
       hold,
@@ -289,47 +218,6 @@ export function describeEngineContract(
     });
   });
 }
-
-/** A title and a text that must find it. */
-const spellings: readonly (readonly [string, string])[] = [
-  ["Half-Life", "half life"],
-  ["Half-Life", "halflife"],
-  ["Half Life", "half-life"],
-  ["S.T.A.L.K.E.R.: Clear Sky", "stalker"],
-  ["STALKER", "S.T.A.L.K.E.R."],
-  ["S.T.A.L.K.E.R.", "s.t.a.l.k.e.r."],
-  ["Assassin's Creed® Valhalla", "assassins creed valhalla"],
-  ["Assassin's Creed® Valhalla", "assassin’s creed™"],
-  ["Pokémon Café", "pokemon cafe"],
-  ["Pokemon Cafe", "POKÉMON CAFÉ"],
-  ["Straße nach Øresund", "strasse oresund"],
-  ["Control Ultimate", "ultim"],
-  ["Borderlands", "bordrlands"],
-  ["Borderlands", "bordelrands"],
-  ["Borderlands", "borderlabs"],
-  ["Hades", "hadse"],
-  ["Hades", "hads"],
-  ["Doom", "doon"],
-  ["Assassin's Creed", "assasin"],
-  ["Ведьмак 3: Дикая Охота", "ведьмак"],
-  ["Ведьмак 3: Дикая Охота", "ВЕДМАК"],
-  ["原神", "原神"],
-  ["崩壊スターレイル", "スターレイル"],
-  ["ファイナルファンタジー", "ファンタジー"],
-  ["배틀그라운드", "배틀그라"],
-  ["Foo: [Remaster] :(", "foo remaster"],
-  ["A & B || C", "a & b || c"],
-  ["It's \\ 'quoted' `ticks`", "quoted' \\ `ticks"],
-];
-
-/** A title and a text that must not find it. */
-const misses: readonly (readonly [string, string])[] = [
-  ["Ark", "arm"],
-  ["Doom", "duum"],
-  ["Moonlight", "starlight"],
-  ["Half-Life", "half dead"],
-  ["原神", "神原"],
-];
 
 const anySearch: OfferSearch = {
   filter: everything,
