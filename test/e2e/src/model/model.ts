@@ -1,7 +1,10 @@
 import type { Catalogue } from "./catalogue.ts";
+import { bestOfferOf } from "./best-offer.ts";
+import { countFreeGameSellers, currentMobileGiveaways } from "./free-games.ts";
 import { buildOf, summaryOf } from "./item-build.ts";
-import { byCodePoint, newestFirst, pageOf, timeOf } from "./order.ts";
-import type { GiveawayRecord, OfferRecord } from "./records.ts";
+import { byCodePoint, earliestFirst, newestFirst, pageOf } from "./order.ts";
+import type { OfferRecord } from "./records.ts";
+import { shownOffer } from "./shown-offer.ts";
 
 /** A table of countries and their regions, as in regions.json. */
 export interface RegionEntry {
@@ -14,23 +17,6 @@ export type Expected = { status: 200; body: unknown } | { status: 400 | 404 };
 
 const unknown: Expected = { status: 404 };
 const found = (body: unknown): Expected => ({ status: 200, body });
-
-/** The eleven members that a text overlays. */
-const overlaid = [
-  "title",
-  "description",
-  "longDescription",
-  "developerDisplayName",
-  "publisherDisplayName",
-  "seller",
-  "tags",
-  "offerMappings",
-  "productSlug",
-  "urlSlug",
-  "url",
-] as const;
-
-const typeOrder = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "BUNDLE", "CONSUMABLE"];
 
 /**
  * What the REST surface must answer about a catalogue: a small, slow program written from
@@ -51,33 +37,7 @@ export class Model {
 
   /** The offer in a locale, without a price. */
   offer(record: OfferRecord, locale = "en-US"): Record<string, unknown> {
-    const canonical = {
-      id: record.id,
-      namespace: record.namespace,
-      offerType: record.offerType,
-      keyImages: record["keyImages"],
-      releaseDate: record.releaseDate,
-      lastModifiedDate: record.lastModifiedDate,
-      ...Object.fromEntries(overlaid.map((member) => [member, record[member]])),
-    };
-    if (locale === "en-US") return { ...canonical, locale, localeStatus: "canonical" };
-    const text = this.#catalogue.offerText.get(`${record.id} ${locale}`);
-    if (text === undefined) {
-      return { ...canonical, locale, localeStatus: "fallback", canonicalLocale: "en-US" };
-    }
-    const overlay = overlaid.filter((member) => Object.hasOwn(text, member));
-    return {
-      ...canonical,
-      ...Object.fromEntries(overlay.map((member) => [member, text[member]])),
-      locale,
-      localeStatus: "localized",
-      canonicalLocale: "en-US",
-      localization: {
-        source: text.source,
-        fetchedAt: text.fetchedAt,
-        sourceUpdatedAt: text.sourceUpdatedAt,
-      },
-    };
+    return shownOffer(record, this.#catalogue.offerText.get(`${record.id} ${locale}`), locale);
   }
 
   price(offerId: string, region: string): Record<string, unknown> | null {
@@ -165,18 +125,7 @@ export class Model {
 
   /** Operation 7. */
   getItemOffer(itemId: string, locale: string): Expected {
-    const rank = ({ offerType }: OfferRecord) => {
-      const place = typeOrder.indexOf(offerType ?? "");
-      return place === -1 ? typeOrder.length : place;
-    };
-    const [best] = [...this.#catalogue.offer.values()]
-      .filter(({ items }) => items?.some(({ id }) => id === itemId))
-      .toSorted(
-        (a, b) =>
-          Number(a.prePurchase ?? false) - Number(b.prePurchase ?? false) ||
-          rank(a) - rank(b) ||
-          earliestFirst(a, b),
-      );
+    const best = bestOfferOf(itemId, this.#catalogue.offer.values());
     return best === undefined ? unknown : found(this.offer(best, locale));
   }
 
@@ -304,23 +253,11 @@ export class Model {
   listMobileFreeGames(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;
-    const giveaways = [...this.#catalogue.giveaway.values()];
-    const current = giveaways.filter(
-      ({ platform, startDate, endDate }) =>
-        (platform === "android" || platform === "ios") &&
-        (timeOf(startDate) ?? Number.POSITIVE_INFINITY) <= this.#now &&
-        (timeOf(endDate) ?? Number.NEGATIVE_INFINITY) >= this.#now,
-    );
     return found(
-      newestGiveawayFirst(current).flatMap((giveaway) => {
+      currentMobileGiveaways(this.#catalogue, this.#now).flatMap(({ giveaway, earlier }) => {
         const { title, namespace } = giveaway;
         const offer = this.#catalogue.offer.get(giveaway.offerId ?? "");
         if (offer === undefined) return [];
-        const earlier = giveaways.filter(
-          ({ offerId, startDate }) =>
-            offerId === giveaway.offerId &&
-            (timeOf(startDate) ?? Number.POSITIVE_INFINITY) < (timeOf(giveaway.startDate) ?? 0),
-        );
         return {
           ...this.offer(offer, locale),
           countriesBlacklist: offer.countriesBlacklist ?? [],
@@ -328,7 +265,7 @@ export class Model {
             ...giveaway,
             title: title ?? offer.title,
             namespace: namespace ?? offer.namespace,
-            historical: newestGiveawayFirst(earlier).map((past) => ({ id: past.id })),
+            historical: earlier.map(({ id }) => ({ id })),
           },
           price: this.price(offer.id, region),
         };
@@ -338,17 +275,7 @@ export class Model {
 
   /** GET /free-games/sellers; the most first, and any order among equals. */
   countFreeGameSellers(): Map<string, number> {
-    const offers = new Set(
-      [...this.#catalogue.giveaway.values()]
-        .filter(({ startDate }) => (timeOf(startDate) ?? Number.POSITIVE_INFINITY) <= this.#now)
-        .map(({ offerId }) => offerId),
-    );
-    const counts = new Map<string, number>();
-    for (const offerId of offers) {
-      const seller = this.#catalogue.offer.get(offerId ?? "")?.seller?.id;
-      if (typeof seller === "string") counts.set(seller, (counts.get(seller) ?? 0) + 1);
-    }
-    return counts;
+    return countFreeGameSellers(this.#catalogue, this.#now);
   }
 }
 
@@ -359,18 +286,4 @@ export interface SandboxOffersQuery {
   locale: string;
   offerTypes: readonly string[];
   title: string;
-}
-
-function earliestFirst(a: OfferRecord, b: OfferRecord): number {
-  const early = (offer: OfferRecord) => timeOf(offer.creationDate) ?? Number.POSITIVE_INFINITY;
-  const difference = early(a) - early(b);
-  return difference === 0 || Number.isNaN(difference) ? byCodePoint(a.id, b.id) : difference;
-}
-
-function newestGiveawayFirst(giveaways: readonly GiveawayRecord[]): GiveawayRecord[] {
-  return newestFirst(
-    giveaways,
-    ({ startDate }) => startDate,
-    ({ id }) => id,
-  );
 }

@@ -1,3 +1,5 @@
+import type { OfferRecord } from "./records.ts";
+
 /** Milliseconds of a date; undefined when it is unknown. */
 export function timeOf(date: string | null | undefined): number | undefined {
   return date === null || date === undefined ? undefined : Date.parse(date);
@@ -27,4 +29,11 @@ export function byCodePoint(a: string, b: string): number {
 /** The page of a list. */
 export function pageOf<Value>(values: readonly Value[], page: number, limit: number): Value[] {
   return values.slice((page - 1) * limit, page * limit);
+}
+
+/** Orders offers by when they were made, those that do not say last; equal ones by id. */
+export function earliestFirst(a: OfferRecord, b: OfferRecord): number {
+  const early = (offer: OfferRecord) => timeOf(offer.creationDate) ?? Number.POSITIVE_INFINITY;
+  const difference = early(a) - early(b);
+  return difference === 0 || Number.isNaN(difference) ? byCodePoint(a.id, b.id) : difference;
 }
