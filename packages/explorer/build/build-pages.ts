@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { compressFiles } from "./compress-files.ts";
 import { packageDirectory } from "./package-directory.ts";
+import { removeOtherBuilds, unfinishedName } from "./remove-builds.ts";
 
 /**
  * Builds the pages into a directory that is named after their sources, as `builtPages` says, and
@@ -12,7 +13,7 @@ import { packageDirectory } from "./package-directory.ts";
  */
 export async function buildPages(directory: string): Promise<void> {
   await buildBeside(directory, async (built) => {
-    await removeOthers(dirname(directory), basename(directory));
+    await removeOtherBuilds(dirname(directory), basename(directory));
     // Two processes may build at once: the first one counts.
     await rename(built, directory).catch((error: unknown) => {
       if (!existsSync(join(directory, "index.html"))) throw error;
@@ -44,8 +45,7 @@ async function buildBeside(
 ): Promise<void> {
   const { build } = await import("vite");
   const parent = dirname(directory);
-  // Two processes may build at once: each has its own folder.
-  const unfinished = join(parent, `.${basename(directory)}-${process.pid}`);
+  const unfinished = join(parent, unfinishedName(basename(directory)));
   await mkdir(parent, { recursive: true });
   try {
     await build({
@@ -71,14 +71,4 @@ async function buildBeside(
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-}
-
-// A gateway that runs has its pages in memory, so that it does not miss them.
-async function removeOthers(parent: string, kept: string): Promise<void> {
-  const names = await readdir(parent);
-  await Promise.all(
-    names
-      .filter((name) => name !== kept && /^[0-9a-f]{16}$/.test(name))
-      .map((name) => rm(join(parent, name), { recursive: true, force: true })),
-  );
 }
