@@ -1,12 +1,8 @@
-import { createClient } from "@redis/client";
+import { openRedisConnection } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
 
 // A limiter must not cost more than what it protects.
-const commandTimeoutMs = 100;
-
-const connectTimeoutMs = 2000;
-
-/** How long Redis is left alone after it failed to answer. */
+const answerTimeoutMs = 100;
 const pauseMs = 1000;
 
 const keyPrefix = "storefront:rate:";
@@ -45,60 +41,25 @@ export interface RedisWindows {
   close(): Promise<void>;
 }
 
-/** Connects to Redis in the background, again and again. */
+/** As {@link openRedisConnection}. */
 export function connectRedisWindows(url: string, windowMs: number, logger: Logger): RedisWindows {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: connectTimeoutMs },
+  const redis = openRedisConnection(url, {
+    answerTimeoutMs,
+    pauseMs,
+    onLost: (err) => logger.warn({ err }, "rate limits are counted without Redis"),
   });
-  let isLost = false;
-  let pausedUntilMs = 0;
-
-  // Once per loss: every attempt to reconnect fails with an `error` of its own.
-  client.on("error", (err: Error) => {
-    if (!isLost) logger.warn({ err }, "rate limits are counted without Redis");
-    isLost = true;
-  });
-  client.on("ready", () => (isLost = false));
-  // Reported by the `error` event, and tried again.
-  client.connect().catch(() => undefined);
-
   return {
-    isReachable: () => client.isReady && performance.now() >= pausedUntilMs,
-    async add(key, ...counts) {
-      try {
-        const sent = client.eval(addScript, {
+    isReachable: () => redis.isReachable(),
+    add: (key, ...counts) =>
+      redis.attempt(async () => {
+        const reply: unknown = await redis.client.eval(addScript, {
           keys: [keyPrefix + key],
           arguments: [...counts, windowMs].map(String),
         });
-        const reply: unknown = await withinTimeout(sent);
         const [admitted, count, endsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
         if (count === undefined || endsInMs === undefined) throw new Error("no count");
         return { isAdmitted: admitted === 1, count, endsInMs };
-      } catch {
-        // A connection that is lost is logged by its `error` event.
-        pausedUntilMs = performance.now() + pauseMs;
-        return undefined;
-      }
-    },
-    close() {
-      // Not in order, which would wait for an answer of a Redis that may be silent.
-      client.destroy();
-      return Promise.resolve();
-    },
+      }),
+    close: () => redis.close(),
   };
-}
-
-// The client's own limit ends once a command is on its way.
-async function withinTimeout<Reply>(sent: Promise<Reply>): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("Redis is too slow")), commandTimeoutMs);
-  });
-  try {
-    return await Promise.race([sent, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,11 @@
+import KeyvRedis from "@keyv/redis";
+import { Keyv } from "keyv";
 import type { CacheLogger, CacheStore } from "./cache-store.ts";
-import { connectRedis } from "./connect-redis.ts";
+import { openRedisConnection } from "./redis-connection.ts";
+
+/** A slower cache is worse than none. */
+const answerTimeoutMs = 1_000;
+const pauseMs = 2_000;
 
 /** Where values are kept. */
 export interface CacheStoreOptions {
@@ -20,20 +26,30 @@ export function createCacheStore({
   namespace = "storefront",
   logger,
 }: CacheStoreOptions): CacheStore {
-  const { keyv, ...backend } = connectRedis(redisUrl, namespace, logger);
+  const redis = openRedisConnection(redisUrl, {
+    answerTimeoutMs,
+    pauseMs,
+    onLost: (err) => logger?.warn({ err }, "cache unreachable"),
+    onFound: () => logger?.warn({}, "cache reachable again"),
+  });
+  const adapter = new KeyvRedis(redis.client, { namespace });
+  const keyv = new Keyv(adapter, { namespace, useKeyPrefix: false });
+  // The client's events reach both, and an `error` that nobody hears would end the process.
+  adapter.on("error", () => undefined);
+  keyv.on("error", () => undefined);
   let closed: Promise<void> | undefined;
   return {
-    get: (key) => backend.attempt(() => keyv.get<unknown>(key)),
+    get: (key) => redis.attempt(() => keyv.get<unknown>(key)),
     async set(key, value, ttlMs) {
-      await backend.attempt(() => keyv.set(key, value, ttlMs));
+      await redis.attempt(() => keyv.set(key, value, ttlMs));
     },
     async probe() {
       const startMs = performance.now();
-      await backend.ping();
+      await redis.ping();
       return performance.now() - startMs;
     },
     close() {
-      closed ??= backend.close();
+      closed ??= redis.close();
       return closed;
     },
   };
