@@ -1,4 +1,5 @@
 import { createCacheStore } from "@storefront/cache";
+import { defaultShutdownTimeoutMs } from "@storefront/config";
 import { createMetrics } from "@storefront/telemetry";
 import { createClientMetrics } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
@@ -67,7 +68,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     workInFlightMax = 1000,
     connectionsMax = 10_000,
     shutdownDelayMs = 0,
-    shutdownTimeoutMs = 10_000,
+    shutdownTimeoutMs = defaultShutdownTimeoutMs,
     streamsMax = 1000,
     streamsPerAddressMax = 20,
     streamLingerMs = 30_000,

@@ -4,7 +4,7 @@ export type { Environment, EnvironmentProblem, EnvironmentRule } from "./environ
 export { otelRules, otelShape, tracingSettingsOf } from "./otel-shape.ts";
 export type { TracingSettings } from "./otel-shape.ts";
 export { parseEnvironment } from "./parse-environment.ts";
-export { processOptionsOf, processShape } from "./process-shape.ts";
+export { defaultShutdownTimeoutMs, processOptionsOf, processShape } from "./process-shape.ts";
 export type { ProcessOptions } from "./process-shape.ts";
 export { isSecret, withSecretsRead } from "./secret-files.ts";
 export { defaultPorts, serviceNames, serviceVariables } from "./service-names.ts";

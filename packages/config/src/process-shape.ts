@@ -1,6 +1,9 @@
 import { zLogLevel, zSeconds } from "./values.ts";
 import { z } from "zod";
 
+/** How long what is under way may take once nothing new is accepted, where nobody says otherwise. */
+export const defaultShutdownTimeoutMs = 10_000;
+
 /** Variables of every process that serves. */
 export const processShape = {
   /** Address to listen on; default all of them. */
@@ -9,7 +12,7 @@ export const processShape = {
   /** How long it serves on after SIGTERM, with readiness saying no already. */
   SHUTDOWN_DELAY_SECONDS: zSeconds.default(5),
   /** How long what is under way may take after that. */
-  SHUTDOWN_TIMEOUT_SECONDS: zSeconds.default(10),
+  SHUTDOWN_TIMEOUT_SECONDS: zSeconds.default(defaultShutdownTimeoutMs / 1000),
 };
 
 const zProcess = z.object(processShape);

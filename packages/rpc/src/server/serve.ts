@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { defaultShutdownTimeoutMs } from "@storefront/config";
 import { reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
@@ -57,7 +58,7 @@ export interface RunningServer {
 /** Serves one set of handlers on two ports; resolves when both listen. @throws ListenError, TlsError */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { name, services, host = "0.0.0.0", metrics } = options;
-  const { shutdownDelayMs = 0, shutdownTimeoutMs = 10_000 } = options;
+  const { shutdownDelayMs = 0, shutdownTimeoutMs = defaultShutdownTimeoutMs } = options;
   const logger = options.logger.child({ server: name });
   const readiness = new Readiness(options.readiness ?? {}, logger);
   const inFlight = new InFlight();
