@@ -54,7 +54,12 @@ const everyGet = [
 ];
 
 test.for(everyGet)("%s is the same from the cache, and costs no call", async (path) => {
-  const made = await stack().ask(path);
+  const made = await vi.waitFor(async () => {
+    const answer = await stack().ask(path);
+    // A busy machine may miss the budget of a part; an answer that lacks one is not kept.
+    expect(answer.headers).not.toHaveProperty("catalog-degraded");
+    return answer;
+  });
   const calls = stack().services.calls.length;
   const kept = await stack().ask(path);
   expect(made.headers).not.toHaveProperty("age");
