@@ -1,5 +1,5 @@
 import { baseGameRank } from "../../domain/type-rank.ts";
-import type { Parameters } from "./offer-conditions.ts";
+import type { Parameters } from "./parameters.ts";
 import { weighted, wholeWords } from "./text-match.ts";
 import type { TextMatch } from "./text-match.ts";
 import type { TextTable } from "./text-tables.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "@storefront/database";
 import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
-import { Parameters } from "./offer-conditions.ts";
+import { Parameters } from "./parameters.ts";
 import { tablesOf } from "./tables.ts";
 import { patternAsTyped } from "./text-match.ts";
 

@@ -1,26 +1,16 @@
 import type { Database } from "@storefront/database";
-import type {
-  FacetCounts,
-  OfferFilter,
-  OfferHits,
-  OfferSearch,
-  OfferSelection,
-} from "../offer-search.ts";
+import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
 import { aggregationsOf, countedKinds, maxBuckets } from "./aggregations.ts";
 import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
 import { countTerms } from "./columns/count-terms.ts";
 import { foundOffers, pageOf } from "./columns/found-offers.ts";
-import type { TermNumbersAsked } from "./columns/match-terms.ts";
 import { priceStatistics } from "./columns/price-statistics.ts";
 import type { TermKinds } from "./columns/term-kinds.ts";
 import type { KnownWords } from "./known-words.ts";
-import { termConditions } from "./offer-conditions.ts";
 import { termBuckets } from "./term-buckets.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import { termKey } from "./terms.ts";
-import type { Term } from "./terms.ts";
-import { textHits } from "./text-hits.ts";
 import type { TextTables } from "./text-tables.ts";
+import { wantedOf } from "./wanted-offers.ts";
 
 /** What searches are made with. */
 export interface SearchDependencies {
@@ -78,27 +68,3 @@ export async function countFacets(
     prices,
   };
 }
-
-/** What a filter asks of terms, by number, and what its text finds. */
-async function wantedOf(
-  deps: SearchDependencies,
-  generation: number,
-  { text, ...filter }: OfferFilter,
-  { isRanked }: { isRanked: boolean },
-) {
-  const { all, any, none } = termConditions({ ...filter, text });
-  const numbers = await deps.terms.knownNumbers(deps.database, [...all, ...any.flat(), ...none]);
-  // No offer has a term without a number.
-  const numberOf = (term: Term) => numbers.get(termKey(term)) ?? unknownTerm;
-  const terms: TermNumbersAsked = {
-    all: all.map(numberOf),
-    any: any.map((list) => list.map(numberOf)),
-    none: none.map(numberOf),
-  };
-  const hits =
-    text === undefined ? undefined : await textHits(deps, generation, { text, isRanked });
-  return { terms, text: hits };
-}
-
-/** The number of a term that is none. */
-const unknownTerm = 0;

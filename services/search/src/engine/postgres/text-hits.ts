@@ -1,5 +1,5 @@
 import type { TextHits } from "./columns/found-offers.ts";
-import { Parameters } from "./offer-conditions.ts";
+import { Parameters } from "./parameters.ts";
 import { packed, unpacked } from "./packed-integers.ts";
 import { relevanceSql } from "./relevance-sql.ts";
 import type { SearchDependencies } from "./search-offers.ts";

@@ -1,8 +1,8 @@
 import type { Queryable } from "@storefront/database";
 import { maxFound, maxHolders } from "../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
-import { Parameters } from "./offer-conditions.ts";
-import type { PassingOffers } from "./passing-offers.ts";
+import { isAmong, numberBits } from "./number-bits.ts";
+import { Parameters } from "./parameters.ts";
 
 /** How many offers there are. */
 export async function countOffers(queryable: Queryable, textTable: string): Promise<number> {
@@ -12,22 +12,24 @@ export async function countOffers(queryable: Queryable, textTable: string): Prom
   return row?.offers ?? 0;
 }
 
-/** Which offers have each word; none for a word that too many have. Only those that pass, if not all do. */
+/**
+ * Which offers have each word; none for a word that too many have.
+ *
+ * @param among numbers of the offers that are looked at; undefined looks at all.
+ */
 export async function findHolders(
   queryable: Queryable,
   textTable: string,
   {
     words,
     offerCount,
-    passing,
-  }: { words: readonly string[]; offerCount: number; passing: PassingOffers | undefined },
+    among,
+  }: { words: readonly string[]; offerCount: number; among: Int32Array | undefined },
 ): Promise<WordHolders<number>[]> {
   if (words.length === 0) return [];
-  const parameters = new Parameters(passing?.values);
-  const texts =
-    passing === undefined
-      ? textTable
-      : `(select text.* from ${textTable} as text join passing using (number)) as text`;
+  const parameters = new Parameters();
+  const isLooked =
+    among === undefined ? "true" : isAmong("number", parameters.add(numberBits(among)));
   // Words are letters and digits only, so that nothing needs escaping.
   const wanted = [
     words.map((word) => `'${word}'`),
@@ -40,17 +42,18 @@ export async function findHolders(
     numbers: number[];
     places: WordPlace[];
   }>(
-    `with ${passing === undefined ? "" : `passing as materialized (${passing.sql}),`}
-      asked as materialized (
+    `with asked as materialized (
         select word, query::tsquery, named::tsquery, tagged::tsquery,
-          (select count(*)::int4 from ${texts} where words @@ query::tsquery) as found
+          (
+            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isLooked}
+          ) as found
         from unnest(${wanted.join(", ")}) with ordinality as wanted(query, named, tagged, word)
       ),
       placed as (
         select word, found, number, case
             when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
           end as place
-        from asked join ${texts} on words @@ query
+        from asked join ${textTable} on words @@ query and ${isLooked}
         where found <= ${parameters.add(maxFound(offerCount))}
       ),
       counted as (
