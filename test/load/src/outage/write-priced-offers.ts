@@ -26,7 +26,7 @@ export async function writeOffers(
   const transport = createGrpcTransport({ address, token });
   try {
     const client = createClient(CatalogIngestService, transport);
-    await Array.fromAsync(client.ingestCatalog(only({ observations })));
+    await Array.fromAsync(client.ingestCatalog(only({ observations }), { timeoutMs: 0 }));
   } finally {
     await transport.close();
   }
@@ -48,7 +48,7 @@ export async function writePrices(
   const transport = createGrpcTransport({ address, token });
   try {
     const client = createClient(PricingIngestService, transport);
-    await Array.fromAsync(client.ingestPricing(only({ observations })));
+    await Array.fromAsync(client.ingestPricing(only({ observations }), { timeoutMs: 0 }));
   } finally {
     await transport.close();
   }
