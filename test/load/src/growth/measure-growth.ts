@@ -11,7 +11,7 @@ import { measureRead } from "./measure-read.ts";
 import type { ReadCost } from "./measure-read.ts";
 import { measureReindex } from "./measure-reindex.ts";
 import type { ReindexCost } from "./measure-reindex.ts";
-import { postgresSeconds, processorSeconds } from "./processor-time.ts";
+import { postgresSeconds, processorSeconds } from "../processor-time.ts";
 import { untilFollowed } from "./until-followed.ts";
 
 /** What a catalogue of one size takes. */

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { startGatewayProcess } from "../catalogue/start-gateway-process.ts";
 import { startChild } from "../child-process.ts";
 import type { EventFollowersOptions } from "../event-followers.ts";
 import { writePaced } from "../paced-writes.ts";
 import { percentile } from "../percentile.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
+import { processorSeconds } from "../processor-time.ts";
 import type { Row } from "../row.ts";
 
 const clients = 1000;
@@ -92,13 +92,4 @@ async function measureCrowd(report: (progress: string) => void): Promise<Crowd> 
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
-}
-
-/** Processor time that a process has taken; Linux tells it in hundredths. */
-async function processorSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The name of the program, in brackets, may have spaces.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [user = 0, system = 0] = fields.slice(11, 13).map(Number);
-  return (user + system) / 100;
 }
