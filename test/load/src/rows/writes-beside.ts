@@ -12,7 +12,7 @@ export function writesBeside(): Row[] {
   return [
     {
       number: 13,
-      case: `cached GETs of offers and overviews, ${connections} connections, of a stack with ${writesPerSecond} unrelated writes/s; peer: of a stack without, the writes going to the other`,
+      case: `cached GETs of offers and overviews for a second of the gateway's processor time, ${connections} connections, of a stack with ${writesPerSecond} unrelated writes/s and an import; peer: of a stack without, both going to the other`,
       goal: 0.9,
       async measure(report, settings) {
         measured ??= measureWritesBeside(report, settings);

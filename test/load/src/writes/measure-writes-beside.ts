@@ -7,7 +7,9 @@ import { writeOffers } from "../outage/write-priced-offers.ts";
 import { writePaced } from "../paced-writes.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import type { PostgresStack } from "../postgres-stack.ts";
+import { processorSeconds } from "../processor-time.ts";
 import type { Measurement, RowSettings } from "../row.ts";
+import { startImport } from "./import-beside.ts";
 
 export const connections = 32;
 export const writesPerSecond = 200;
@@ -20,6 +22,7 @@ const timesRounds = 3;
 
 /** Kept answers of a gateway whose stack is written to, beside those of one whose is not. */
 export interface WritesBeside {
+  /** For a second of the gateway's processor time. */
   answers: Measurement;
   /** Calls to services of the first one, a second; without its feeds, which are streams. */
   upstreamCallsPerSecond: number;
@@ -28,8 +31,9 @@ export interface WritesBeside {
 }
 
 /**
- * Measures both in turn. The same writes go on either way, so that both have as little of the machine
- * beside them.
+ * Measures both in turn. The same writes and the same import go on either way, all of them to the first
+ * one. Answers are counted by the processor time of their gateway, what it takes to follow the writes
+ * included: on a machine that everything shares, how much time a gateway gets says nothing of its cache.
  */
 export async function measureWritesBeside(
   report: (progress: string) => void,
@@ -44,7 +48,13 @@ export async function measureWritesBeside(
     stops.push(() => gateway.stop());
     const load = await startHttpLoad({ url: gateway.url, paths, connections, roundSeconds });
     stops.push(() => load.stop());
-    return { started, gateway, load };
+    const round: Side = async () => {
+      const beforeSeconds = await processorSeconds(gateway.pid);
+      const { perSecond, p99Ms } = await load.round();
+      const seconds = (await processorSeconds(gateway.pid)) - beforeSeconds;
+      return { perSecond: (perSecond * roundSeconds) / seconds, p99Ms };
+    };
+    return { started, gateway, round };
   }
   try {
     const written = await start();
@@ -54,13 +64,18 @@ export async function measureWritesBeside(
     let measuredRounds = 0;
     const ours: Side = async () => {
       const before = await callsOf(written.gateway.metricsUrl);
-      const round = await besideWrites(written.load.round);
+      const round = await besideWrites(written.round);
       calls += (await callsOf(written.gateway.metricsUrl)) - before;
       measuredRounds += 1;
       return round;
     };
-    const peer: Side = () => besideWrites(unwritten.load.round);
+    const peer: Side = () => besideWrites(unwritten.round);
+    const startedAtMs = performance.now();
+    const importing = startImport(written.started.stack);
+    stops.push(() => importing.stop());
     const answers = await measureInTurn(ours, peer, rounds * timesRounds, report);
+    const importedPerSecond = ((await importing.stop()) * 1000) / (performance.now() - startedAtMs);
+    report(`${importedPerSecond.toFixed(0)} imported lines/s beside both`);
     const upstreamCallsPerSecond = calls / (measuredRounds * roundSeconds);
     return { answers, upstreamCallsPerSecond, keys: paths.length };
   } finally {
