@@ -18,17 +18,36 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-const longest = ["real-data", "killed-import", "drills", "lifecycle", "explorer"];
+/** Tests that lie beside what they test: of functions, without servers, and without leavings. */
+const pure = "{gateway,services/*,packages/*}/src/**/*.test.ts";
+
+/** What takes longest, in this order; then the whole, then parts with servers, then functions. */
+const longest = [
+  "real-data",
+  "lifecycle",
+  "killed-import",
+  "drills",
+  "explorer",
+  "meaning",
+  "killed-follower",
+  "memory",
+  "search-service",
+  "postgres-engine",
+  "side-by-side",
+];
+const projects = ["whole", "unit", "pure", "alone"];
 
 /** Begins with what takes longest, so that no processor waits for it at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return place === -1 ? longest.length + projects.indexOf(project.name) : place;
+    };
     // It sorts no array in place.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
@@ -43,8 +62,19 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: "pure",
+          include: [pure],
+          // Modules are loaded once for many files: loading takes longer than most of these tests.
+          isolate: false,
+          ...patience,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: "unit",
-          include: ["{gateway,services/*,packages/*}/{src,test}/**/*.test.ts"],
+          include: ["{gateway,services/*,packages/*}/test/**/*.test.ts"],
           exclude: [...defaultExclude, ...alone],
           ...patience,
           testTimeout: 60_000,
