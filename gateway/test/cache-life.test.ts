@@ -54,6 +54,27 @@ test.for(["stopped", "hung"] as const)(
   },
 );
 
+const pricedPaths = ["US", "DE", "FR", "JP", "BR", "GB"].map((code) => `${offer}?country=${code}`);
+
+test("of all kept answers with a price, only two a second are tried while pricing is away", async () => {
+  await keep(...pricedPaths);
+  const { feeds, interfere, calls } = stack().services;
+  interfere.set("batchGetPrices", stopped);
+  feeds.pricing.interrupt();
+  await vi.waitUntil(() => feeds.pricing.watching === 0);
+  passSeconds(5);
+  const countBefore = calls.length;
+  const startedMs = performance.now();
+  for (let time = 0; time < 4; time++) {
+    for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
+    passSeconds(1);
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  const tries = calls.slice(countBefore).filter(({ method }) => method === "batchGetOffers");
+  expect(tries.length).toBeGreaterThan(1);
+  expect(tries.length).toBeLessThan(2 + 2 * seconds);
+});
+
 test("a kept answer does not stand in for one without a price once a write has touched it", async () => {
   await keep(offer);
   stack().services.interfere.set("batchGetPrices", stopped);
@@ -76,6 +97,29 @@ test("when pricing is back, its first fresh answer comes within two seconds", as
   passSeconds(1);
   expect(await isHit(offer)).toBe(true);
   await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBe(0);
+});
+
+test("when pricing is back, what outlasted its outage is not made anew at one moment", async () => {
+  await keep(...pricedPaths);
+  const { feeds, interfere, calls } = stack().services;
+  interfere.set("batchGetPrices", stopped);
+  feeds.pricing.interrupt();
+  await vi.waitUntil(() => feeds.pricing.watching === 0);
+  passSeconds(61);
+  for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
+  interfere.clear();
+  feeds.pricing.resume();
+  await vi.waitUntil(() => feeds.pricing.watching === 1);
+  const countBefore = calls.length;
+  for (let time = 0; time < 3; time++) {
+    for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
+    passSeconds(1);
+  }
+  const made = calls.slice(countBefore).filter(({ method }) => method === "batchGetOffers");
+  expect(made.length).toBeLessThan(pricedPaths.length);
+  passSeconds(61);
+  const ageOf = async (path: string) => Number((await stack().ask(path)).headers["age"]);
+  for (const path of pricedPaths) await expect.poll(() => ageOf(path)).toBeLessThan(5);
 });
 
 test("an answer that REST has made stands in for one of tRPC's while its service is away", async () => {

@@ -34,6 +34,10 @@ const missingMax = 4096;
 // As long again it is tried behind the request.
 const retryAfterMs = 1000;
 
+// How long an answer is tried of a service that is away: one that hangs would hold up the next try, and
+// after the budget of a part the breaker would let none pass for another second.
+const tryPatienceMs = 800;
+
 // How long who asks waits for a new answer while the feeds of what it is made of are broken.
 const patienceMs = 250;
 
@@ -192,13 +196,22 @@ export class AnswerFinder {
       if (!signal.aborted) this.#outages.note(answer.ctx.degraded);
       if (answer.stored !== undefined) {
         store.keep(key, answer.stored);
-        for (const [feed] of answer.stored.reads) this.#outages.end(feed);
+        this.#noteAnswered(answer.stored);
       }
       return { ...begun, answer };
     } catch (failure) {
-      if (!isOutage(failure)) store.delete(key);
+      // What was given up says nothing of the answer either.
+      if (!signal.aborted && !isOutage(failure)) store.delete(key);
       if (publicErrorOf(failure).status === 404) this.#missing.set(key, { ...begun, failure });
       return { ...begun, failure };
+    }
+  }
+
+  #noteAnswered({ reads }: StoredResponse): void {
+    const { feeds } = this.#dependencies;
+    for (const [feed] of reads) {
+      if (feeds.isLive(feed)) this.#outages.end(feed);
+      else if (this.#outages.beginReturn(feed)) feeds.followAgain(feed);
     }
   }
 
@@ -213,9 +226,13 @@ export class AnswerFinder {
       this.refreshes.skipped += 1;
       return;
     }
+    const readFrom = stored.reads.map(([feed]) => feed);
+    if (!this.#outages.mayTry(readFrom)) return;
+    const isTry = readFrom.some((feed) => this.#outages.has(feed));
     this.#refreshedKeys.add(key);
     // Not for a client, which has its answer already.
-    const flight = await this.#flights.run(key, undefined, (signal) =>
+    const patience = isTry ? AbortSignal.timeout(tryPatienceMs) : undefined;
+    const flight = await this.#flights.run(key, patience, (signal) =>
       this.#make(key, exchange, making, signal),
     );
     this.#refreshedKeys.delete(key);

@@ -42,6 +42,8 @@ export interface FeedTail {
   readonly feed: FeedName;
   state(): FeedState;
   start(): void;
+  /** Ends the wait for the next attempt, or an attempt that nothing has come of; if it is followed nothing. */
+  followAgain(): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   let newest = 0n;
   let caughtUpAt = performance.now();
   let running: Promise<void> | undefined;
+  let attempt = new AbortController();
 
   async function readStream(): Promise<void> {
     const silence = new AbortController();
@@ -87,7 +90,10 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
       position === undefined
         ? { fromNow: true }
         : { afterSequence: position, afterIdentity: identity };
-    const callOptions = { signal: AbortSignal.any([signal, silence.signal]), timeoutMs: 0 };
+    const callOptions = {
+      signal: AbortSignal.any([signal, attempt.signal, silence.signal]),
+      timeoutMs: 0,
+    };
     try {
       for await (const message of options.client.watchChanges(request, callOptions)) {
         clearTimeout(timer);
@@ -129,6 +135,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      attempt = new AbortController();
       try {
         await readStream();
       } catch (err) {
@@ -144,8 +151,9 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
       options.onLive(false);
       // Spread, so that the gateways behind a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
-      // Rejects only when it is to end, which the loop looks for.
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+      const ended = AbortSignal.any([signal, attempt.signal]);
+      // Rejects only when it is to end, which the loop looks for, or to go on at once.
+      await sleep(delayMs, undefined, { signal: ended }).catch(() => undefined);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   }
@@ -166,6 +174,11 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     state,
     start() {
       running ??= run();
+    },
+    followAgain() {
+      if (isConnected) return;
+      backoffMs = firstBackoffMs;
+      attempt.abort();
     },
     async close() {
       stopping.abort();

@@ -32,6 +32,8 @@ export interface FollowedFeeds {
   judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
   /** Whether everything that the feed's owner commits is known at once. */
   isLive(feed: FeedName): boolean;
+  /** Follows a feed that is broken again now: its owner has answered. */
+  followAgain(feed: FeedName): void;
   /**
    * Tells the logs that positions are of from any others; undefined while one of them is not known. An
    * empty log has no id and needs none: what was read of it is the same of any other empty one.
@@ -128,6 +130,9 @@ export function followFeeds({
       changelog: followed.changelog.place,
     }),
     isLive: (feed) => followed[feed].isLive,
+    followAgain(feed) {
+      tails.find((tail) => tail.feed === feed)?.followAgain();
+    },
     judge(reads, begunAt, isExcused = () => false) {
       let verdict: Verdict = "current";
       for (const [feed, tags] of reads) {

@@ -13,6 +13,7 @@ export function renew(stored: StoredResponse, again: StoredResponse): boolean {
     isDeepStrictEqual(stored.reads, again.reads);
   if (!isSame) return false;
   stored.madeAt = again.madeAt;
+  stored.freshMs = again.freshMs;
   stored.endsAt = again.endsAt;
   stored.begunAt = again.begunAt;
   stored.version = again.version;

@@ -4,7 +4,7 @@ import type { EndpointHeaders } from "../http/representations.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
-import { chooseFreshMs, lifeOf, sizeOf } from "./stored-response.ts";
+import { chooseFreshMs, lifeOf, neverAsked, sizeOf } from "./stored-response.ts";
 import type { Life, StoredResponse } from "./stored-response.ts";
 
 /** What answers are kept with. */
@@ -88,7 +88,7 @@ export class ResponseStore {
       madeAt: now - found.ageMs,
       endsAt: Number.POSITIVE_INFINITY,
       begunAt: found.begunAt,
-      version: -1,
+      version: neverAsked,
       isCurrent: false,
       isTouched: false,
       retryAt: Number.NEGATIVE_INFINITY,

@@ -11,6 +11,9 @@ export const unwatchedMs = 800;
 /** How long it may stand in for one that cannot be made. */
 const standInMs = 3_600_000;
 
+/** Version of a response whose feeds were not asked yet. */
+export const neverAsked = -1;
+
 const tagOverheadBytes = 40;
 
 /** A stored response, in the words of RFC 9111: an answer that is kept, and how to judge it. */
@@ -20,7 +23,7 @@ export interface StoredResponse {
   /** Whether feeds tell of every write to what it was made of. */
   readonly isFollowed: boolean;
   /** How long it is as good as new if feeds vouch for it; see {@link chooseFreshMs}. */
-  readonly freshMs: number;
+  freshMs: number;
   /** When its making began, on the clock of `performance.now()`. */
   madeAt: number;
   /** When time alone makes it another one, on the same clock. */
@@ -45,7 +48,7 @@ export type Life = "fresh" | "stale" | "expired" | "gone";
 
 /** What an answer is good for now. */
 export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Life {
-  if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds);
+  if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds, now);
   const ageMs = now - stored.madeAt;
   if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
   if (stored.isCurrent && now < stored.endsAt) {
@@ -77,10 +80,14 @@ export function sizeOf(key: string, { representations, reads }: StoredResponse):
   return sizeBytes;
 }
 
-function askFeeds(stored: StoredResponse, feeds: FollowedFeeds): void {
+function askFeeds(stored: StoredResponse, feeds: FollowedFeeds, now: number): void {
   const verdict = feeds.judge(stored.reads, stored.begunAt);
+  const isCurrent = stored.isFollowed && verdict === "current";
+  // All that outlasted an outage would be made anew at the moment when its service is back.
+  const isBack = isCurrent && !stored.isCurrent && stored.version !== neverAsked;
+  if (isBack) stored.freshMs = Math.min(now - stored.madeAt + chooseFreshMs(), maxStaleMs);
   stored.version = feeds.version;
-  stored.isCurrent = stored.isFollowed && verdict === "current";
+  stored.isCurrent = isCurrent;
   stored.isTouched = verdict === "touched";
   // So that the feeds need not remember for longer than since somebody asked.
   if (verdict === "current") stored.begunAt = feeds.positions();

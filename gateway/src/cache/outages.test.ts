@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { passSeconds } from "../../test/support/clock.ts";
+import { Outages } from "./outages.ts";
+
+test("a service that is away is tried twice a second, whatever is made of it, and is away until it answers", () => {
+  const outages = new Outages();
+  outages.note(["pricing"]);
+  for (let time = 0; time < 9; time++) {
+    const tries = [["pricing"], ["catalog", "pricing"], ["pricing"]];
+    expect(tries.map((services) => outages.mayTry(services))).toEqual([true, false, false]);
+    expect(outages.mayTry(["catalog"])).toBe(true);
+    passSeconds(0.5);
+    expect(outages.has("pricing")).toBe(true);
+  }
+  passSeconds(2);
+  expect(outages.has("pricing")).toBe(false);
+});
+
+test("what has answered counts as away for less than a second more, and is left alone meanwhile", () => {
+  const outages = new Outages();
+  outages.note(["pricing"]);
+  expect([outages.beginReturn("pricing"), outages.beginReturn("pricing")]).toEqual([true, false]);
+  expect([outages.has("pricing"), outages.mayTry(["pricing"])]).toEqual([true, false]);
+  passSeconds(1);
+  expect([outages.has("pricing"), outages.mayTry(["pricing"])]).toEqual([false, true]);
+  expect(outages.beginReturn("pricing")).toBe(false);
+});
+
+test("what has answered and is followed is not away", () => {
+  const outages = new Outages();
+  outages.note(["pricing"]);
+  outages.end("pricing");
+  expect(outages.has("pricing")).toBe(false);
+});
