@@ -5,12 +5,14 @@ import {
   startStack,
 } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { describeOffer } from "./describe-offer.ts";
+import { describeSearch } from "./describe-search.ts";
 import { findFaults } from "./find-faults.ts";
 import { importLines, knownOffer, observeKnownOffer, observeNewTitle } from "./known-records.ts";
 import { isSeen, openPage } from "./open-page.ts";
-import type { OpenPage } from "./open-page.ts";
+import type { Open, OpenPage } from "./open-page.ts";
 
 describeUnlessMissing("the explorer", missingBrowser(), () => {
   let stack: TestStack;
@@ -37,7 +39,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   });
 
-  const open = async (path: string, options?: BrowserContextOptions): Promise<Page> => {
+  const open: Open = async (path, options) => {
     const page = await openPage(browser, `${stack.gatewayUrl}${path}`, options);
     opened.push(page);
     return page.page;
@@ -64,178 +66,8 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     await page.getByRole("article").first().waitFor();
   });
 
-  describe("the search", () => {
-    it("narrows by text and filters, sorts, and has all of it in its address", async () => {
-      const page = await open("/explorer/");
-      await page.getByRole("article").first().waitFor();
-      await page.getByRole("switch", { name: "On sale" }).check();
-      await page.getByLabel("Sort").selectOption({ label: "Price: low to high" });
-      await page.getByRole("checkbox", { name: /^Game/ }).check();
-      await page.getByRole("button", { name: /^Game: remove/ }).waitFor();
-      const url = new URL(page.url());
-      expect(Object.fromEntries(url.searchParams)).toEqual({
-        sale: "1",
-        sort: "priceAsc",
-        type: "BASE_GAME",
-      });
-      await page.locator('.search__list[aria-busy="false"]').waitFor();
-      const texts = await page.locator(".grid .price").allInnerTexts();
-      expect(texts.length).toBeGreaterThan(2);
-      const amounts = texts.map((text) => Number(/\$([\d.]+)\s*$/.exec(text)?.[1] ?? 0));
-      expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
-      const titles = await page.locator(".card__title").allInnerTexts();
-
-      // Somebody else opens what was shared.
-      const other = await open(`${url.pathname}${url.search}`);
-      await other.getByRole("button", { name: /^Game: remove/ }).waitFor();
-      await expect.poll(() => other.locator(".card__title").allInnerTexts()).toEqual(titles);
-    });
-
-    it("does not take back who went on to an offer while the list was to follow", async () => {
-      const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
-      const link = page.getByRole("link", { name: knownOffer.title, exact: true });
-      await link.waitFor();
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await page.getByRole("searchbox", { name: /^Search offers/ }).fill("Harbour");
-      await link.click();
-      await page.locator(".hero").waitFor();
-      await page.clock.runFor(1000);
-      await page.clock.resume();
-      await page.getByRole("heading", { level: 1, name: knownOffer.title }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/explorer/offers/${knownOffer.id}`);
-    });
-
-    it("counts what every other filter would find, live", async () => {
-      const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
-      const tag = page.getByRole("checkbox", { name: /^Lighthouses/ });
-      await tag.waitFor();
-      expect(await page.getByRole("status").first().innerText()).toBe("1 offer");
-      const technology = page.getByRole("checkbox", { name: "Keelwright 1" });
-      await expect.poll(() => technology.count()).toBe(1);
-      // The other developers can still be chosen.
-      const developers = page.getByRole("group", { name: "Developer" }).getByRole("checkbox");
-      expect(await developers.count()).toBeGreaterThan(3);
-    });
-
-    it("takes bounds of the price from the keyboard", async () => {
-      const page = await open("/explorer/");
-      const least = page.getByRole("slider", { name: "Lowest price" });
-      await least.focus();
-      await least.press("PageUp");
-      await page.waitForURL(/[?&]min=\d+/);
-      expect(await isSeen(page.getByRole("button", { name: /^From \$\d+: remove/ }))).toBe(true);
-      // The thumb is still the one that is moved.
-      await page.keyboard.press("PageUp");
-      await expect
-        .poll(() => page.getByRole("button", { name: /^From/ }).innerText())
-        .toMatch(/^From \$[2-9]\d$/);
-    });
-
-    it("follows what is typed, and says so when nothing is found", async () => {
-      const page = await open("/explorer/");
-      await page.getByRole("article").first().waitFor();
-      await page.keyboard.press("/");
-      await page.keyboard.type("harbour lights");
-      await page.getByRole("heading", { name: "Results for “harbour lights”" }).waitFor();
-      await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
-      await page.getByRole("searchbox").fill("zzqx nothing like it");
-      await page.getByRole("heading", { name: "No offer is like that" }).waitFor();
-      await page.getByRole("button", { name: "Start again" }).click();
-      await page.getByRole("heading", { name: "All offers" }).waitFor();
-      expect(await isSeen(page.getByRole("article").first())).toBe(true);
-    });
-
-    it("leads to the next page and back", async () => {
-      const page = await open("/explorer/");
-      const first = await page.locator(".card__title").first().innerText();
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText(/^Page 2 of \d+$/).waitFor();
-      await expect.poll(() => page.locator(".card__title").first().innerText()).not.toBe(first);
-      await page.goBack();
-      expect(await isSeen(page.getByText(/^Page 1 of \d+$/))).toBe(true);
-      await expect.poll(() => page.locator(".card__title").first().innerText()).toBe(first);
-    });
-  });
-
-  describe("an offer", () => {
-    const path = `/explorer/offers/${knownOffer.id}`;
-
-    it("shows its price, its history, all regions, builds, reviews and changes", async () => {
-      const page = await open(path);
-      await page.getByRole("heading", { level: 1, name: knownOffer.title }).waitFor();
-      expect(await page.title()).toContain(knownOffer.title);
-      const panel = page.getByRole("complementary", { name: "Price" });
-      await panel.getByText("$9.99").waitFor();
-      await panel.getByText("−50%").waitFor();
-
-      const chart = page.getByRole("img", {
-        name: /^Price since .* 3 steps\. Now \$9\.99\. Lowest \$4\.99/,
-      });
-      await chart.waitFor();
-      await page.getByText("As a table (3 prices)").click();
-      expect(await page.getByRole("row").filter({ hasText: "$4.99" }).innerText()).toContain("75%");
-
-      await page.getByRole("button", { name: "All 52 regions" }).click();
-      await page.getByRole("row").filter({ hasText: "Euro area" }).getByText("€18.99").waitFor();
-      await page.getByRole("row").filter({ hasText: "Japan" }).getByText("Not sold").waitFor();
-
-      await page.getByRole("link", { name: /^Keelwright/ }).waitFor();
-      await page.getByRole("row").filter({ hasText: "1.4.2" }).getByText("4.2 GB").waitFor();
-
-      await page.getByRole("heading", { name: "Reviews (7)" }).waitFor();
-      await page.getByRole("checkbox", { name: "Verified owners only" }).check();
-      await page.getByRole("heading", { name: "Reviews (1)" }).waitFor();
-      await page.getByText("Opinion number 1").waitFor();
-
-      await page.getByText("Record added").waitFor();
-      await page.getByRole("link", { name: `${knownOffer.title}: Soundtrack` }).waitFor();
-    });
-
-    it("shows a drawing for a picture that cannot be loaded", async () => {
-      const page = await open(path);
-      await page.getByRole("img", { name: /which cannot be loaded$/ }).waitFor();
-      expect(await page.locator(".hero .cover img").count()).toBe(0);
-    });
-
-    it("reads its price under the pointer", async () => {
-      const page = await open(path);
-      const chart = page.getByRole("img", { name: /^Price since/ });
-      const box = await chart.boundingBox();
-      if (box === null) throw new Error("no chart");
-      await chart.hover({ position: { x: 70, y: box.height / 2 } });
-      await expect
-        .poll(() => page.locator(".chart__readout").innerText())
-        .toMatch(/Jan.*\$19\.99/s);
-    });
-
-    it("follows the country and the language, and keeps them in the address", async () => {
-      const page = await open(path);
-      await page
-        .getByRole("button", { name: /^Country/ })
-        .or(page.getByRole("combobox", { name: /^Country/ }))
-        .click();
-      await page.getByPlaceholder("Find a country").fill("germ");
-      await page.getByRole("option", { name: "Germany" }).click();
-      await page.getByRole("complementary", { name: "Price" }).getByText("€18.99").waitFor();
-      await page.getByLabel(/^Language/).selectOption("de-DE");
-      await page.getByRole("heading", { level: 1, name: knownOffer.germanTitle }).waitFor();
-      expect(
-        await isSeen(page.getByRole("complementary", { name: "Price" }).getByText("18,99 €")),
-      ).toBe(true);
-      await page.getByRole("link", { name: "Browse" }).click();
-      await page.waitForURL(/country=DE&locale=de-DE/);
-      await page.goto(`${stack.gatewayUrl}/explorer/`);
-      await page.waitForURL(/country=DE/);
-    });
-
-    it("is told from one that does not exist", async () => {
-      const page = await open("/explorer/offers/no-such-offer");
-      expect(await isSeen(page.getByRole("heading", { level: 1, name: "Offer not found" }))).toBe(
-        true,
-      );
-    });
-  });
+  describeSearch(open);
+  describeOffer(open);
 
   it("answers a question in natural language", async () => {
     const page = await open("/explorer/ask");

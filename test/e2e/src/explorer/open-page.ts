@@ -8,6 +8,9 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
+/** Opens a path of the stack of a suite. */
+export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
+
 /** What a browser says of pictures that a made-up catalogue does not have, and of calls that fail. */
 const expected = /Failed to load resource/;
 

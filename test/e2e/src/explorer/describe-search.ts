@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { knownOffer } from "./known-records.ts";
+import { isSeen } from "./open-page.ts";
+import type { Open } from "./open-page.ts";
+
+/** What the page of offers does. */
+export function describeSearch(open: Open): void {
+  describe("the search", () => {
+    it("narrows by text and filters, sorts, and has all of it in its address", async () => {
+      const page = await open("/explorer/");
+      await page.getByRole("article").first().waitFor();
+      await page.getByRole("switch", { name: "On sale" }).check();
+      await page.getByLabel("Sort").selectOption({ label: "Price: low to high" });
+      await page.getByRole("checkbox", { name: /^Game/ }).check();
+      await page.getByRole("button", { name: /^Game: remove/ }).waitFor();
+      const url = new URL(page.url());
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        sale: "1",
+        sort: "priceAsc",
+        type: "BASE_GAME",
+      });
+      await page.locator('.search__list[aria-busy="false"]').waitFor();
+      const texts = await page.locator(".grid .price").allInnerTexts();
+      expect(texts.length).toBeGreaterThan(2);
+      const amounts = texts.map((text) => Number(/\$([\d.]+)\s*$/.exec(text)?.[1] ?? 0));
+      expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
+      const titles = await page.locator(".card__title").allInnerTexts();
+
+      // Somebody else opens what was shared.
+      const other = await open(`${url.pathname}${url.search}`);
+      await other.getByRole("button", { name: /^Game: remove/ }).waitFor();
+      await expect.poll(() => other.locator(".card__title").allInnerTexts()).toEqual(titles);
+    });
+
+    it("does not take back who went on to an offer while the list was to follow", async () => {
+      const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
+      const link = page.getByRole("link", { name: knownOffer.title, exact: true });
+      await link.waitFor();
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.getByRole("searchbox", { name: /^Search offers/ }).fill("Harbour");
+      await link.click();
+      await page.locator(".hero").waitFor();
+      await page.clock.runFor(1000);
+      await page.clock.resume();
+      await page.getByRole("heading", { level: 1, name: knownOffer.title }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/explorer/offers/${knownOffer.id}`);
+    });
+
+    it("counts what every other filter would find, live", async () => {
+      const page = await open(`/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`);
+      const tag = page.getByRole("checkbox", { name: /^Lighthouses/ });
+      await tag.waitFor();
+      expect(await page.getByRole("status").first().innerText()).toBe("1 offer");
+      const technology = page.getByRole("checkbox", { name: "Keelwright 1" });
+      await expect.poll(() => technology.count()).toBe(1);
+      // The other developers can still be chosen.
+      const developers = page.getByRole("group", { name: "Developer" }).getByRole("checkbox");
+      expect(await developers.count()).toBeGreaterThan(3);
+    });
+
+    it("takes bounds of the price from the keyboard", async () => {
+      const page = await open("/explorer/");
+      const least = page.getByRole("slider", { name: "Lowest price" });
+      await least.focus();
+      await least.press("PageUp");
+      await page.waitForURL(/[?&]min=\d+/);
+      expect(await isSeen(page.getByRole("button", { name: /^From \$\d+: remove/ }))).toBe(true);
+      // The thumb is still the one that is moved.
+      await page.keyboard.press("PageUp");
+      await expect
+        .poll(() => page.getByRole("button", { name: /^From/ }).innerText())
+        .toMatch(/^From \$[2-9]\d$/);
+    });
+
+    it("follows what is typed, and says so when nothing is found", async () => {
+      const page = await open("/explorer/");
+      await page.getByRole("article").first().waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type("harbour lights");
+      await page.getByRole("heading", { name: "Results for “harbour lights”" }).waitFor();
+      await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
+      await page.getByRole("searchbox").fill("zzqx nothing like it");
+      await page.getByRole("heading", { name: "No offer is like that" }).waitFor();
+      await page.getByRole("button", { name: "Start again" }).click();
+      await page.getByRole("heading", { name: "All offers" }).waitFor();
+      expect(await isSeen(page.getByRole("article").first())).toBe(true);
+    });
+
+    it("leads to the next page and back", async () => {
+      const page = await open("/explorer/");
+      const first = await page.locator(".card__title").first().innerText();
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText(/^Page 2 of \d+$/).waitFor();
+      await expect.poll(() => page.locator(".card__title").first().innerText()).not.toBe(first);
+      await page.goBack();
+      expect(await isSeen(page.getByText(/^Page 1 of \d+$/))).toBe(true);
+      await expect.poll(() => page.locator(".card__title").first().innerText()).toBe(first);
+    });
+  });
+}
