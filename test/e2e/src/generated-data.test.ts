@@ -1,14 +1,15 @@
 import { regions } from "@storefront/regions";
 import { makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "./ask.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask, request } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
 import { compareLogs } from "./compare-logs.ts";
 import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
 import { replay } from "./model/replay.ts";
+import { sortFields } from "./model/search-body.ts";
 import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readLog } from "./read-log.ts";
@@ -57,4 +58,25 @@ describe("a generated catalogue", () => {
     expect(questions.length).toBeGreaterThan(300);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
   });
+
+  it("has in every order counted what is found in that order", async () => {
+    const search = async (sortBy?: string) => {
+      const body = { offerType: "BASE_GAME", sortBy };
+      const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, body);
+      return Object(answer) as { total?: number; aggregations?: Counts };
+    };
+    // The index follows the catalogue.
+    await vi.waitFor(async () => {
+      const answers = await Promise.all([search(), ...sortFields.map((sortBy) => search(sortBy))]);
+      const totals = answers.map(({ total }) => total);
+      const counts = answers.map(({ aggregations }) => aggregations?.offerType.buckets);
+      expect(counts.map((buckets) => buckets?.[0]?.doc_count ?? 0)).toEqual(totals);
+      // Some consider some offers only.
+      expect(new Set(totals).size).toBeGreaterThan(2);
+    });
+  });
 });
+
+interface Counts {
+  offerType: { buckets: { doc_count: number }[] };
+}

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../api/trpc.ts";
+import type { SearchInput } from "../api/types.ts";
 import { useSettings } from "../layout/use-settings.ts";
+import type { Settings } from "../settings.ts";
 import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 
@@ -16,29 +18,16 @@ export function useSearchAnswer(params: SearchParams) {
   );
 }
 
-/** Counts over all pages: asked for once for all pages and orders of what is found. */
+/** Counts over all pages: asked for once for all pages of what is found in an order, which may narrow it. */
 export function useCounts(params: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
-  const input = { ...searchInputOf(withoutPlace(params), settings), limit: 1 };
   return useQuery(
-    trpc.search.searchOffers.queryOptions(input, {
+    trpc.search.searchOffers.queryOptions(countsInput(params, settings), {
       placeholderData: keepPreviousData,
       select: ({ aggregations }) => aggregations,
     }),
   );
-}
-
-/** Orders that consider some offers only, so that they count others. */
-const narrowing: ReadonlySet<string | undefined> = new Set([
-  "releaseDate",
-  "upcoming",
-  "giveawayDate",
-]);
-
-/** Without the page, and the order where it does not change what is counted. */
-function withoutPlace({ page: _page, sort, ...counted }: SearchParams): SearchParams {
-  return sort !== undefined && narrowing.has(sort) ? { ...counted, sort } : counted;
 }
 
 /**
@@ -51,14 +40,18 @@ export function useCountsWithout(params: SearchParams, names: readonly (keyof Se
   const settings = useSettings();
   const others: SearchParams = { ...params };
   for (const name of names) delete others[name];
-  const { sort: _sort, page: _page, ...counted } = others;
-  const input = { ...searchInputOf(counted, settings), limit: 1 };
+  const isUsed = names.some((name) => params[name] !== undefined);
   const { data } = useQuery(
-    trpc.search.searchOffers.queryOptions(input, {
-      enabled: names.some((name) => params[name] !== undefined),
+    trpc.search.searchOffers.queryOptions(countsInput(others, settings), {
+      enabled: isUsed,
       placeholderData: keepPreviousData,
       select: ({ aggregations }) => aggregations,
     }),
   );
-  return names.some((name) => params[name] !== undefined) ? data : undefined;
+  return isUsed ? data : undefined;
+}
+
+/** What asks for counts, and for as few offers as can be. */
+function countsInput({ page: _page, ...counted }: SearchParams, settings: Settings): SearchInput {
+  return { ...searchInputOf(counted, settings), limit: 1 };
 }

@@ -59,6 +59,15 @@ export function describeSearch(open: Open): void {
       expect(await developers.count()).toBeGreaterThan(3);
     });
 
+    it("counts without one filter what the order still considers", async () => {
+      const page = await open("/explorer/?sort=giveawayDate&type=BASE_GAME");
+      const status = page.getByRole("status").first();
+      await page.getByRole("article").first().waitFor();
+      const [found] = /^\d+/.exec(await status.innerText()) ?? [];
+      const games = page.getByRole("checkbox", { name: `Game ${found}`, exact: true });
+      expect(await isSeen(games)).toBe(true);
+    });
+
     it("takes bounds of the price from the keyboard", async () => {
       const page = await open("/explorer/");
       const least = page.getByRole("slider", { name: "Lowest price" });
