@@ -35,10 +35,14 @@ afterAll(async () => {
   await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()));
 });
 
-test("what is published names no part of the workspace", async () => {
+test("what is published has the product's version, and names no part of the workspace", async () => {
   const manifest = JSON.parse(
     await readFile(join(client.installedDirectory, "package.json"), "utf8"),
   ) as Record<string, unknown>;
+  const product = JSON.parse(
+    await readFile(new URL("../../../package.json", import.meta.url), "utf8"),
+  ) as Record<string, unknown>;
+  expect(manifest["version"]).toBe(product["version"]);
   const needed = JSON.stringify([manifest["dependencies"], manifest["peerDependencies"]]);
   expect(needed).not.toMatch(/workspace:|catalog:|@storefront/);
   const dist = join(client.installedDirectory, "dist");
