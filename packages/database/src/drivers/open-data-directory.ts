@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { DatabaseSetupError } from "../database-setup-error.ts";
 import { lockDirectory } from "./lock-directory.ts";
-import { makeClusterAside } from "./make-cluster-aside.ts";
 import { startPglite } from "./start-pglite.ts";
+import { unpackCluster } from "./unpack-cluster.ts";
 
 /**
  * Version of the directory's layout: `lock`, `version` and PGlite's files in `pgdata`. Raise it when
@@ -64,7 +64,7 @@ async function initialise(directory: string, dataDir: string): Promise<void> {
   }
   // A name of its own, since what an earlier start began may still be at it for a moment.
   const unfinished = join(directory, `${unfinishedPrefix}.${randomUUID()}`);
-  await makeClusterAside(unfinished);
+  await unpackCluster(unfinished);
   await writeFile(join(directory, "version"), `${dataDirectoryVersion}\n`);
   await rename(unfinished, dataDir);
 }

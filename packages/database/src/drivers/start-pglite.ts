@@ -8,6 +8,8 @@ const settings = {
   shared_buffers: "16MB",
   max_wal_size: "128MB",
   min_wal_size: "32MB",
+  // Whatever the machine says on which the files were made.
+  timezone: "UTC",
 };
 
 const startParams = [

@@ -1,0 +1,49 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startPglite } from "../src/drivers/start-pglite.ts";
+import { unpackCluster } from "../src/drivers/unpack-cluster.ts";
+
+let directory: string;
+let unpacked: PGlite;
+let made: PGlite;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "cluster-"));
+  const dataDir = join(directory, "pgdata");
+  await unpackCluster(dataDir);
+  unpacked = await startPglite({ dataDir });
+  made = await startPglite();
+}, 60_000);
+
+afterAll(async () => {
+  await unpacked.close();
+  await made.close();
+  await rm(directory, { recursive: true });
+});
+
+it.each([
+  ["catalogue version", "select catalog_version_no, pg_control_version from pg_control_system()"],
+  [
+    "databases",
+    `select datname, encoding, datlocprovider, datcollate, datctype, datlocale
+      from pg_database order by datname`,
+  ],
+  ["roles", "select rolname, rolsuper from pg_roles order by rolname"],
+  [
+    "settings",
+    `select name, setting from pg_settings
+      where source not in ('default', 'override') and name <> 'log_timezone' order by name`,
+  ],
+  ["functions", "select oid, proname, prosrc from pg_proc order by oid"],
+  ["relations", "select oid, relname, relkind from pg_class order by oid"],
+  ["types", "select oid, typname from pg_type order by oid"],
+  ["operators", "select oid, oprname, oprcode from pg_operator order by oid"],
+  ["text search", "select cfgname, dictname from pg_ts_config, pg_ts_dict order by 1, 2"],
+])("unpacks what the database itself would make: %s", async (_what, query) => {
+  const [ours, theirs] = await Promise.all([unpacked.query(query), made.query(query)]);
+  expect(ours.rows.length).toBeGreaterThan(0);
+  expect(ours.rows).toEqual(theirs.rows);
+});
