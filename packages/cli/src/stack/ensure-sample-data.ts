@@ -1,7 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { createTransport } from "@storefront/rpc";
-import type { Terminal } from "../terminal/terminal.ts";
+import { makeSampleDataAside } from "./make-sample-data-aside.ts";
 import { readSampleDataMarker, writeSampleDataMarker } from "./sample-data-marker.ts";
 import type { SampleDataMarker } from "./sample-data-marker.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -28,10 +28,7 @@ const seed = 1;
  *
  * @throws UserError when it cannot be stored.
  */
-export async function ensureSampleData(
-  options: EnsureSampleDataOptions,
-  terminal: Terminal,
-): Promise<void> {
+export async function ensureSampleData(options: EnsureSampleDataOptions): Promise<void> {
   const { dataDirectory, databaseUrl, addresses, tokenOf } = options;
   const remember = (marker: SampleDataMarker) =>
     writeSampleDataMarker(dataDirectory, databaseUrl, marker);
@@ -47,13 +44,17 @@ export async function ensureSampleData(
     now: marker?.now ?? new Date().toISOString(),
   };
   await remember({ state: "started", ...plan });
-  const { makeSampleData } = await import("./make-sample-data.ts");
-  const grpcAddresses = Object.fromEntries(
-    Object.entries(addresses).map(([service, { grpcAddress }]) => [service, grpcAddress]),
-  );
-  await makeSampleData(
-    { ...plan, now: new Date(plan.now), grpcAddresses, tokenOf, signal: options.signal },
-    terminal,
+  const services = Object.entries(addresses);
+  const grpcAddresses = services.map(([service, { grpcAddress }]) => [service, grpcAddress]);
+  const tokens = services.map(async ([service]) => [service, await tokenOf(service)]);
+  await makeSampleDataAside(
+    {
+      ...plan,
+      now: new Date(plan.now),
+      grpcAddresses: Object.fromEntries(grpcAddresses),
+      tokens: Object.fromEntries(await Promise.all(tokens)),
+    },
+    options.signal,
   );
   await remember({ state: "complete", ...plan });
 }

@@ -17,10 +17,8 @@ export interface SampleDataOptions {
   now: Date;
   /** `host:port` of the gRPC port of each service that runs; kinds of others are left out. */
   grpcAddresses: Readonly<Record<string, string>>;
-  /** The ingest token of a service. */
-  tokenOf: (service: string) => Promise<string | undefined>;
-  /** Breaks it off between two records. */
-  signal: AbortSignal;
+  /** The ingest tokens of the same services. */
+  tokens: Readonly<Record<string, string | undefined>>;
 }
 
 /** An observation of the sample data is about this long, in bytes; prices, the most, are shorter. */
@@ -30,17 +28,16 @@ const typicalSizeBytes = 512;
  * Generates a catalogue and sends it to the services. The same options give the same records, so
  * that doing it again after an interruption completes it.
  *
- * @throws UserError when a record is refused or a connection breaks, the signal's reason when it is
- * broken off.
+ * @throws UserError when a record is refused or a connection breaks.
  */
 export async function makeSampleData(
   options: SampleDataOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { grpcAddresses, tokenOf, signal } = options;
+  const { grpcAddresses, tokens } = options;
   const transports = new Map<string, ClosableTransport>();
   for (const [service, address] of Object.entries(grpcAddresses)) {
-    transports.set(service, createGrpcTransport({ address, token: await tokenOf(service) }));
+    transports.set(service, createGrpcTransport({ address, token: tokens[service] }));
   }
   const problems: string[] = [];
   const summary = createSummaryRecorder(({ reason }) => problems.push(reason), false);
@@ -62,7 +59,6 @@ export async function makeSampleData(
       if (!transports.has(kinds[observation.kind].service)) continue;
       const place = { file: "sample data", line };
       await importer.addObservation(observation, place, typicalSizeBytes);
-      signal.throwIfAborted();
       if (line % 500 === 0) progress.update(line, `${line.toLocaleString("en")} records`);
     }
   } catch (error) {

@@ -88,17 +88,14 @@ async function startStack(
   const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
-  await ensureSampleData(
-    {
-      dataDirectory,
-      databaseUrl,
-      offers: options.sampleOffers,
-      addresses: services,
-      tokenOf: (service) => findIngestToken(dataDirectory, given, service),
-      signal,
-    },
-    terminal,
-  );
+  await ensureSampleData({
+    dataDirectory,
+    databaseUrl,
+    offers: options.sampleOffers,
+    addresses: services,
+    tokenOf: (service) => findIngestToken(dataDirectory, given, service),
+    signal,
+  });
   // Only now, so that it does not follow what nobody has asked for yet.
   const gateway = await loadGateway(services, await preparingPages);
   running.gateway = gateway;
