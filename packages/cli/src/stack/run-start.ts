@@ -154,16 +154,17 @@ async function importFiles(
   return summary.rejectedCount === 0;
 }
 
-// A gateway that has just started may still be making its connections.
-const healthIntervalMs = 50;
+// A gateway that has just started may still be making its connections. Each look costs what makes the index time.
+const firstHealthPauseMs = 50;
+const longestHealthPauseMs = 400;
 
 async function untilHealthy(gatewayUrl: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let pauseMs = firstHealthPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestHealthPauseMs)) {
     signal.throwIfAborted();
     const response = await fetch(`${gatewayUrl}/health`).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok === true) return;
-    await setTimeout(healthIntervalMs);
+    await setTimeout(pauseMs);
   }
 }
 
