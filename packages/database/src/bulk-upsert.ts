@@ -11,6 +11,11 @@ export interface UpsertTarget {
   /** Columns of a primary key or unique constraint; all of them also in `columns`. */
   keyColumns: readonly string[];
   columns: readonly Column[];
+  /**
+   * Leaves rows alone whose columns are as they are to be: for tables whose indexes are dear to write, and
+   * that are written again with what they have; default false.
+   */
+  leavesSame?: boolean;
 }
 
 /**
@@ -33,14 +38,18 @@ export async function bulkUpsert(
   return rowCount;
 }
 
-function upsertStatement({ table, keyColumns, columns }: UpsertTarget): string {
+function upsertStatement({ table, keyColumns, columns, leavesSame }: UpsertTarget): string {
   const names = columns.map(({ name }) => quoteIdentifier(name));
   const casts = columns.map(({ type }, index) => `source.${names[index]}::${type}`);
-  const updates = columns
+  const others = columns
     .filter(({ name }) => !keyColumns.includes(name))
-    .map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`);
-  return `insert into ${quoteIdentifier(table)} (${names.join(", ")})
+    .map(({ name }) => quoteIdentifier(name));
+  const updates = others.map((name) => `${name} = excluded.${name}`);
+  const list = (prefix: string) => others.map((name) => `${prefix}.${name}`).join(", ");
+  const onlyOther =
+    leavesSame === true ? `where (${list("stored")}) is distinct from (${list("excluded")})` : "";
+  return `insert into ${quoteIdentifier(table)} as stored (${names.join(", ")})
     select ${casts.join(", ")} from ${unnestColumns(columns, names)}
     on conflict (${keyColumns.map(quoteIdentifier).join(", ")})
-    do ${updates.length === 0 ? "nothing" : `update set ${updates.join(", ")}`}`;
+    do ${updates.length === 0 ? "nothing" : `update set ${updates.join(", ")} ${onlyOther}`}`;
 }

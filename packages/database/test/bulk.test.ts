@@ -74,6 +74,16 @@ describeOnEachDatabase("bulk writes", (database) => {
       `select ${columns.map(({ name }) => name).join(", ")} from bulk.thing order by id, region`,
     );
 
+  it("leaves rows alone that are as they are to be, when it is told to", async () => {
+    const write = (rows: Record<string, unknown>[]) =>
+      db.transaction((tx) => bulkUpsert(tx, { ...target, leavesSame: true }, rows));
+    const empty = { extra: null, tags: null };
+    expect(await write([row("a"), row("b", empty), row("c")])).toBe(3);
+    expect(await write([row("a"), row("b", empty), row("c", { tags: null })])).toBe(1);
+    expect((await stored()).map(({ tags }) => tags)).toEqual([["a"], null, null]);
+    expect(await write([row("b", { ...empty, title: "other" }), row("d")])).toBe(2);
+  });
+
   it("stores every type and value as it was given", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
     const rows = hostile.map((text, index) =>

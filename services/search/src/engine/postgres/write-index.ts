@@ -94,6 +94,7 @@ async function writeEntries(
     {
       table,
       keyColumns: ["entry_id"],
+      leavesSame: true,
       columns: [
         { name: "entry_id", type: "text" },
         { name: "timestamp_ms", type: "int8" },

@@ -76,7 +76,7 @@ export async function writeOffers(
   );
   await bulkUpsert(
     tx,
-    { table: tables.text, keyColumns: ["number"], columns: textColumns },
+    { table: tables.text, keyColumns: ["number"], columns: textColumns, leavesSame: true },
     described.map(({ number, words }) => ({
       number,
       title_key: words.titleKey,
