@@ -2,9 +2,9 @@ import { Code } from "@connectrpc/connect";
 import { openDatabase } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { expect, it, vi } from "vitest";
-import { tablesOf } from "./tables.ts";
-import { vectorBytes } from "./vector-bytes.ts";
-import { VectorTables } from "./vector-tables.ts";
+import { tablesOf } from "../src/engine/postgres/tables.ts";
+import { vectorBytes } from "../src/engine/postgres/vector-bytes.ts";
+import { VectorTables } from "../src/engine/postgres/vector-tables.ts";
 
 const realNow = performance.now.bind(performance);
 let passedMs = 0;
