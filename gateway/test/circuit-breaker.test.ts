@@ -2,8 +2,8 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { notFound } from "@storefront/rpc";
 import { expect, it } from "vitest";
-import { passSeconds } from "../../test/support/clock.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
+import { passSeconds } from "./support/clock.ts";
+import { CircuitBreaker } from "../src/upstream/circuit-breaker.ts";
 
 const down = new ConnectError("connection refused", Code.Unavailable);
 const late = new ConnectError("too late", Code.DeadlineExceeded);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { passSeconds } from "../../test/support/clock.ts";
-import { Outages } from "./outages.ts";
+import { passSeconds } from "./support/clock.ts";
+import { Outages } from "../src/cache/outages.ts";
 
 test("a service that is away is tried twice a second, whatever is made of it, and is away until it answers", () => {
   const outages = new Outages();
