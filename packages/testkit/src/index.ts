@@ -16,6 +16,7 @@ export type {
 export { describeUnlessMissing } from "./describe-unless-missing.ts";
 export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
 export type { TestRedis } from "./describe-with-redis.ts";
+export { drillsAreLong } from "./drills-are-long.ts";
 export { hostileObservations } from "./hostile-observations.ts";
 export type { HostileKind, HostileObservation } from "./hostile-observations.ts";
 export { launchBrowser, missingBrowser } from "./launch-browser.ts";

@@ -1,4 +1,4 @@
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, drillsAreLong } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,8 +16,8 @@ import {
 import type { Observation } from "./support/changelog-fixture.ts";
 import { followToTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
 
-// Others end the search and whole imports: fifty together.
-const kills = 34;
+// Others end the search and whole imports: fifty together where drills are long.
+const kills = drillsAreLong ? 34 : 12;
 const child = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
 
 describeOnEachMigratedDatabase(

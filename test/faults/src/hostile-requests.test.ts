@@ -1,4 +1,4 @@
-import { startStack } from "@storefront/testkit";
+import { drillsAreLong, startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import * as fc from "fast-check";
 import { Pool } from "undici";
@@ -15,14 +15,17 @@ import { sendRequest } from "./hostile/send-request.ts";
 /** Longest wait for an answer: a request has 5 s, a machine under load some more. */
 const answerTimeoutMs = 15_000;
 
-/** A run takes half a minute on two cores that have nothing else to do. */
+/** A long run takes half a minute on two cores that have nothing else to do. */
 const runTimeoutMs = 300_000;
 
 const connections = 32;
-const batches = 190;
+const batches = drillsAreLong ? 190 : 40;
 const requestsPerBatch = 100;
-const rawBatches = 15;
+const rawBatches = drillsAreLong ? 15 : 5;
 const rawPerBatch = 100;
+
+/** So many at least are answered, and so many refused: else what is sent tests one side only. */
+const leastOfEach = (batches * requestsPerBatch) / 10;
 
 describe("a gateway that is asked anything", () => {
   let stack: TestStack;
@@ -32,7 +35,7 @@ describe("a gateway that is asked anything", () => {
   const counts = new Map<number, number>();
 
   beforeAll(async () => {
-    stack = await startStack({ parameters: ["--offers", "200"] });
+    stack = await startStack({ parameters: ["--offers", "80"] });
     servicesPid = await stack.servicesPid();
     pool = new Pool(stack.gatewayUrl, { connections, pipelining: 1 });
     known = await findKnownIds(stack.gatewayUrl);
@@ -74,8 +77,8 @@ describe("a gateway that is asked anything", () => {
       );
       await fc.assert(property, { numRuns: batches, endOnFailure: true });
       process.stderr.write(`answers by status: ${JSON.stringify(Object.fromEntries(counts))}\n`);
-      expect(counts.get(200)).toBeGreaterThan(1000);
-      expect(counts.get(400)).toBeGreaterThan(1000);
+      expect(counts.get(200)).toBeGreaterThan(leastOfEach);
+      expect(counts.get(400)).toBeGreaterThan(leastOfEach);
       await expectUnharmed();
     },
     runTimeoutMs,

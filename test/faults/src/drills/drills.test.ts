@@ -1,4 +1,8 @@
-import { describeOnEachMigratedDatabase, makeTemporaryDirectory } from "@storefront/testkit";
+import {
+  describeOnEachMigratedDatabase,
+  drillsAreLong,
+  makeTemporaryDirectory,
+} from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -12,9 +16,7 @@ import { writeWithoutEnd } from "./write-without-end.ts";
 import type { Random } from "./random-observations.ts";
 import type { Writers } from "./write-without-end.ts";
 
-/** `DRILLS=long` runs as many faults as a release is held to; otherwise as many as CI has time for. */
-const isLong = process.env["DRILLS"] === "long";
-const faults = isLong
+const faults = drillsAreLong
   ? { kills: 50, restores: 20, cutsOfEach: 20 }
   : { kills: 8, restores: 3, cutsOfEach: 1 };
 
@@ -26,7 +28,7 @@ const recoveryMs = 90_000;
 
 const comparedEveryMs = 500;
 
-const testTimeoutMs = isLong ? 1_800_000 : 240_000;
+const testTimeoutMs = drillsAreLong ? 1_800_000 : 240_000;
 
 /** Printed, and given to run the same faults again. */
 const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
