@@ -18,8 +18,17 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** Tests that lie beside what they test: of functions, without servers, and without leavings. */
+/** Tests that lie beside what they test: of functions, without leavings. */
 const pure = "{gateway,services/*,packages/*}/src/**/*.test.ts";
+
+/** What lies there as well, but sets the clock, or has a server or a database. */
+const impure = [
+  "gateway/src/operations/**/*.test.ts",
+  "gateway/src/http/in-flight.test.ts",
+  "gateway/src/protection/request-counter.test.ts",
+  "packages/ingest/src/{apply,stream}/*.test.ts",
+  "packages/ingest/src/ingest-metrics.test.ts",
+];
 
 /** What takes longest, in this order; then the whole, then parts with servers, then functions. */
 const longest = [
@@ -64,6 +73,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: [pure],
+          exclude: [...defaultExclude, ...impure],
           // Modules are loaded once for many files: loading takes longer than most of these tests.
           isolate: false,
           ...patience,
@@ -74,7 +84,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{gateway,services/*,packages/*}/test/**/*.test.ts"],
+          include: ["{gateway,services/*,packages/*}/test/**/*.test.ts", ...impure],
           exclude: [...defaultExclude, ...alone],
           ...patience,
           testTimeout: 60_000,
