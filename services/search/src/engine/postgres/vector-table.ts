@@ -46,9 +46,9 @@ export class VectorTable {
     this.#thread.end();
   }
 
-  /** Reads what was written since the last time. */
+  /** Reads what was written since the last time, as long as there is a thread that takes it. */
   async #read(queryable: Queryable): Promise<void> {
-    for (;;) {
+    while (this.#thread.failure === undefined) {
       // By version alone, or there were no ties: a page ends with all of a version.
       const rows = await queryable.read<{ number: number; version: bigint; vector: Buffer | null }>(
         `select number, version, vector from ${this.#table}

@@ -31,7 +31,7 @@ export class VectorTables {
   /**
    * As {@link VectorTable.nearest}, by the vectors of a generation as they are stored now.
    *
-   * @throws ServiceError UNAVAILABLE for some seconds after the thread that held them has failed.
+   * @throws ServiceError UNAVAILABLE when the thread that holds them fails, and for some seconds after it.
    */
   async nearest(
     generation: number,
@@ -43,6 +43,9 @@ export class VectorTables {
     held.users += 1;
     try {
       return await held.table.nearest(this.#database, { vector, ...looked });
+    } catch (error) {
+      const { failure } = held.table;
+      throw failure === undefined ? error : unavailable("vectors", failure.error);
     } finally {
       held.users -= 1;
       this.#letGo(held);
