@@ -13,7 +13,9 @@ it("answers by all vectors set before, also when it is ended meanwhile, and then
   ]);
   thread.set([{ number: 3, vector: null }]);
   const all = thread.nearest(right, 10);
-  const some = thread.nearest(right, 10, Int32Array.from([1, 3, 4]));
+  const asked = Int32Array.from([2, 1, 3, 4]);
+  const some = thread.nearest(right, 10, asked.subarray(1));
+  expect([...asked]).toEqual([2, 1, 3, 4]);
   thread.end();
   const late = thread.nearest(right, 10);
   expect([...(await all)]).toEqual([2, 1]);

@@ -76,7 +76,12 @@ export class VectorThread {
     const question = this.#questions++;
     const answer = Promise.withResolvers<Int32Array>();
     this.#waiting.set(question, answer);
-    this.#tell({ kind: "nearest", question, vector, limit, among });
+    // A copy, since a part of an array is cloned with all that it is a part of.
+    const asked = among?.slice();
+    this.#tell(
+      { kind: "nearest", question, vector, limit, among: asked },
+      asked === undefined ? [] : [asked.buffer],
+    );
     return answer.promise;
   }
 
