@@ -120,7 +120,7 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     });
     const id = "a".repeat(32);
     const batch = [
-      ...(given === undefined ? [] : [given]),
+      ...observations,
       saved(id, "of an earlier form"),
       saved(id, "of an earlier form"),
       saved(id, "another"),
@@ -131,7 +131,14 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
       running.ingest.ingestSearch(once({ observations: batch })),
     );
     const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
-    expect(answer?.outcomes).toEqual([UNCHANGED, WRITTEN, UNCHANGED, STALE, REJECTED, REJECTED]);
+    expect(answer?.outcomes).toEqual([
+      ...observations.map(() => UNCHANGED),
+      WRITTEN,
+      UNCHANGED,
+      STALE,
+      REJECTED,
+      REJECTED,
+    ]);
     expect(answer?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
     const { query } = await running.search.getSavedQuery({ queryId: id });
     expect(query?.title).toBe("of an earlier form");
