@@ -1,3 +1,4 @@
+import { drillsAreLong } from "@storefront/testkit";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -9,7 +10,7 @@ const run = promisify(execFile);
 const heapMegabytes = 24;
 
 /** A quarter where drills are not long, which takes ten seconds. */
-const offers = process.env["DRILLS"] === "long" ? 100_000 : 25_000;
+const offers = drillsAreLong ? 100_000 : 25_000;
 
 it(
   `generates ${offers} offers, more than fifty times as many observations, in a heap of 24 MB`,
