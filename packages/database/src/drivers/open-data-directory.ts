@@ -1,6 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSetupError } from "../database-setup-error.ts";
 import { lockDirectory } from "./lock-directory.ts";
@@ -13,9 +12,6 @@ import { unpackCluster } from "./unpack-cluster.ts";
  * PostgreSQL than 18.
  */
 const dataDirectoryVersion = 1;
-
-/** How the name of a directory begins in which a database is being made. */
-const unfinishedPrefix = "pgdata.unfinished";
 
 /** A data directory that belongs to this process. */
 interface OpenDataDirectory {
@@ -57,13 +53,8 @@ async function refuseNewer(directory: string): Promise<void> {
 
 /** Makes the database aside and moves it in place, so that a killed first start leaves no half. */
 async function initialise(directory: string, dataDir: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.startsWith(unfinishedPrefix)) continue;
-    // Its process may still write into it, until it notices that whoever waited for it is gone.
-    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 10 });
-  }
-  // A name of its own, since what an earlier start began may still be at it for a moment.
-  const unfinished = join(directory, `${unfinishedPrefix}.${randomUUID()}`);
+  const unfinished = join(directory, "pgdata.unfinished");
+  await rm(unfinished, { recursive: true, force: true });
   await unpackCluster(unfinished);
   await writeFile(join(directory, "version"), `${dataDirectoryVersion}\n`);
   await rename(unfinished, dataDir);
