@@ -182,9 +182,17 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/changelist?after=e1", ["listEntriesSince", context]],
   ["/changelist?since=2026-01-01", ["listEntriesSince", context]],
   ["/regions", []],
-  ["/search/v2/search", ["searchOffers", "searchOffers", ...hydration], {}],
-  ["/search", ["saveQuery", "searchOffers", ...hydration], {}],
-  ["/search/natural-language", ["searchOffersByMeaning", ...hydration], { query: "moon" }],
+  [
+    "/search/v2/search?locale=de-DE",
+    ["searchOffers", "searchOffers", ...hydration],
+    { limit: 100 },
+  ],
+  ["/search?locale=de-DE", ["saveQuery", "searchOffers", ...hydration], { limit: 100 }],
+  [
+    "/search/natural-language?locale=de-DE",
+    ["searchOffersByMeaning", ...hydration],
+    { query: "moon" },
+  ],
   ["/offers/slugs", ["resolveSlugs"], { slugs: ["full", "bare", "full"] }],
   ["/offers/exists", ["checkOffersExist"], { offers: ["full", "bare"] }],
 ];
