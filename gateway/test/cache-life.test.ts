@@ -1,3 +1,4 @@
+import { readMetrics, sumOf } from "@storefront/testkit";
 import { expect, test, vi } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
@@ -99,17 +100,24 @@ test("when pricing is back, its first fresh answer comes within two seconds", as
   await expect.poll(async () => Number((await stack().ask(offer)).headers["age"])).toBe(0);
 });
 
+/** Waits until the gateway knows it, which is after the service has begun or ended its watch. */
+async function untilPricingIs(what: "away" | "followed"): Promise<void> {
+  const isFollowed = async () =>
+    sumOf(await readMetrics(stack().metricsUrl), "feed_connected", { feed: "pricing" }) === 1;
+  await expect.poll(isFollowed).toBe(what === "followed");
+}
+
 test("when pricing is back, what outlasted its outage is not made anew at one moment", async () => {
   await keep(...pricedPaths);
   const { feeds, interfere, calls } = stack().services;
   interfere.set("batchGetPrices", stopped);
   feeds.pricing.interrupt();
-  await vi.waitUntil(() => feeds.pricing.watching === 0);
+  await untilPricingIs("away");
   passSeconds(61);
   for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
   interfere.clear();
   feeds.pricing.resume();
-  await vi.waitUntil(() => feeds.pricing.watching === 1);
+  await untilPricingIs("followed");
   const countBefore = calls.length;
   for (let time = 0; time < 3; time++) {
     for (const path of pricedPaths) expect(await isHit(path)).toBe(true);
