@@ -25,7 +25,7 @@ export interface SharedTier {
   write(logs: string, key: string, answer: SharedResponse): void;
 }
 
-/** As long as an answer may be given at all while writes are known. */
+/** As long as an answer is given while writes are known, unless it outlasted an outage. */
 const ttlMs = 360_000;
 /** Longest that a request waits for the cache; making an answer takes no longer. */
 const readBudgetMs = 50;

@@ -4,8 +4,8 @@ import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
 /** How long an answer is as good as new, at most, when every write to what it was made of would be known. */
 const maxFreshMs = 60_000;
-/** When it is no longer given while a new one is made. */
-const maxStaleMs = 360_000;
+/** How long after that it is still given while a new one is made. */
+const staleMs = 300_000;
 /** How long one is good of which that is not so, or which a write has touched: a write shows within a second. */
 export const unwatchedMs = 800;
 /** How long it may stand in for one that cannot be made. */
@@ -53,7 +53,8 @@ export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number
   if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
   if (stored.isCurrent && now < stored.endsAt) {
     if (ageMs < stored.freshMs) return "fresh";
-    if (ageMs < maxStaleMs) return "stale";
+    // What outlasted an outage is fresh until later than any other, and then stale for as long.
+    if (ageMs < Math.max(maxFreshMs, stored.freshMs) + staleMs) return "stale";
   } else if (ageMs < unwatchedMs && (stored.isFollowed || now < stored.endsAt)) return "fresh";
   return ageMs < standInMs ? "expired" : "gone";
 }
@@ -83,9 +84,11 @@ export function sizeOf(key: string, { representations, reads }: StoredResponse):
 function askFeeds(stored: StoredResponse, feeds: FollowedFeeds, now: number): void {
   const verdict = feeds.judge(stored.reads, stored.begunAt);
   const isCurrent = stored.isFollowed && verdict === "current";
-  // All that outlasted an outage would be made anew at the moment when its service is back.
+  // All that an outage has made old would be made anew at the moment when its service is back. What it has
+  // not is left as it is: a service that goes away again and again must not keep it for ever.
   const isBack = isCurrent && !stored.isCurrent && stored.version !== neverAsked;
-  if (isBack) stored.freshMs = Math.min(now - stored.madeAt + chooseFreshMs(), maxStaleMs);
+  const ageMs = now - stored.madeAt;
+  if (isBack && ageMs >= stored.freshMs) stored.freshMs = ageMs + chooseFreshMs();
   stored.version = feeds.version;
   stored.isCurrent = isCurrent;
   stored.isTouched = verdict === "touched";
