@@ -19,6 +19,9 @@ const maxBackoffMs = 1000;
 // The services promise a message every 5 s.
 const silenceLimitMs = 7000;
 
+/** How long an attempt may take for its first message before it is given up because the service has answered. */
+const firstMessageMs = 1000;
+
 /** How long entries may be on their way, as many are in an import, before writes show too late. */
 const lagLimitMs = 500;
 
@@ -42,7 +45,12 @@ export interface FeedTail {
   readonly feed: FeedName;
   state(): FeedState;
   start(): void;
-  /** Ends the wait for the next attempt, or an attempt that nothing has come of; if it is followed nothing. */
+  /**
+   * Its service has answered. Ends the wait for the next attempt, or an attempt that nothing has come of for a
+   * second. The attempt that begins so, and the wait after it, last as long as they do by themselves: where a
+   * service answers every other time, none would come to its first message, and they would follow one another
+   * without a pause. If the feed is followed it does nothing.
+   */
   followAgain(): void;
   close(): Promise<void>;
 }
@@ -81,6 +89,10 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   let caughtUpAt = performance.now();
   let running: Promise<void> | undefined;
   let attempt = new AbortController();
+  /** Whether it began because the service had answered. */
+  let isHurried = false;
+  /** Until when an attempt is left alone if that answers. */
+  let leftAloneUntil = 0;
 
   async function readStream(): Promise<void> {
     const silence = new AbortController();
@@ -135,7 +147,9 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      isHurried = attempt.signal.aborted;
       attempt = new AbortController();
+      leftAloneUntil = performance.now() + firstMessageMs;
       try {
         await readStream();
       } catch (err) {
@@ -148,6 +162,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
         }
       }
       isConnected = false;
+      leftAloneUntil = 0;
       options.onLive(false);
       // Spread, so that the gateways behind a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
@@ -176,8 +191,7 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
       running ??= run();
     },
     followAgain() {
-      if (isConnected) return;
-      backoffMs = firstBackoffMs;
+      if (isConnected || isHurried || performance.now() < leftAloneUntil) return;
       attempt.abort();
     },
     async close() {

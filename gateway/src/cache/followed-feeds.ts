@@ -32,7 +32,7 @@ export interface FollowedFeeds {
   judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
   /** Whether everything that the feed's owner commits is known at once. */
   isLive(feed: FeedName): boolean;
-  /** Follows a feed that is broken again now: its owner has answered. */
+  /** Follows a feed that is broken again as soon as may be: its owner has answered. */
   followAgain(feed: FeedName): void;
   /**
    * Tells the logs that positions are of from any others; undefined while one of them is not known. An

@@ -1,0 +1,69 @@
+import { createClient, createRouterTransport } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { createLogger } from "@storefront/telemetry";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { followFeedTail } from "../src/cache/feed-tail.ts";
+import { passSeconds } from "./support/clock.ts";
+
+/** A followed feed whose service begins watches, but gives no message before `speak`. */
+function followSilentFeed() {
+  const { promise: spoken, resolve: speak } = Promise.withResolvers<void>();
+  const watches = { begun: 0 };
+  const transport = createRouterTransport(({ service }) => {
+    service(FeedService, {
+      async *watchChanges(_request, { signal }) {
+        watches.begun += 1;
+        await spoken;
+        yield {};
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+        signal.addEventListener("abort", () => end());
+        if (!signal.aborted) await ended;
+      },
+    });
+  });
+  const nothing = () => undefined;
+  const tail = followFeedTail({
+    feed: "pricing",
+    client: createClient(FeedService, transport),
+    logger: createLogger({ service: "gateway", level: "silent" }),
+    onBegin: nothing,
+    onLog: nothing,
+    onEntries: nothing,
+    onLive: nothing,
+  });
+  tail.start();
+  onTestFinished(() => tail.close());
+  /** The service answers other calls every other time. */
+  const answerOften = async () => {
+    for (let time = 0; time < 20; time++) {
+      tail.followAgain();
+      await turn();
+    }
+  };
+  return { tail, watches, speak, answerOften };
+}
+
+test("a watch has a second for its first message, however often its service answers meanwhile", async () => {
+  const { tail, watches, speak, answerOften } = followSilentFeed();
+  await vi.waitUntil(() => watches.begun === 1);
+  await answerOften();
+  speak();
+  await vi.waitUntil(() => tail.state().isConnected);
+  expect(watches.begun).toBe(1);
+});
+
+test("a watch that hangs begins anew when its service answers, and then has its time", async () => {
+  const { tail, watches, speak, answerOften } = followSilentFeed();
+  await vi.waitUntil(() => watches.begun === 1);
+  passSeconds(2);
+  tail.followAgain();
+  await vi.waitUntil(() => watches.begun === 2);
+  for (let time = 0; time < 3; time++) {
+    passSeconds(2);
+    await answerOften();
+  }
+  speak();
+  await vi.waitUntil(() => tail.state().isConnected);
+  expect(watches.begun).toBe(2);
+});
