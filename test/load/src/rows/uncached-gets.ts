@@ -29,9 +29,9 @@ export function uncachedGets(contestants: () => Promise<Contestants>): Row[] {
     },
   });
   return [
-    row(2, 2.5, "an offer", nest, offers, ({ nestUrl }) => nestUrl),
-    row(3, 1, "an offer", fastify, offers, ({ fastifyUrl }) => fastifyUrl),
-    row(4, 2, "a list of 20 offers", nest, lists, ({ nestUrl }) => nestUrl),
-    row(5, 0.7, "a list of 20 offers", fastify, lists, ({ fastifyUrl }) => fastifyUrl),
+    row(2, 3, "an offer", nest, offers, ({ nestUrl }) => nestUrl),
+    row(3, 1.2, "an offer", fastify, offers, ({ fastifyUrl }) => fastifyUrl),
+    row(4, 3, "a list of 20 offers", nest, lists, ({ nestUrl }) => nestUrl),
+    row(5, 1.2, "a list of 20 offers", fastify, lists, ({ fastifyUrl }) => fastifyUrl),
   ];
 }
