@@ -54,7 +54,7 @@ export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 export { TestCall } from "./test-call.ts";
 export { startTcpProxy } from "./start-tcp-proxy.ts";
 export type { TcpProxy } from "./start-tcp-proxy.ts";
-export { startTypesenseDouble } from "./typesense-double/index.ts";
+export { startTypesenseDouble, startTypesenseProcess } from "./typesense-double/index.ts";
 export type {
   Failure,
   FaultScope,

@@ -34,6 +34,9 @@ const changeTypes = new Map<ChangeType, string>([
  */
 const stoppedAfterMs = 30_000;
 
+/** Beside an import PGlite's only connection may be had later than calls wait by default. */
+const patience = { timeoutMs: stoppedAfterMs };
+
 /** How often its number of entries is looked at, in milliseconds. */
 const intervalMs = 50;
 
@@ -46,7 +49,7 @@ export async function readLog(
   try {
     const client = createClient(ChangelogService, transport);
     const total = await totalWhenCaughtUp(client, expectedCount);
-    const { entries } = await client.listEntriesSince({ pageSize: 1 });
+    const { entries } = await client.listEntriesSince({ pageSize: 1 }, patience);
     const first = entries[0];
     const stop = new AbortController();
     const options = { timeoutMs: 0, signal: stop.signal };
@@ -69,7 +72,8 @@ async function totalWhenCaughtUp(
 ): Promise<number> {
   let grown = { total: -1, atMs: 0 };
   for (;;) {
-    const total = Number((await client.listEntries({ pageSize: 1 })).totalSize);
+    const { totalSize } = await client.listEntries({ pageSize: 1 }, patience);
+    const total = Number(totalSize);
     if (total > grown.total) grown = { total, atMs: performance.now() };
     // What is missing at the end is found by whoever compares.
     if (total >= expectedCount || performance.now() > grown.atMs + stoppedAfterMs) return total;

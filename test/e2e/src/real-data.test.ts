@@ -5,14 +5,9 @@ import {
   makeTemporaryDirectory,
   sharedData,
   startStack,
-  startTypesenseDouble,
+  startTypesenseProcess,
 } from "@storefront/testkit";
-import type {
-  TemporaryDirectory,
-  TestDatabase,
-  TestStack,
-  TypesenseDouble,
-} from "@storefront/testkit";
+import type { TemporaryDirectory, TestDatabase, TestServer, TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./ask.ts";
 import { askSearches } from "./ask-searches.ts";
@@ -79,7 +74,7 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         let dataDirectory: TemporaryDirectory;
         let stack: TestStack;
         let engine: Engine = "the database";
-        let typesense: TypesenseDouble | undefined;
+        let typesense: TestServer | undefined;
         let replayed: Summary;
         let pastLog: ReadEntry[];
         let imported: Summary;
@@ -114,7 +109,7 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         }, slowTimeoutMs);
         afterAll(async () => {
           await stack.stop();
-          await typesense?.close();
+          await typesense?.stop();
           await dataDirectory.remove();
         });
 
@@ -127,8 +122,10 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         const searchBy = async (wanted: Engine) => {
           if (wanted === engine) return;
           await stack.stop();
-          typesense ??= await startTypesenseDouble({ apiKey: "k" });
-          const env = { TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: typesense.apiKey };
+          const apiKey = "k";
+          // In this process it would wait while the other stack's answers are compared.
+          typesense ??= await startTypesenseProcess(apiKey);
+          const env = { TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: apiKey };
           await start(wanted === "Typesense" ? env : {});
           engine = wanted;
         };
