@@ -175,8 +175,13 @@ describeWithRedis("a response cache in Redis", (redis) => {
     }
     for (const feed of Object.values(services.feeds)) feed.interrupt();
     await vi.waitUntil(() => services.feeds.catalog.watching === 0, patience);
-    const { status, headers } = await other.ask(path);
-    expect([status, headers["age"]]).toEqual([200, expect.any(String)]);
+    // On a busy machine Redis may miss the 50 ms that it is given.
+    await expect
+      .poll(async () => {
+        const { status, headers } = await other.ask(path);
+        return [status, headers["age"]];
+      }, patience)
+      .toEqual([200, expect.any(String)]);
   });
 
   it("is missed by nobody: without Redis answers are made, kept here, and touched by writes", async () => {
