@@ -10,6 +10,8 @@ export interface AskedForms {
   savedEvery: number;
   /** Of those that are saved, in other spellings. */
   respeltEvery: number;
+  /** Searches asked at once; default 8. */
+  concurrency?: number | undefined;
 }
 
 /**
@@ -20,14 +22,14 @@ export interface AskedForms {
 export async function askSearches(
   gatewayUrl: string,
   questions: readonly SearchQuestion[],
-  { savedEvery, respeltEvery }: AskedForms,
+  { savedEvery, respeltEvery, concurrency }: AskedForms,
 ): Promise<string[]> {
   const saved = questions.filter((_, index) => index % savedEvery === 0);
   const respelt = saved.filter((_, index) => index % respeltEvery === 0);
   return [
-    ...(await askEach(questions, ({ found }) => askOne(gatewayUrl, found))),
-    ...(await askEach(saved, (question) => askSaved(gatewayUrl, question))),
-    ...(await askEach(respelt, ({ search }) => askRespelt(gatewayUrl, search))),
+    ...(await askEach(questions, ({ found }) => askOne(gatewayUrl, found), concurrency)),
+    ...(await askEach(saved, (question) => askSaved(gatewayUrl, question), concurrency)),
+    ...(await askEach(respelt, ({ search }) => askRespelt(gatewayUrl, search), concurrency)),
   ];
 }
 

@@ -3,17 +3,22 @@ import { fetchDocumented } from "./fetch-documented.ts";
 import type { Question } from "./questions.ts";
 
 /** Questions asked at once. */
-const concurrency = 8;
+const usualConcurrency = 8;
 
 /** Asks every question and gives where the answers depart from what is expected. */
-export async function ask(gatewayUrl: string, questions: readonly Question[]): Promise<string[]> {
-  return await askEach(questions, (question) => askOne(gatewayUrl, question));
+export async function ask(
+  gatewayUrl: string,
+  questions: readonly Question[],
+  concurrency?: number,
+): Promise<string[]> {
+  return await askEach(questions, (question) => askOne(gatewayUrl, question), concurrency);
 }
 
 /** Asks each of some things, several at once, and gives all problems. */
 export async function askEach<Asked>(
   questions: readonly Asked[],
   problemsOf: (question: Asked) => Promise<string[]>,
+  concurrency = usualConcurrency,
 ): Promise<string[]> {
   const problems: string[] = [];
   const waiting = [...questions];
