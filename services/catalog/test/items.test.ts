@@ -66,10 +66,10 @@ describeOnEachMigratedDatabase("items", (database) => {
 
   it("are NOT_FOUND by ITEM_NOT_FOUND when unknown", async () => {
     for (const call of [
-      running.catalog.getItem({ itemId: "none" }),
-      running.catalog.listItemBuilds({ itemId: "none" }),
+      () => running.catalog.getItem({ itemId: "none" }),
+      () => running.catalog.listItemBuilds({ itemId: "none" }),
     ]) {
-      expect(await refusalOf(call)).toMatchObject({
+      expect(await refusalOf(call())).toMatchObject({
         code: Code.NotFound,
         reason: ErrorReason.ITEM_NOT_FOUND,
         metadata: { itemId: "none" },

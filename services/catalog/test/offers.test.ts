@@ -100,10 +100,10 @@ describeOnEachMigratedDatabase("offers", (database) => {
   it("are not taken in batches of more than 1,000, nor by malformed ids", async () => {
     const offerIds = Array.from({ length: 1_001 }, (_, index) => `id-${index}`);
     for (const call of [
-      running.catalog.batchGetOffers({ offerIds }),
-      running.catalog.checkOffersExist({ offerIds }),
+      () => running.catalog.batchGetOffers({ offerIds }),
+      () => running.catalog.checkOffersExist({ offerIds }),
     ]) {
-      expect(await refusalOf(call)).toMatchObject({
+      expect(await refusalOf(call())).toMatchObject({
         code: Code.InvalidArgument,
         fields: ["offer_ids"],
       });

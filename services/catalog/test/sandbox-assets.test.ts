@@ -32,10 +32,10 @@ describeOnEachMigratedDatabase("a sandbox and its assets", (database) => {
 
   it("is NOT_FOUND without a record, and so are its assets", async () => {
     for (const call of [
-      running.catalog.getSandbox({ sandboxId: "Calluna" }),
-      running.catalog.listSandboxAssets({ sandboxId: "Calluna" }),
+      () => running.catalog.getSandbox({ sandboxId: "Calluna" }),
+      () => running.catalog.listSandboxAssets({ sandboxId: "Calluna" }),
     ]) {
-      expect(await refusalOf(call)).toMatchObject({
+      expect(await refusalOf(call())).toMatchObject({
         code: Code.NotFound,
         reason: ErrorReason.SANDBOX_NOT_FOUND,
         metadata: { sandboxId: "Calluna" },

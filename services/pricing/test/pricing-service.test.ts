@@ -243,10 +243,10 @@ describeOnEachMigratedDatabase("the pricing service", (testDatabase) => {
     it("are asked for at an instant of the years 1 to 9999", async () => {
       const never = { seconds: 2n ** 62n, nanos: 0 };
       for (const call of [
-        service.pricing.listGivenAwayOffers({ at: never }),
-        service.pricing.listCurrentGiveaways({ platforms: ["ios"], at: never }),
+        () => service.pricing.listGivenAwayOffers({ at: never }),
+        () => service.pricing.listCurrentGiveaways({ platforms: ["ios"], at: never }),
       ]) {
-        expect(fieldViolationsOf(await refusal(call)).map(({ field }) => field)).toEqual(["at"]);
+        expect(fieldViolationsOf(await refusal(call())).map(({ field }) => field)).toEqual(["at"]);
       }
     });
   });
