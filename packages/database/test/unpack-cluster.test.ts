@@ -1,10 +1,12 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { mkdtemp, rm } from "node:fs/promises";
+import { dataDir as publishedCluster } from "@electric-sql/pglite-prepopulatedfs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startPglite } from "../src/drivers/start-pglite.ts";
-import { unpackCluster } from "../src/drivers/unpack-cluster.ts";
+import { unpackArchive, unpackCluster } from "../src/drivers/unpack-cluster.ts";
 
 let directory: string;
 let unpacked: PGlite;
@@ -46,4 +48,31 @@ it.each([
   const [ours, theirs] = await Promise.all([unpacked.query(query), made.query(query)]);
   expect(ours.rows.length).toBeGreaterThan(0);
   expect(ours.rows).toEqual(theirs.rows);
+});
+
+it("lets nobody else read them", async () => {
+  const { mode } = await stat(join(directory, "pgdata"));
+  expect(mode & 0o777).toBe(0o700);
+});
+
+const published = await publishedCluster();
+const archive = Buffer.from(await published.arrayBuffer());
+const whole = gunzipSync(archive);
+
+/** The archive with a byte in the middle that differs. */
+function spoilt(): Buffer {
+  const bytes = Buffer.from(archive);
+  const middle = bytes.length >> 1;
+  bytes[middle] = ~(bytes[middle] ?? 0);
+  return bytes;
+}
+
+it.each([
+  ["is cut off", archive.subarray(0, archive.length / 2), "unexpected end of file"],
+  ["was made of one that is cut off", gzipSync(whole.subarray(0, whole.length / 2)), "Truncated"],
+  ["is spoilt", spoilt(), "incorrect data"],
+  ["is empty", archive.subarray(0, 0), "Unrecognized archive"],
+  ["is none", Buffer.alloc(1_024, "<html>"), "checksum failure"],
+])("unpacks nothing as whole that %s", (what, bytes, refusal) => {
+  expect(() => unpackArchive(bytes, join(directory, what))).toThrow(refusal);
 });
