@@ -23,6 +23,7 @@ export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
 export { startTraceReceiver } from "./otlp/start-trace-receiver.ts";
 export type { TraceReceiver } from "./otlp/start-trace-receiver.ts";
+export { pnpmCommand } from "./pnpm-command.ts";
 export { parseMetrics, readMetrics, sumOf } from "./read-metrics.ts";
 export type { MetricFamily, MetricSample, MetricsPage } from "./read-metrics.ts";
 export { today } from "./releases/release.ts";

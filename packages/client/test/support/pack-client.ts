@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { makeTemporaryDirectory } from "@storefront/testkit";
+import { makeTemporaryDirectory, pnpmCommand } from "@storefront/testkit";
 
 const run = promisify(execFile);
 
@@ -16,6 +16,8 @@ export interface PackedClient {
   projectDirectory: string;
   /** Where the package is in the project. */
   installedDirectory: string;
+  /** Where the compiler puts what it makes of the project. */
+  compiledDirectory: string;
   remove(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ const userConfig = {
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
     skipLibCheck: false,
-    noEmit: true,
+    outDir: "compiled",
   },
 };
 
@@ -61,6 +63,7 @@ export async function packClient(): Promise<PackedClient> {
     tarball: await readFile(join(projectDirectory, name)),
     projectDirectory,
     installedDirectory,
+    compiledDirectory: join(projectDirectory, userConfig.compilerOptions.outDir),
     remove: () => temporary.remove(),
   };
 }
@@ -79,11 +82,4 @@ async function linkDependencies(projectDirectory: string): Promise<void> {
       await symlink(target, join(projectDirectory, "node_modules", scope, name));
     }
   }
-}
-
-// The pnpm that runs the tests, which may be a program or a script.
-function pnpmCommand(): [program: string, ...parameters: string[]] {
-  const path = process.env["npm_execpath"];
-  if (path?.includes("pnpm") !== true) return ["npx", "-y", "pnpm@12"];
-  return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
 }

@@ -1,0 +1,1685 @@
+import { TRPCClient, TRPCClientError } from "@trpc/client";
+import { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
+/** What of an answer the client needs; every `fetch` answers with more, whatever its classes. */
+interface CatalogResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: {
+    get(name: string): string | null;
+  };
+  /** Only needed to follow changes. */
+  readonly body?: CatalogBody | null;
+  json(): Promise<unknown>;
+}
+/** A stream of the web, as far as it is read. */
+interface CatalogBody {
+  getReader(): {
+    read(): Promise<{
+      done: boolean;
+      value?: Uint8Array | undefined;
+    }>;
+  };
+}
+/** What of a request the client says. */
+interface CatalogRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+/** The global `fetch`, or one like it, such as undici's. */
+type CatalogFetch = (url: string, request?: CatalogRequest) => Promise<CatalogResponse>;
+/** Where the gateway is and how to call it. */
+interface CatalogClientOptions {
+  /** The gateway's address, such as `https://catalog.example.com`; a path in it is kept. */
+  url: string | URL;
+  /**
+   * Headers of every request, or what gives them. Without any, a request to another origin needs no
+   * preflight.
+   */
+  headers?: HeaderSource | undefined;
+  /** Default: the global one. */
+  fetch?: CatalogFetch | undefined;
+  /** How long a request may take, in milliseconds; default 10 s. The gateway itself gives up after 5. */
+  timeoutMs?: number | undefined;
+  /**
+   * How often a call that only reads is tried again when its failure may pass; default 2. Each time may
+   * take `timeoutMs`; the call's own signal ends them all.
+   */
+  retries?: number | undefined;
+  /**
+   * Whether calls of one moment travel as one request; default true. Without, each is answered as soon as
+   * it is ready, and by GET, so that caches answer it and what a browser has is not sent again.
+   */
+  batch?: boolean | undefined;
+}
+/** Header names and values, or a function that gives them for each request. */
+type HeaderSource = Readonly<Record<string, string>> | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+/** A sale that a discount comes from. */
+type AppliedRule = {
+  /** Id of the sale. */
+  id: string | null;
+  /** Name of the sale. */
+  name: string | null;
+  /** When the sale begins. */
+  startDate: string | null;
+  /** When the sale ends. */
+  endDate: string | null;
+  /** The share still payable, in percent: 30 is 70 % off. */
+  discountPercentage: number | null;
+};
+/** A value and how many of the found offers have it. */
+type Bucket = {
+  /** The value. */
+  key: string;
+  /** Number of offers. */
+  doc_count: number;
+};
+/** Most offers first, then by key; at most 250. */
+type Buckets = {
+  /** The values. */
+  buckets: Bucket[];
+};
+/** One published version of an item's application. */
+type Build = {
+  /** Id of the build. */
+  id: string;
+  /** The same as `id`. */
+  _id: string;
+  /** Name of the application; items carry it in `releaseInfo[].appId`. */
+  appName: string | null;
+  /** Release channel and platform. */
+  labelName: string | null;
+  /** Platform of the build, else the part of `labelName` after its last hyphen. */
+  platform: string | null;
+  /** Version as the developer names it. */
+  buildVersion: string | null;
+  /** SHA-1 of the build's manifest. */
+  hash: string | null;
+  /** When the build was first seen, else when it was made. */
+  firstSeenAt: string | null;
+  /** When the build was last seen, else when it was changed. */
+  lastSeenAt: string | null;
+  /** When the build was made. */
+  createdAt: string | null;
+  /** When the build was last changed. */
+  updatedAt: string | null;
+  /** Bytes to download, else those of its asset. */
+  downloadSizeBytes: number | null;
+  /** Bytes on disk, else those of its asset. */
+  installedSizeBytes: number | null;
+  /** What the build is made with. */
+  technologies: BuildTechnology[];
+  manifest: BuildManifest;
+  /** The files can be compared with other builds. */
+  comparable: boolean;
+  /** Same label as the newest build of the answer. */
+  sameStream: boolean;
+  item: ItemSummary;
+};
+/** What a changelog entry shows of a build. */
+type BuildDocument = {
+  /** Id of the build. */
+  id: string;
+  /** Name of the application. */
+  appName: string | null;
+  /** Version of the build. */
+  buildVersion: string | null;
+};
+/** What is known of a build's files. */
+type BuildManifest = {
+  /** `processing`, `verified`, `invalid`, `unavailable`, `failed` or `legacy_unverified`. */
+  status: string;
+  /** SHA-256 of the list of files in its canonical form. */
+  canonicalHash: string | null;
+  /** SHA-1 of the manifest as it was found, else the build's `hash`. */
+  sourceHash: string | null;
+  /** Version of the program that read the manifest. */
+  parserVersion: string | null;
+  /** When the manifest was read. */
+  processedAt: string | null;
+  /** Number of files. */
+  fileCount: number | null;
+  /** Size of all files together, in bytes. */
+  fileBytes: number | null;
+  /** Why the manifest could not be read; null when it was. */
+  errorCode: string | null;
+};
+/** A technology found in a build. */
+type BuildTechnology = {
+  /** Kind of technology. */
+  section: string | null;
+  /** Its name. */
+  technology: string | null;
+};
+/** One difference between two states of a record. */
+type Change = {
+  /** Whether the member came, changed or went. */
+  changeType: "insert" | "update" | "delete";
+  /** The same as `changeType`. */
+  action: "insert" | "update" | "delete";
+  /** JSON type of the value. */
+  type: string | null;
+  /** Member of the record; `*` is the whole record. */
+  field: string;
+  /** Value before; absent for an insert. */
+  oldValue?: unknown;
+  /** Value after; absent for a delete. */
+  newValue?: unknown;
+  /** Value before as another system wrote it, often JSON in a string; take `oldValue` instead. @deprecated */
+  oldValueRaw?: unknown;
+  /** Value after as another system wrote it; take `newValue` instead. @deprecated */
+  newValueRaw?: unknown;
+};
+/** The record that changed, as it stands now. Offers and items have title and namespace, assets also artifactId; builds have appName and buildVersion. */
+type ChangeContext = {
+  /** Id of the record. */
+  id: string | null;
+  /** Name of an asset's application. */
+  artifactId?: string | undefined;
+  /** Name of a build's application. */
+  appName?: string | null | undefined;
+  /** Version of a build. */
+  buildVersion?: string | null | undefined;
+  /** Title of the record. */
+  title?: string | null | undefined;
+  /** Sandbox of the record. */
+  namespace?: string | null | undefined;
+};
+/** One observed change of one record. */
+type ChangelogEntry = {
+  /** Id of the change; its place in the log. */
+  _id: string;
+  /** When the new state was seen. */
+  timestamp: string | null;
+  metadata: ChangelogMetadata;
+  /** The offer; for an item, and for an asset its item, an offer with the members it has; for a build its id, appName and buildVersion. Null as `context` is; absent in the changelist. */
+  document?: Offer | BuildDocument | null | undefined;
+};
+/** Which record changed, and how. */
+type ChangelogMetadata = {
+  /** `offer`, `item`, `asset`, `build`, `sandbox`, or what another source calls it. */
+  contextType: string;
+  /** Id of the record; an asset's is its artifactId. */
+  contextId: string;
+  /** Null when the record is unknown, or its lookup failed or took too long. */
+  context: ChangeContext | null;
+  /** What differs, member by member. */
+  changes: Change[];
+};
+/** What `catalog.checkOffersExist` takes. */
+type CheckOffersExistInput = {
+  /** Ids to check. */
+  offers: string[];
+};
+/** What `search.countFacets` takes. */
+type CountFacetsInput = {
+  /** Id of the saved query. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+};
+/** A giveaway that is on, and those before it. */
+type CurrentGiveaway = {
+  /** Id of the giveaway. */
+  id: string;
+  /** The offer that costs nothing. */
+  offerId: string | null;
+  /** `android`, `ios`; null for desktop. */
+  platform: string | null;
+  /** Title of the offer. */
+  title: string | null;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** When it begins; null when unknown. */
+  startDate: string | null;
+  /** When it ends; null when unknown. */
+  endDate: string | null;
+  /** Earlier giveaways on any platform, newest first. */
+  historical: Giveaway[];
+};
+/** A named value from the source. */
+type CustomAttribute = {
+  /** Name of the value. */
+  key: string;
+  /** Kind of value. */
+  type: string | null;
+  /** The value as text. */
+  value: string | null;
+};
+/** A page of found changes, newest first. */
+type EntrySearchPage = {
+  /** The entries of the page. */
+  hits: ChangelogEntry[];
+  /** Number of matching entries on all pages; exact without a text. */
+  estimatedTotalHits: number;
+  /** Milliseconds it took. */
+  processingTimeMs: number;
+  /** The text searched for, trimmed. */
+  query: string;
+};
+/** A value and how many of the found offers have it. */
+type FacetCount = {
+  /** The value. */
+  _id: string;
+  /** Number of offers. */
+  count: number;
+};
+/** Counts over all found offers, most first. */
+type FacetCounts = {
+  /** By tag id. */
+  tagCounts: FacetCount[];
+  /** By offer type. */
+  offerTypeCounts: FacetCount[];
+  /** Number of found offers. */
+  total: number;
+  /** By name of the developer. */
+  developer: FacetCount[];
+  /** By name of the publisher. */
+  publisher: FacetCount[];
+  priceRange: FacetPriceRange;
+};
+/** What the found offers cost in the region; nulls when none has a price there. */
+type FacetPriceRange = {
+  /** Lowest, in minor units. */
+  minPrice: number | null;
+  /** Highest, in minor units. */
+  maxPrice: number | null;
+  /** ISO 4217. */
+  currency: string | null;
+};
+/** A ranked store listing that is discounted. */
+type FeaturedOffer = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** Name of the offer. */
+  title: string | null;
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType: string | null;
+  /** Name of the developer. */
+  developerDisplayName: string | null;
+  /** Name of the publisher. */
+  publisherDisplayName: string | null;
+  /** Who sells the offer; null when unknown. */
+  seller: Seller | null;
+  /** Genres, features and other tags. */
+  tags: OfferTag[];
+  /** Pages of the storefront that show the offer. */
+  offerMappings: OfferMapping[];
+  /** Slug of the product page. */
+  productSlug: string | null;
+  /** Slug that old addresses use. */
+  urlSlug: string | null;
+  /** Address of the product page, as the source gives it. */
+  url: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** When it is released on any platform. */
+  releaseDate: string | null;
+  /** When the offer was last changed. */
+  lastModifiedDate: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** From when the offer counts. */
+  effectiveDate: string | null;
+  /** When the offer was made. */
+  creationDate: string | null;
+  /** When it is released on desktop. */
+  pcReleaseDate: string | null;
+  /** From when the storefront shows it. */
+  viewableDate: string | null;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly: boolean | null;
+  /** It can be bought before its release. */
+  prePurchase: boolean | null;
+  /** What a buyer gets. */
+  items: OfferItem[];
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Paths of its categories. */
+  categories: string[];
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist: string[];
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist: string[];
+  /** Whether it can be given back. */
+  refundType: string | null;
+  /** Offers that it bundles. */
+  collectionOfferIds: string[];
+  /** The locale asked for. */
+  locale: string;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus: "canonical" | "localized" | "fallback";
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+  /** The price in the request's region; null when there is none. */
+  price: PricePoint | null;
+  /** Best place in any collection, from 1. */
+  position: number;
+};
+/** A seller in the history of free games. */
+type FreeGameSeller = {
+  /** Id of the seller. */
+  sellerId: string | null;
+  /** Name of the seller. */
+  sellerName: string | null;
+  /** Distinct offers with a giveaway that has started. */
+  totalSingleGames: number;
+};
+/** What `changelog.getEntry` takes. */
+type GetEntryInput = {
+  /** Id of the change. */
+  id: string;
+};
+/** What `catalog.getItem` takes. */
+type GetItemInput = {
+  /** Id of the item. */
+  id: string;
+};
+/** What `catalog.getItemOffer` takes. */
+type GetItemOfferInput = {
+  /** Id of the item. */
+  id: string;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `catalog.getOffer` takes. */
+type GetOfferInput = {
+  /** Id of the offer. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `catalog.getOfferOverview` takes. */
+type GetOfferOverviewInput = {
+  /** Id of the offer. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `pricing.getPrice` takes. */
+type GetPriceInput = {
+  /** Id of the offer. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+};
+/** What `catalog.getSandbox` takes. */
+type GetSandboxInput = {
+  /** Namespace or sandbox id. */
+  sandboxId: string;
+};
+/** What `search.getSavedQuery` takes. */
+type GetSavedQueryInput = {
+  /** Id of the saved query. */
+  id: string;
+};
+/** A time during which an offer costs nothing. */
+type Giveaway = {
+  /** Id of the giveaway. */
+  id: string;
+  /** The offer that costs nothing. */
+  offerId: string | null;
+  /** `android`, `ios`; null for desktop. */
+  platform: string | null;
+  /** Title of the offer. */
+  title: string | null;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** When it begins; null when unknown. */
+  startDate: string | null;
+  /** When it ends; null when unknown. */
+  endDate: string | null;
+};
+/** How the parts of the system are doing. */
+type Health = {
+  /** `ok` when every part is. */
+  status: "ok" | "error";
+  services: HealthParts;
+  /** With status 503: what fails. */
+  message?: string | undefined;
+  /** With status 503: `UNAVAILABLE`. */
+  error?: string | undefined;
+};
+/** The parts of the system, each by itself. */
+type HealthParts = {
+  cache: PartHealth;
+  /** The worst over the services that use one. */
+  database: PartHealth;
+  catalog: PartHealth;
+  pricing: PartHealth;
+  reviews: PartHealth;
+  /** An error also while it cannot follow the catalog. */
+  changelog: PartHealth;
+  /** An error also while its engine is away or cannot be fed. */
+  search: PartHealth;
+};
+/** What an offer grants. A null member is unknown. */
+type Item = {
+  /** Id of the item. */
+  id: string;
+  /** Sandbox of the item. */
+  namespace: string | null;
+  /** Name of the item. */
+  title: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** Releases of the item's application. */
+  releaseInfo: ReleaseInfo[];
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** Requirements, as the developer words them. */
+  technicalDetails: string | null;
+  /** Categories of the item. */
+  categories: ItemCategory[];
+  /** State of the record at its source. */
+  status: string | null;
+  /** When the item was made. */
+  creationDate: string | null;
+  /** When the item was last changed. */
+  lastModifiedDate: string | null;
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Name of what a player owns with the item. */
+  entitlementName: string | null;
+  /** Kind of what a player owns. */
+  entitlementType: string | null;
+  /** Whether the item is kept or used up. */
+  itemType: string | null;
+  /** Name of the developer. */
+  developer: string | null;
+  /** Id of the developer. */
+  developerId: string | null;
+  /** Licence agreements that a player accepts. */
+  eulaIds: string[];
+  /** No longer supported by its developer. */
+  endOfSupport: boolean | null;
+  /** Left out of the storefront's own search. */
+  unsearchable: boolean | null;
+  /** Id of the application. */
+  applicationId: string | null;
+  /** Needs an account with a second factor. */
+  requiresSecureAccount: boolean | null;
+  /** Players can give it back without asking anyone. */
+  selfRefundable: boolean | null;
+};
+/** A category that an item is in. */
+type ItemCategory = {
+  /** Path of the category. */
+  path: string;
+};
+/** A page of items, newest change first. */
+type ItemPage = {
+  /** The items of the page. */
+  elements: ItemSummary[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of items on all pages. */
+  total: number;
+};
+/** What a list shows of an item. */
+type ItemSummary = {
+  /** Id of the item. */
+  id: string;
+  /** Sandbox of the item. */
+  namespace: string | null;
+  /** Name of the item. */
+  title: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** Releases of the item's application. */
+  releaseInfo: ReleaseInfo[];
+};
+/** A picture of an offer or item. */
+type KeyImage = {
+  /** Role of the picture. */
+  type: string | null;
+  /** Address as the source gives it; may be relative. */
+  url: string | null;
+  /** Pixels. */
+  width: number | null;
+  /** Pixels. */
+  height: number | null;
+  /** MD5 digest of the picture's bytes. */
+  md5: string | null;
+};
+/** What `changelog.listEntries` takes. */
+type ListEntriesInput = {
+  /** The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`. */
+  since?: string | undefined;
+  /** The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew. */
+  after?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 50 is lowered to 50. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `pricing.listFeaturedDiscounts` takes. */
+type ListFeaturedDiscountsInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `catalog.listItemBuilds` takes. */
+type ListItemBuildsInput = {
+  /** Id of the item. */
+  id: string;
+};
+/** What `changelog.listItemEntries` takes. */
+type ListItemEntriesInput = {
+  /** Id of the item. */
+  id: string;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 50 is lowered to 50. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `catalog.listItems` takes. */
+type ListItemsInput = {
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 50 is lowered to 50. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `pricing.listMobileFreeGames` takes. */
+type ListMobileFreeGamesInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `catalog.listOfferCollection` takes. */
+type ListOfferCollectionInput = {
+  /** Id of the offer. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+/** What `pricing.listPriceHistory` takes. */
+type ListPriceHistoryInput = {
+  /** Id of the offer. */
+  id: string;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 500 is lowered to 500. Default: 50. */
+  limit?: number | undefined;
+};
+/** What `reviews.listReviews` takes. */
+type ListReviewsInput = {
+  /** Id of the offer. */
+  id: string;
+  /** `true`: only reviews of verified owners; `false`: all others, unknown included. */
+  verified?: "true" | "false" | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 25 is lowered to 25. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `catalog.listSandboxAssets` takes. */
+type ListSandboxAssetsInput = {
+  /** Namespace or sandbox id. */
+  sandboxId: string;
+  /** Only assets of these platforms: separated by commas, any case. */
+  platform?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 100 is lowered to 100. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `changelog.listSandboxEntries` takes. */
+type ListSandboxEntriesInput = {
+  /** Namespace or sandbox id. */
+  sandboxId: string;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 50 is lowered to 50. Default: 10. */
+  limit?: number | undefined;
+};
+/** What `catalog.listSandboxOffers` takes. */
+type ListSandboxOffersInput = {
+  /** Namespace or sandbox id. */
+  sandboxId: string;
+  /** Only offers of these types: separated by commas. */
+  offerType?: string | undefined;
+  /** Only offers whose canonical title contains this text, any case. */
+  title?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 100 is lowered to 100. Default: 10. */
+  limit?: number | undefined;
+};
+/** Where the localized texts came from. */
+type Localization = {
+  /** Who provided the texts. */
+  source: string | null;
+  /** When the texts were fetched. */
+  fetchedAt: string | null;
+  /** When the source changed them; absent when it does not tell. */
+  sourceUpdatedAt?: string | null | undefined;
+};
+/** An offer and how near it is. */
+type MeaningMatch = {
+  /** Higher is nearer; comparable within one answer only. */
+  score: number;
+  offer: PricedOffer;
+};
+/** Offers by how near their meaning is, best first. */
+type MeaningMatches = {
+  /** The query, trimmed. */
+  query: string;
+  /** Number of matches in this answer. */
+  count: number;
+  /** The offers. */
+  matches: MeaningMatch[];
+};
+/** A current giveaway with its offer. */
+type MobileFreeGame = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** Name of the offer. */
+  title: string | null;
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType: string | null;
+  /** Name of the developer. */
+  developerDisplayName: string | null;
+  /** Name of the publisher. */
+  publisherDisplayName: string | null;
+  /** Who sells the offer; null when unknown. */
+  seller: Seller | null;
+  /** Genres, features and other tags. */
+  tags: OfferTag[];
+  /** Pages of the storefront that show the offer. */
+  offerMappings: OfferMapping[];
+  /** Slug of the product page. */
+  productSlug: string | null;
+  /** Slug that old addresses use. */
+  urlSlug: string | null;
+  /** Address of the product page, as the source gives it. */
+  url: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** When it is released on any platform. */
+  releaseDate: string | null;
+  /** When the offer was last changed. */
+  lastModifiedDate: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** From when the offer counts. */
+  effectiveDate: string | null;
+  /** When the offer was made. */
+  creationDate: string | null;
+  /** When it is released on desktop. */
+  pcReleaseDate: string | null;
+  /** From when the storefront shows it. */
+  viewableDate: string | null;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly: boolean | null;
+  /** It can be bought before its release. */
+  prePurchase: boolean | null;
+  /** What a buyer gets. */
+  items: OfferItem[];
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Paths of its categories. */
+  categories: string[];
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist: string[];
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist: string[];
+  /** Whether it can be given back. */
+  refundType: string | null;
+  /** Offers that it bundles. */
+  collectionOfferIds: string[];
+  /** The locale asked for. */
+  locale: string;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus: "canonical" | "localized" | "fallback";
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+  giveaway: CurrentGiveaway;
+  /** The price in the request's region; null when there is none. */
+  price: PricePoint | null;
+};
+/** A store listing. A null member is unknown. */
+type Offer = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** Name of the offer. */
+  title: string | null;
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType: string | null;
+  /** Name of the developer. */
+  developerDisplayName: string | null;
+  /** Name of the publisher. */
+  publisherDisplayName: string | null;
+  /** Who sells the offer; null when unknown. */
+  seller: Seller | null;
+  /** Genres, features and other tags. */
+  tags: OfferTag[];
+  /** Pages of the storefront that show the offer. */
+  offerMappings: OfferMapping[];
+  /** Slug of the product page. */
+  productSlug: string | null;
+  /** Slug that old addresses use. */
+  urlSlug: string | null;
+  /** Address of the product page, as the source gives it. */
+  url: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** When it is released on any platform. */
+  releaseDate: string | null;
+  /** When the offer was last changed. */
+  lastModifiedDate: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** From when the offer counts. */
+  effectiveDate: string | null;
+  /** When the offer was made. */
+  creationDate: string | null;
+  /** When it is released on desktop. */
+  pcReleaseDate: string | null;
+  /** From when the storefront shows it. */
+  viewableDate: string | null;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly: boolean | null;
+  /** It can be bought before its release. */
+  prePurchase: boolean | null;
+  /** What a buyer gets. */
+  items: OfferItem[];
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Paths of its categories. */
+  categories: string[];
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist: string[];
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist: string[];
+  /** Whether it can be given back. */
+  refundType: string | null;
+  /** Offers that it bundles. */
+  collectionOfferIds: string[];
+  /** The locale asked for. */
+  locale: string;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus: "canonical" | "localized" | "fallback";
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+};
+/** Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it. */
+type OfferAggregations = {
+  technologies: Buckets;
+  offerType: Buckets;
+  /** By name. */
+  tags: Buckets;
+  developer: Buckets;
+  publisher: Buckets;
+  /** By name. */
+  seller: Buckets;
+  price_stats: PriceStats;
+};
+/** The submitted ids in two lists, each id once. */
+type OfferExistence = {
+  /** Those that offers have. */
+  existingOffers: string[];
+  /** Those that none has. */
+  nonExistingOffers: string[];
+};
+/** From the offer's active tags. */
+type OfferFeatures = {
+  /** Names of the offer's features. */
+  features: string[];
+  /** Names of what the storefront adds. */
+  epicFeatures: string[];
+};
+/** An item that the offer grants. */
+type OfferItem = {
+  /** Id of the item. */
+  id: string;
+  /** Sandbox of the item. */
+  namespace: string | null;
+};
+/** A page of the storefront that shows the offer. */
+type OfferMapping = {
+  /** Slug of the page. */
+  pageSlug: string | null;
+  /** Kind of page. */
+  pageType: string | null;
+};
+/** An offer and what stands beside it; a part that is unknown is null or empty. */
+type OfferOverview = {
+  offer: Offer;
+  /** The price in the request's region; null when there is none. */
+  price: PricePoint | null;
+  /** Pictures and videos, as the source gives them. */
+  media: Record<string, unknown> | null;
+  /** The offer in an external database of games. */
+  extdb: Record<string, unknown> | null;
+  /** What the offer can do; null when unknown. */
+  features: OfferFeatures | null;
+  /** One member, named after the rating system of the country: ESRB, PEGI, USK, CERO, ACB, ClassInd, GRAC or Generic. Null when that system has not rated the sandbox. */
+  ageRating: Record<string, unknown> | null;
+  /** Every giveaway of the offer on any platform, newest first. */
+  giveaways: Giveaway[];
+  /** Results of player polls. */
+  polls: Record<string, unknown> | null;
+  /** The offer's active tags that are genres. */
+  genres: OfferTag[];
+  /** Found in the newest build of each application of the offer's items, else of its sandbox's executables. */
+  technologies: BuildTechnology[];
+};
+/** A page of found offers, and counts over all of them. */
+type OfferSearchPage = {
+  /** Number of found offers on all pages. */
+  total: number;
+  /** Those of the page that still exist, each with its price. */
+  offers: PricedOffer[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  aggregations: OfferAggregations;
+  meta: SearchMeta;
+};
+/** A genre, feature or other tag of an offer. */
+type OfferTag = {
+  /** Id of the tag; searches filter by it. */
+  id: string;
+  /** Name of the tag. */
+  name: string | null;
+};
+/** How one part of the system is doing. */
+type PartHealth = {
+  /** `error` when it fails or takes over 2 s. */
+  status: "ok" | "error";
+  /** Milliseconds; null on error. */
+  latency: number | null;
+};
+/** An amount to pay, in minor units of its currency. */
+type Price = {
+  /** ISO 4217. */
+  currencyCode: string;
+  /** Minor units before any discount. */
+  originalPrice: number;
+  /** Minor units to pay now. */
+  discountPrice: number;
+  /** originalPrice - discountPrice: an amount, never a percentage. */
+  discount: number;
+};
+/** Bounds on what is to pay in the region, inclusive. Also without bounds it drops offers that have no price there. */
+type PriceBounds = {
+  /** At least this much, in minor units. */
+  min?: number | undefined;
+  /** At most this much, in minor units. */
+  max?: number | undefined;
+};
+/** A page of past and present prices, newest first. */
+type PriceHistoryPage = {
+  /** The prices of the page. */
+  elements: PricePoint[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of prices on all pages. */
+  total: number;
+};
+/** The price of an offer in a pricing region. */
+type PricePoint = {
+  /** The offer. */
+  offerId: string;
+  /** Pricing region. */
+  region: string;
+  price: Price;
+  /** When this price was set. */
+  updatedAt: string | null;
+  /** Where the discount comes from. */
+  appliedRules: AppliedRule[];
+};
+/** What the found offers cost in the region, in minor units; null when none does. */
+type PriceStats = {
+  /** Found offers with a price. */
+  count: number;
+  /** Lowest. */
+  min: number | null;
+  /** Highest. */
+  max: number | null;
+  /** Mean. */
+  avg: number | null;
+};
+/** A store listing with its price in one region. */
+type PricedOffer = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** Name of the offer. */
+  title: string | null;
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType: string | null;
+  /** Name of the developer. */
+  developerDisplayName: string | null;
+  /** Name of the publisher. */
+  publisherDisplayName: string | null;
+  /** Who sells the offer; null when unknown. */
+  seller: Seller | null;
+  /** Genres, features and other tags. */
+  tags: OfferTag[];
+  /** Pages of the storefront that show the offer. */
+  offerMappings: OfferMapping[];
+  /** Slug of the product page. */
+  productSlug: string | null;
+  /** Slug that old addresses use. */
+  urlSlug: string | null;
+  /** Address of the product page, as the source gives it. */
+  url: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** When it is released on any platform. */
+  releaseDate: string | null;
+  /** When the offer was last changed. */
+  lastModifiedDate: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** From when the offer counts. */
+  effectiveDate: string | null;
+  /** When the offer was made. */
+  creationDate: string | null;
+  /** When it is released on desktop. */
+  pcReleaseDate: string | null;
+  /** From when the storefront shows it. */
+  viewableDate: string | null;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly: boolean | null;
+  /** It can be bought before its release. */
+  prePurchase: boolean | null;
+  /** What a buyer gets. */
+  items: OfferItem[];
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Paths of its categories. */
+  categories: string[];
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist: string[];
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist: string[];
+  /** Whether it can be given back. */
+  refundType: string | null;
+  /** Offers that it bundles. */
+  collectionOfferIds: string[];
+  /** The locale asked for. */
+  locale: string;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus: "canonical" | "localized" | "fallback";
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+  /** The price in the request's region; null when there is none. */
+  price: PricePoint | null;
+};
+/** Where one price list applies. */
+type Region = {
+  /** Code; not always a country's. */
+  region: string;
+  /** ISO 4217. */
+  currencyCode: string;
+  /** ISO 3166-1 alpha-2. */
+  countries: string[];
+};
+/** One release of an item's application. */
+type ReleaseInfo = {
+  /** Id of the release. */
+  id: string | null;
+  /** Name of the application; builds carry it as `appName`. */
+  appId: string | null;
+  /** Platforms of the release. */
+  platform: string[];
+  /** When the release was added. */
+  dateAdded: string | null;
+};
+/** What `catalog.resolveSlugs` takes. */
+type ResolveSlugsInput = {
+  /** Slugs to resolve. */
+  slugs: string[];
+};
+/** A player's opinion of an offer. A null member is unknown. */
+type Review = {
+  /** Id of the review. */
+  id: string;
+  /** 0 (worst) to 10 (best). */
+  rating: number | null;
+  /** Headline. */
+  title: string | null;
+  /** The review. */
+  content: string | null;
+  /** What the author chose to say in a word. */
+  tags: string[];
+  /** Whether the author recommends the product. */
+  recommended: boolean | null;
+  /** The author is known to own the product. */
+  verified: boolean | null;
+  /** When the review was written. */
+  createdAt: string | null;
+  /** When the review was last changed. */
+  updatedAt: string | null;
+  user: ReviewUser;
+};
+/** A page of reviews, newest first. */
+type ReviewPage = {
+  /** The reviews of the page. */
+  elements: Review[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of matching reviews on all pages. */
+  total: number;
+};
+/** Who wrote a review. */
+type ReviewUser = {
+  /** Id of the author. */
+  id: string | null;
+  /** Name that the author goes by. */
+  displayName: string | null;
+  /** Address of the author's picture. */
+  avatarUrl: string | null;
+};
+/** The room in which a product's offers and items live. */
+type Sandbox = {
+  /** Id of the sandbox; the namespace where it has no other. */
+  _id: string;
+  /** The same as `_id`. */
+  id: string;
+  /** Name that offers and items carry. */
+  namespace: string;
+  /** Title for people. */
+  title: string | null;
+  /** Name for people, where it differs from the title. */
+  displayName: string | null;
+  /** When the sandbox was last changed. */
+  updated: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** Storefront of the sandbox. */
+  store: string | null;
+  /** Slug of the product page. */
+  slug: string | null;
+  /** When the sandbox was made. */
+  createdAt: string | null;
+};
+/** An installable artifact of an item on a platform. */
+type SandboxAsset = {
+  /** Name of the application; changes are kept under it. */
+  artifactId: string;
+  /** The item that the asset belongs to. */
+  itemId: string | null;
+  /** Sandbox of the asset. */
+  namespace: string;
+  /** What it runs on. */
+  platform: string;
+  /** Name of the asset. */
+  title: string | null;
+  /** Bytes to download. */
+  downloadSizeBytes: number | null;
+  /** Bytes on disk. */
+  installedSizeBytes: number | null;
+  /** When the asset was last changed. */
+  updatedAt: string | null;
+  /** Id of the asset at its source. */
+  id: string | null;
+};
+/** A page of assets, newest change first. */
+type SandboxAssetPage = {
+  /** The assets of the page. */
+  elements: SandboxAsset[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of matching assets on all pages. */
+  count: number;
+};
+/** A page of a sandbox's changes, newest first. */
+type SandboxEntryPage = {
+  /** The entries of the page. */
+  hits: ChangelogEntry[];
+  /** Number of matching entries on all pages; exact without a text. */
+  estimatedTotalHits: number;
+  /** Milliseconds it took. */
+  processingTimeMs: number;
+  /** The text searched for, trimmed. */
+  query: string;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of entries on the pages before. */
+  offset: number;
+};
+/** A page of offers, newest change first. */
+type SandboxOfferPage = {
+  /** The offers of the page, without prices. */
+  elements: Offer[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of matching offers on all pages. */
+  count: number;
+};
+/** What `search.saveQuery` takes. */
+type SaveQueryInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** A type, or several, any of them. */
+  offerType?: string | string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first. */
+  sortDir?: "asc" | "desc" | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most offers on a page. Default: 10. */
+  limit?: number | undefined;
+};
+/** A search's body in its canonical form: lists are sorted and without duplicates, what is the default is absent. */
+type SavedQuery = {
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** Any of these types. */
+  offerType?: string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first. */
+  sortDir?: "asc" | "desc" | undefined;
+};
+/** A page of found offers, and the id of the query. */
+type SavedQueryPage = {
+  /** Those of the page that still exist, each with its price. */
+  elements: PricedOffer[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of found offers on all pages. */
+  total: number;
+  /** Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same. */
+  query: string;
+};
+/** What `changelog.searchEntries` takes. */
+type SearchEntriesInput = {
+  /** Words that an entry must have, all of them; without any, every entry matches. Default: "". */
+  query?: string | undefined;
+  /** Only changes of this context type, exactly. */
+  type?: string | undefined;
+  /** Only changes with this context id, exactly. */
+  id?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 50 is lowered to 50. Default: 10. */
+  limit?: number | undefined;
+};
+/** How the answer came about. */
+type SearchMeta = {
+  /** Milliseconds that the search engine took. */
+  ms: number;
+  /** The engine stopped before it had seen everything. */
+  timed_out: boolean;
+  /** The answer came from a cache. */
+  cached: boolean;
+};
+/** What `search.searchOffersByMeaning` takes. */
+type SearchOffersByMeaningInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** What is looked for, in the words of a person. */
+  query: string;
+  /** Most matches. Default: 10. */
+  topK?: number | undefined;
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** A type, or several, any of them. */
+  offerType?: string | string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+};
+/** What `search.searchOffers` takes. */
+type SearchOffersInput = {
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
+  title?: string | undefined;
+  /** A type, or several, any of them. */
+  offerType?: string | string[] | undefined;
+  /** Ids of tags, all of them. */
+  tags?: string[] | undefined;
+  /** Technologies, all of them; trimmed, and duplicates ignored. */
+  technologies?: string[] | undefined;
+  /** Category paths, any of them. */
+  categories?: string[] | undefined;
+  /** Attribute keys, any of them. */
+  customAttributes?: string[] | undefined;
+  /** Id of the seller. */
+  seller?: string | undefined;
+  /** The developer, exactly. */
+  developerDisplayName?: string | undefined;
+  /** The publisher, exactly. */
+  publisherDisplayName?: string | undefined;
+  /** The refund type, exactly. */
+  refundType?: string | undefined;
+  /** Whether a code is the only way to get it; false includes unknown. */
+  isCodeRedemptionOnly?: boolean | undefined;
+  price?: PriceBounds | undefined;
+  /** True: discounted in the region. False: not, those without a price included. */
+  onSale?: boolean | undefined;
+  /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
+  isLowestPrice?: boolean | undefined;
+  /** True: drops offers whose attribute `isBlockchainUsed` is true. */
+  excludeBlockchain?: boolean | undefined;
+  /** True: only offers with a giveaway that has started. */
+  pastGiveaways?: boolean | undefined;
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first. */
+  sortDir?: "asc" | "desc" | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most offers on a page. Default: 10. */
+  limit?: number | undefined;
+  /** Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before. Default: true. */
+  aggregations?: boolean | undefined;
+};
+/** Who sells an offer. */
+type Seller = {
+  /** Id of the seller. */
+  id: string | null;
+  /** Name of the seller. */
+  name: string | null;
+};
+/** What stands behind a slug. */
+type SlugMapping = {
+  /** As submitted. */
+  slug: string;
+  /** Id of the offer; null when unknown. */
+  id: string | null;
+  /** Sandbox of the offer; null when unknown. */
+  namespace: string | null;
+};
+/** Input and answer of every operation, by domain and name. */
+type CatalogOperations = {
+  catalog: {
+    /** Get a sandbox. */
+    getSandbox: {
+      input: GetSandboxInput;
+      output: Sandbox;
+    };
+    /** List the assets of a sandbox. */
+    listSandboxAssets: {
+      input: ListSandboxAssetsInput;
+      output: SandboxAssetPage;
+    };
+    /** List the offers of a sandbox. */
+    listSandboxOffers: {
+      input: ListSandboxOffersInput;
+      output: SandboxOfferPage;
+    };
+    /** List all items. */
+    listItems: {
+      input: ListItemsInput | void;
+      output: ItemPage;
+    };
+    /** Get an item. */
+    getItem: {
+      input: GetItemInput;
+      output: Item;
+    };
+    /** Get the offer of an item. */
+    getItemOffer: {
+      input: GetItemOfferInput;
+      output: Offer;
+    };
+    /** List the builds of an item. */
+    listItemBuilds: {
+      input: ListItemBuildsInput;
+      output: Build[];
+    };
+    /** Get an offer. */
+    getOffer: {
+      input: GetOfferInput;
+      output: PricedOffer;
+    };
+    /** Get an offer and everything about it. */
+    getOfferOverview: {
+      input: GetOfferOverviewInput;
+      output: OfferOverview;
+    };
+    /** List the offers that an offer bundles. */
+    listOfferCollection: {
+      input: ListOfferCollectionInput;
+      output: PricedOffer[];
+    };
+    /** Resolve store slugs. */
+    resolveSlugs: {
+      input: ResolveSlugsInput;
+      output: SlugMapping[];
+    };
+    /** Check whether offers exist. */
+    checkOffersExist: {
+      input: CheckOffersExistInput;
+      output: OfferExistence;
+    };
+  };
+  pricing: {
+    /** Get the price of an offer. */
+    getPrice: {
+      input: GetPriceInput;
+      output: PricePoint;
+    };
+    /** List the prices that an offer has had. */
+    listPriceHistory: {
+      input: ListPriceHistoryInput;
+      output: PriceHistoryPage;
+    };
+    /** List featured discounts. */
+    listFeaturedDiscounts: {
+      input: ListFeaturedDiscountsInput | void;
+      output: FeaturedOffer[];
+    };
+    /** List current mobile giveaways. */
+    listMobileFreeGames: {
+      input: ListMobileFreeGamesInput | void;
+      output: MobileFreeGame[];
+    };
+    /** List the sellers of free games. */
+    listFreeGameSellers: {
+      input: Record<string, never> | void;
+      output: FreeGameSeller[];
+    };
+    /** List the pricing regions. */
+    listRegions: {
+      input: Record<string, never> | void;
+      output: Region[];
+    };
+  };
+  reviews: {
+    /** List the reviews of an offer. */
+    listReviews: {
+      input: ListReviewsInput;
+      output: ReviewPage;
+    };
+  };
+  changelog: {
+    /** List changes. */
+    listEntries: {
+      input: ListEntriesInput | void;
+      output: ChangelogEntry[];
+    };
+    /** Get a change. */
+    getEntry: {
+      input: GetEntryInput;
+      output: ChangelogEntry;
+    };
+    /** List the changes in a sandbox. */
+    listSandboxEntries: {
+      input: ListSandboxEntriesInput;
+      output: SandboxEntryPage;
+    };
+    /** List the changes of an item. */
+    listItemEntries: {
+      input: ListItemEntriesInput;
+      output: ChangelogEntry[];
+    };
+    /** Search the changelog. */
+    searchEntries: {
+      input: SearchEntriesInput | void;
+      output: EntrySearchPage;
+    };
+  };
+  search: {
+    /** Search offers. */
+    searchOffers: {
+      input: SearchOffersInput | void;
+      output: OfferSearchPage;
+    };
+    /** Search offers and save the query. */
+    saveQuery: {
+      kind: "mutation";
+      input: SaveQueryInput | void;
+      output: SavedQueryPage;
+    };
+    /** Get a saved query. */
+    getSavedQuery: {
+      input: GetSavedQueryInput;
+      output: SavedQuery;
+    };
+    /** Count what a saved query finds. */
+    countFacets: {
+      input: CountFacetsInput;
+      output: FacetCounts;
+    };
+    /** Search offers by meaning. */
+    searchOffersByMeaning: {
+      input: SearchOffersByMeaningInput;
+      output: MeaningMatches;
+    };
+  };
+  health: {
+    /** Check the health of the system. */
+    checkHealth: {
+      input: Record<string, never> | void;
+      output: Health;
+    };
+  };
+};
+type Procedures<Operations> = { [Name in keyof Operations]: Operations[Name] extends {
+  input: infer Input;
+  output: infer Output;
+} ? Operations[Name] extends {
+  kind: "mutation";
+} ? TRPCMutationProcedure<{
+  input: Input;
+  output: Output;
+  meta: unknown;
+}> : TRPCQueryProcedure<{
+  input: Input;
+  output: Output;
+  meta: unknown;
+}> : never; };
+/** An error as the gateway's tRPC surface words it. */
+interface CatalogErrorShape extends TRPCDefaultErrorShape {
+  data: TRPCDefaultErrorShape["data"] & {
+    /** The code that REST clients get as `error`. */
+    error: string;
+  };
+}
+/** The gateway's router as its clients see it: for tRPC's own client and its integrations. */
+type CatalogRouter = TRPCBuiltRouter<{
+  ctx: object;
+  meta: object;
+  errorShape: CatalogErrorShape;
+  transformer: false;
+}, { [Domain in keyof CatalogOperations]: Procedures<CatalogOperations[Domain]>; }>;
+type Members<Kind extends "input" | "output"> = { [Domain in keyof CatalogOperations]: { [Name in keyof CatalogOperations[Domain]]: CatalogOperations[Domain][Name] extends Record<Kind, infer Member> ? Member : never; }; };
+/** Inputs by operation: `CatalogInputs["catalog"]["getOffer"]`. */
+type CatalogInputs = Members<"input">;
+/** Answers by operation: `CatalogOutputs["catalog"]["getOffer"]`. */
+type CatalogOutputs = Members<"output">;
+declare const gatewayCodes: readonly ["INVALID_ARGUMENT", "NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL", "UPSTREAM_FAILED", "UNAVAILABLE", "DEADLINE_EXCEEDED"];
+/**
+ * Why a call failed. The gateway's codes, and two of the client's own: `CANCELED` (the caller's
+ * signal was aborted) and `UNREACHABLE` (no answer came, or none that is the gateway's).
+ * `DEADLINE_EXCEEDED` is the client's too, when `timeoutMs` has passed.
+ */
+type CatalogErrorCode = (typeof gatewayCodes)[number] | "CANCELED" | "UNREACHABLE";
+/** What a failed call rejects with. */
+declare class CatalogError extends TRPCClientError<CatalogRouter> {
+  /** A stable code to decide by; `message` is for people. */
+  readonly code: CatalogErrorCode;
+  /** HTTP status of the call, undefined when no answer came. */
+  readonly status: number | undefined;
+  /** The request's id in the gateway's logs, undefined when no answer came. */
+  readonly requestId: string | undefined;
+  /** Seconds after which the gateway says that it may be tried again, undefined when it says nothing. */
+  readonly retryAfter: number | undefined;
+  constructor(error: TRPCClientError<CatalogRouter>);
+}
+/** A typed client: `client.<domain>.<operation>.query(input, { signal })`, or `.mutate` for what changes something. */
+type CatalogClient = TRPCClient<CatalogRouter>;
+/**
+ * A client of the gateway's tRPC surface. Calls made in the same tick are one request, unless `batch` is
+ * false, and a call that fails rejects with a `CatalogError`.
+ */
+declare function createCatalogClient(options: CatalogClientOptions): CatalogClient;
+/**
+ * The services whose part may be missing from an answer, because they failed or were too slow, such as
+ * prices in a list; empty for a whole answer. Calls that travel as one request share what is told.
+ *
+ * @param answer as a call has resolved to it, no copy
+ */
+declare function degradedOf(answer: object): readonly string[];
+/** Which changes to follow, and how. */
+interface WatchEntriesOptions extends Pick<CatalogClientOptions, "url" | "headers" | "fetch" | "timeoutMs"> {
+  /** Begins with the change after that of this id; default: with what is stored from now on. */
+  after?: string | undefined;
+  /** Ends the changes. */
+  signal?: AbortSignal | undefined;
+  /** Told when the stream is open, the first time and after every break. */
+  onOpen?: (() => void) | undefined;
+  /** Told of every break; the client comes back by itself. */
+  onBreak?: ((error: CatalogError) => void) | undefined;
+}
+/**
+ * The changes of the catalogue as they happen, each once, in the order of the log. After a break the
+ * client comes back and goes on after the last change it has got: it waits a second, twice as long
+ * after every other try that fails, at most 30 s, by chance up to a half less, and never shorter than
+ * `Retry-After`. Ends when the signal is aborted.
+ *
+ * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after was
+ *   undone since, so that the follower has to begin anew
+ */
+declare function watchEntries(options: WatchEntriesOptions): AsyncGenerator<ChangelogEntry, void, undefined>;
+export { type AppliedRule, type Bucket, type Buckets, type Build, type BuildDocument, type BuildManifest, type BuildTechnology, type CatalogClient, type CatalogClientOptions, CatalogError, type CatalogErrorCode, type CatalogErrorShape, type CatalogFetch, type CatalogInputs, type CatalogOperations, type CatalogOutputs, type CatalogRequest, type CatalogResponse, type CatalogRouter, type Change, type ChangeContext, type ChangelogEntry, type ChangelogMetadata, type CheckOffersExistInput, type CountFacetsInput, type CurrentGiveaway, type CustomAttribute, type EntrySearchPage, type FacetCount, type FacetCounts, type FacetPriceRange, type FeaturedOffer, type FreeGameSeller, type GetEntryInput, type GetItemInput, type GetItemOfferInput, type GetOfferInput, type GetOfferOverviewInput, type GetPriceInput, type GetSandboxInput, type GetSavedQueryInput, type Giveaway, type HeaderSource, type Health, type HealthParts, type Item, type ItemCategory, type ItemPage, type ItemSummary, type KeyImage, type ListEntriesInput, type ListFeaturedDiscountsInput, type ListItemBuildsInput, type ListItemEntriesInput, type ListItemsInput, type ListMobileFreeGamesInput, type ListOfferCollectionInput, type ListPriceHistoryInput, type ListReviewsInput, type ListSandboxAssetsInput, type ListSandboxEntriesInput, type ListSandboxOffersInput, type Localization, type MeaningMatch, type MeaningMatches, type MobileFreeGame, type Offer, type OfferAggregations, type OfferExistence, type OfferFeatures, type OfferItem, type OfferMapping, type OfferOverview, type OfferSearchPage, type OfferTag, type PartHealth, type Price, type PriceBounds, type PriceHistoryPage, type PricePoint, type PriceStats, type PricedOffer, type Region, type ReleaseInfo, type ResolveSlugsInput, type Review, type ReviewPage, type ReviewUser, type Sandbox, type SandboxAsset, type SandboxAssetPage, type SandboxEntryPage, type SandboxOfferPage, type SaveQueryInput, type SavedQuery, type SavedQueryPage, type SearchEntriesInput, type SearchMeta, type SearchOffersByMeaningInput, type SearchOffersInput, type Seller, type SlugMapping, type WatchEntriesOptions, createCatalogClient, degradedOf, watchEntries };
