@@ -1,7 +1,7 @@
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { provide } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { FeedFollower } from "./follow-options.ts";
+import type { FeedFollower } from "./feed-follower.ts";
 import { describeFollowers } from "./rpc/describe-followers.ts";
 import { rebuildAll } from "./rpc/rebuild-all.ts";
 import type { RebuildIndex } from "./rpc/rebuild-all.ts";

@@ -25,7 +25,8 @@ export type { TlsCredentials, TlsCredentialsOptions } from "./tls/open-tls-crede
 export { TlsError } from "./tls/tls-error.ts";
 export type { TlsFiles, TlsMaterial } from "./tls/tls-material.ts";
 export { createTransport } from "./client/create-transport.ts";
-export type { ClosableTransport, TransportOptions } from "./client/create-transport.ts";
+export type { ClosableTransport } from "./client/closable-transport.ts";
+export type { TransportOptions } from "./client/create-transport.ts";
 export { createClientMetrics } from "./client/measure-calls.ts";
 export type { ClientMetrics, UpstreamMetrics } from "./client/measure-calls.ts";
 export { createGrpcTransport } from "./client/create-grpc-transport.ts";

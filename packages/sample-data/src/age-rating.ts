@@ -1,8 +1,8 @@
 import type { Game } from "./game.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import { momentBetween } from "./time.ts";
 import { ratingSystems } from "./words/rating-systems.ts";
 import type { RatingSystem } from "./words/rating-systems.ts";
@@ -28,7 +28,10 @@ const descriptors: Readonly<Record<Game["genre"]["minimumAge"], string>> = {
 };
 
 /** Age ratings of a sandbox: four in five games have the common systems' and some of the rest. */
-export function observeAgeRatings({ source, game }: Sandbox): ObservationOf<"ageRating">[] {
+export function observeAgeRatings({
+  source,
+  game,
+}: Sandbox): Observed<"ageRating", AgeRatingRecord>[] {
   const random = new Random(source.seed, "ageRating", game.index);
   const first = game.index === 0;
   if (!random.chance(0.8) && !first) return [];

@@ -1,6 +1,6 @@
 import { identifier } from "./identifier.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 
 /** An installable program of an item. */

@@ -1,9 +1,9 @@
 import { appNumber, appsOf } from "./app.ts";
 import { identifier } from "./identifier.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import { createSizes } from "./size.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 
@@ -26,7 +26,7 @@ const platformsPerApp = 2;
  * Assets of a sandbox: one for each app and platform, as it grew with its updates; 12 % are missing,
  * 3 % know no item.
  */
-export function observeAssets(sandbox: Sandbox): ObservationOf<"asset">[] {
+export function observeAssets(sandbox: Sandbox): Observed<"asset", AssetRecord>[] {
   const { source, game } = sandbox;
   return sandbox.slots.flatMap((slot) =>
     appsOf(sandbox, slot).flatMap((app, n) =>
@@ -58,7 +58,7 @@ function sizesBefore(
   random: Random,
   present: AssetRecord,
   createdMs: number,
-): ObservationOf<"asset">[] {
+): Observed<"asset", AssetRecord>[] {
   const states = [present];
   for (let updates = random.integer(0, 3); updates > 0; updates--) {
     const [later] = states;

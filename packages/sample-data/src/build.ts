@@ -3,10 +3,10 @@ import type { App } from "./app.ts";
 import { identifier } from "./identifier.ts";
 import { createManifest, unreadManifest } from "./manifest.ts";
 import type { ManifestRecord } from "./manifest.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import { createSizes } from "./size.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 import type { Technology } from "./words/technologies.ts";
@@ -32,7 +32,7 @@ export interface BuildRecord {
 const buildsPerApp = 8;
 
 /** Builds of a sandbox: up to seven of every app, oldest first, most of them of the past year. */
-export function observeBuilds(sandbox: Sandbox): ObservationOf<"build">[] {
+export function observeBuilds(sandbox: Sandbox): Observed<"build", BuildRecord>[] {
   return sandbox.slots.flatMap((slot) =>
     appsOf(sandbox, slot).flatMap((app, n) => {
       const firstNumber = appNumber(slot, n) * buildsPerApp;
@@ -62,7 +62,7 @@ function observeBuild(
   number: number,
   fromMs: number,
   toMs: number,
-): ObservationOf<"build">[] {
+): Observed<"build", BuildRecord>[] {
   const { seed, nowMs } = source;
   const random = new Random(seed, "build", number + 1);
   const createdMs = momentBetween(random, fromMs, toMs);

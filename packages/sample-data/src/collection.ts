@@ -1,6 +1,6 @@
 import { identifier, numberIn } from "./identifier.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 
 /** The most members a collection has. */

@@ -1,6 +1,6 @@
 import type { Game } from "./game.ts";
 import type { Random } from "./random.ts";
-import type { Role } from "./slots.ts";
+import type { Role } from "./role.ts";
 import { expand, withArticles } from "./words/expand.ts";
 
 const pitches = [

@@ -10,8 +10,9 @@ import { observeOffers } from "./offer.ts";
 import { observePrices } from "./price.ts";
 import { observeRankings } from "./ranking.ts";
 import { observeReviews } from "./review.ts";
-import { observeSandbox, planSandbox } from "./sandbox.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { observeSandbox } from "./sandbox.ts";
+import { planSandbox } from "./plan-sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import { createSeed } from "./seed.ts";
 import { observeTags } from "./tag.ts";
 

@@ -1,8 +1,8 @@
 import { identifier, numberIn } from "./identifier.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, fullHour, iso } from "./time.ts";
 
@@ -31,7 +31,7 @@ interface Plan {
 const lastSandboxWithPresent = 400;
 
 /** Giveaways of a sandbox's base game, past ones first. */
-export function observeGiveaways(sandbox: Sandbox): ObservationOf<"giveaway">[] {
+export function observeGiveaways(sandbox: Sandbox): Observed<"giveaway", GiveawayRecord>[] {
   const { source, game, slots } = sandbox;
   if (game.upcoming) return [];
   const random = new Random(source.seed, "giveaway", game.index);
@@ -86,7 +86,7 @@ function observeGiveaway(
   { platform, startDay, endDay }: Plan,
   n: number,
   named: boolean,
-): ObservationOf<"giveaway"> {
+): Observed<"giveaway", GiveawayRecord> {
   const startMs = fullHour(source.nowMs + startDay * dayMs);
   return observe("giveaway", Math.min(startMs, source.nowMs - dayMs), {
     id: identifier(source.seed, "giveaway", numberIn(game.index, n)),

@@ -5,11 +5,12 @@ import { describe } from "./description.ts";
 import { identifier } from "./identifier.ts";
 import { createImages } from "./image.ts";
 import type { ImageRecord } from "./image.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
-import type { Role, Slot } from "./slots.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
+import type { Role } from "./role.ts";
+import type { Slot } from "./slots.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 
 export interface ItemRecord {
@@ -54,7 +55,7 @@ const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
 };
 
 /** The items of a sandbox: one for each offer that has its own, programs with an earlier state. */
-export function observeItems(sandbox: Sandbox): ObservationOf<"item">[] {
+export function observeItems(sandbox: Sandbox): Observed<"item", ItemRecord>[] {
   return sandbox.slots.flatMap((slot) => {
     if (slot.itemId === null) return [];
     const item = createItem(sandbox, slot, slot.itemId);

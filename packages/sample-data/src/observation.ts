@@ -3,9 +3,10 @@ import type { AssetRecord } from "./asset.ts";
 import type { BuildRecord } from "./build.ts";
 import type { GiveawayRecord } from "./giveaway.ts";
 import type { ItemRecord } from "./item.ts";
+import type { Observed } from "./observe.ts";
 import type { OfferDetailsRecord } from "./offer-details.ts";
 import type { OfferTextRecord } from "./offer-text.ts";
-import type { OfferRecord } from "./offer.ts";
+import type { OfferRecord } from "./offer-record.ts";
 import type { PriceRecord } from "./price.ts";
 import type { RankingRecord } from "./ranking.ts";
 import type { ReviewRecord } from "./review.ts";
@@ -32,13 +33,7 @@ export interface Records {
 export type Kind = keyof Records;
 
 /** One line of the import format, of one kind. */
-export interface ObservationOf<K extends Kind> {
-  readonly kind: K;
-  readonly op: "upsert";
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly observedAt: string;
-  readonly record: Records[K];
-}
+export type ObservationOf<K extends Kind> = Observed<K, Records[K]>;
 
 /** One line of the import format; `JSON.stringify` gives the line. */
 export type Observation = { [K in Kind]: ObservationOf<K> }[Kind];

@@ -1,10 +1,10 @@
 import { identifier } from "./identifier.ts";
 import { createImages } from "./image.ts";
 import type { Game } from "./game.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Source } from "./seed.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, iso } from "./time.ts";
@@ -22,7 +22,7 @@ export function observeOfferDetails({
   source,
   game,
   slots,
-}: Sandbox): ObservationOf<"offerDetails">[] {
+}: Sandbox): Observed<"offerDetails", OfferDetailsRecord>[] {
   const random = new Random(source.seed, "details", game.index);
   if (!random.chance(0.5) && game.index > 0) return [];
   return slots.slice(0, 1).map((slot) =>

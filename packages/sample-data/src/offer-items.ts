@@ -1,7 +1,8 @@
 import { identifier, numberIn } from "./identifier.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Source } from "./seed.ts";
-import type { Role, Slot } from "./slots.ts";
+import type { Role } from "./role.ts";
+import type { Slot } from "./slots.ts";
 
 /** An item as an offer refers to it. */
 interface ItemReference {

@@ -1,8 +1,9 @@
-import type { OfferRecord } from "./offer.ts";
+import type { OfferRecord } from "./offer-record.ts";
 import { Random } from "./random.ts";
 import { pastSalesOf, presentSaleOf } from "./sale.ts";
-import type { Sandbox } from "./sandbox.ts";
-import type { Role, Slot } from "./slots.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
+import type { Role } from "./role.ts";
+import type { Slot } from "./slots.ts";
 import { tagNamed } from "./tag.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "./slots.ts";
+import type { Role } from "./role.ts";
 
 /** What follows from an offer's role alone. */
 export interface OfferShape {

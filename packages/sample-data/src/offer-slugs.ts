@@ -1,5 +1,5 @@
 import type { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import { slugify } from "./slug.ts";
 

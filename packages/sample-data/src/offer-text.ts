@@ -1,8 +1,8 @@
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { createTags } from "./offer-tags.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import type { TagReference } from "./tag.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
@@ -25,7 +25,7 @@ export interface OfferTextRecord {
 }
 
 /** Texts of a sandbox: of six in ten games, in one to four of the locales. */
-export function observeOfferTexts(sandbox: Sandbox): ObservationOf<"offerText">[] {
+export function observeOfferTexts(sandbox: Sandbox): Observed<"offerText", OfferTextRecord>[] {
   const { source, game, slots } = sandbox;
   return slots.flatMap((slot) => {
     const random = new Random(source.seed, "offerText", slot.number);
@@ -36,7 +36,11 @@ export function observeOfferTexts(sandbox: Sandbox): ObservationOf<"offerText">[
   });
 }
 
-function observeText(sandbox: Sandbox, slot: Slot, locale: Locale): ObservationOf<"offerText"> {
+function observeText(
+  sandbox: Sandbox,
+  slot: Slot,
+  locale: Locale,
+): Observed<"offerText", OfferTextRecord> {
   const { source, game } = sandbox;
   const random = new Random(source.seed, "offerText", textNumber(slot, locale));
   const fetchedMs = momentBetween(random, game.createdMs + dayMs, source.nowMs);

@@ -3,59 +3,24 @@ import { textAttribute, trueAttribute } from "./attribute.ts";
 import { collectionMembers } from "./collection.ts";
 import { describe } from "./description.ts";
 import { createImages } from "./image.ts";
-import type { ImageRecord } from "./image.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { offerItems } from "./offer-items.ts";
 import { statesOf } from "./offer-past.ts";
+import type { OfferRecord } from "./offer-record.ts";
 import { offerShapes } from "./offer-shape.ts";
 import { createSlugs } from "./offer-slugs.ts";
 import { createTags } from "./offer-tags.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
-import type { TagReference } from "./tag.ts";
 import { dayMs, iso } from "./time.ts";
-
-export interface OfferRecord {
-  readonly id: string;
-  readonly namespace: string;
-  readonly title: string;
-  readonly description: string;
-  readonly longDescription: string | null;
-  readonly offerType: string;
-  readonly status: string;
-  readonly effectiveDate: string;
-  readonly creationDate: string;
-  readonly lastModifiedDate: string;
-  readonly releaseDate: string | null;
-  readonly pcReleaseDate: string | null;
-  readonly viewableDate: string | null;
-  readonly isCodeRedemptionOnly: boolean | null;
-  readonly prePurchase: boolean | null;
-  readonly keyImages: readonly ImageRecord[];
-  readonly seller: { readonly id: string; readonly name: string };
-  readonly developerDisplayName: string | null;
-  readonly publisherDisplayName: string | null;
-  readonly productSlug: string | null;
-  readonly urlSlug: string | null;
-  readonly url: null;
-  readonly offerMappings: readonly { readonly pageSlug: string; readonly pageType: string }[];
-  readonly tags: readonly TagReference[];
-  readonly items: readonly { readonly id: string; readonly namespace: string }[];
-  readonly customAttributes: readonly AttributeRecord[];
-  readonly categories: readonly string[];
-  readonly countriesBlacklist: readonly string[];
-  readonly countriesWhitelist: readonly string[];
-  readonly refundType: string | null;
-  readonly collectionOfferIds: readonly string[];
-}
 
 /** What an offer that is never shown has as its date. */
 const neverMs = Date.UTC(2099, 0, 1);
 
 /** The offers of a sandbox, each with the states of the past year before its present one. */
-export function observeOffers(sandbox: Sandbox): ObservationOf<"offer">[] {
+export function observeOffers(sandbox: Sandbox): Observed<"offer", OfferRecord>[] {
   return sandbox.slots.flatMap((slot) => {
     const random = new Random(sandbox.source.seed, "offer", slot.number);
     const states = statesOf(sandbox, slot, createOffer(sandbox, slot, random));

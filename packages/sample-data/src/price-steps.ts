@@ -2,7 +2,7 @@ import { priceListChangeMs } from "./price-list-change.ts";
 import { Random } from "./random.ts";
 import { pastSalesOf, presentSaleOf } from "./sale.ts";
 import type { PriceRule, Sale } from "./sale.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, fullHour, minuteMs, momentBetween } from "./time.ts";
 

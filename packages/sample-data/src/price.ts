@@ -1,13 +1,14 @@
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { shareAsked, watchedRegions } from "./price-list-change.ts";
 import { planPricePast, stepsOf } from "./price-steps.ts";
 import { Random } from "./random.ts";
 import { priceRegions } from "./regional-amount.ts";
 import type { PriceRegion } from "./regional-amount.ts";
 import type { PriceRule } from "./sale.ts";
-import type { Sandbox } from "./sandbox.ts";
-import type { Role, Slot } from "./slots.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
+import type { Role } from "./role.ts";
+import type { Slot } from "./slots.ts";
 import { iso } from "./time.ts";
 
 export interface PriceRecord {
@@ -36,7 +37,7 @@ const tiers: Readonly<Partial<Record<Role, readonly number[]>>> = {
 };
 
 /** Prices of a sandbox: of every sold offer in each region, with their past, oldest first. */
-export function* observePrices(sandbox: Sandbox): Generator<ObservationOf<"price">, void> {
+export function* observePrices(sandbox: Sandbox): Generator<Observed<"price", PriceRecord>, void> {
   for (const slot of sandbox.slots) if (slot.sold) yield* observeOfferPrices(sandbox, slot);
 }
 
@@ -47,7 +48,7 @@ export function* observePrices(sandbox: Sandbox): Generator<ObservationOf<"price
 function* observeOfferPrices(
   sandbox: Sandbox,
   slot: Slot,
-): Generator<ObservationOf<"price">, void> {
+): Generator<Observed<"price", PriceRecord>, void> {
   const { source, game } = sandbox;
   const { nowMs } = source;
   const random = new Random(source.seed, "price", slot.number);

@@ -1,7 +1,7 @@
 import { isUpcoming } from "./game.ts";
 import { identifier, numberIn } from "./identifier.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
 import type { Source } from "./seed.ts";
 import { hourMs } from "./time.ts";
@@ -24,12 +24,15 @@ const collections = [
 const maxPositions = 100;
 
 /** Rankings of the base games of that many sandboxes, each without gaps or ties. */
-export function observeRankings(source: Source, sandboxes: number): ObservationOf<"ranking">[] {
+export function observeRankings(
+  source: Source,
+  sandboxes: number,
+): Observed<"ranking", RankingRecord>[] {
   return collections.flatMap(({ collection, upcoming }, number) => {
     const random = new Random(source.seed, "ranking", number);
     const step = coprime(random.integer(1, Math.max(1, sandboxes - 1)), sandboxes);
     const start = random.integer(0, sandboxes - 1);
-    const ranked: ObservationOf<"ranking">[] = [];
+    const ranked: Observed<"ranking", RankingRecord>[] = [];
     for (let n = 0; n < sandboxes && ranked.length < maxPositions; n++) {
       // A step without a common divisor visits every sandbox once.
       const index = (start + n * step) % sandboxes;

@@ -1,12 +1,13 @@
 import type { Game } from "./game.ts";
 import { identifier, numberIn } from "./identifier.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import { createPlayer } from "./player.ts";
 import type { PlayerRecord } from "./player.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
-import type { Role, Slot } from "./slots.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
+import type { Role } from "./role.ts";
+import type { Slot } from "./slots.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 import { reviewAspects, reviewRemarks, reviewTitles } from "./words/reviews.ts";
 
@@ -40,7 +41,7 @@ const reviewedRoles: ReadonlySet<Role> = new Set([
 const mostReviews = { ofGame: 128, ofOther: 16 };
 
 /** Reviews of a sandbox: a hundred of the best known games, some of most other offers. */
-export function observeReviews(sandbox: Sandbox): ObservationOf<"review">[] {
+export function observeReviews(sandbox: Sandbox): Observed<"review", ReviewRecord>[] {
   const { source, game, slots } = sandbox;
   if (game.upcoming) return [];
   return slots.flatMap((slot) => {
@@ -64,7 +65,7 @@ function observeReview(
   slot: Slot,
   random: Random,
   n: number,
-): ObservationOf<"review"> {
+): Observed<"review", ReviewRecord> {
   const createdMs = momentBetween(random, game.releasedMs, source.nowMs);
   const edited = random.chance(0.1);
   const updatedMs = edited

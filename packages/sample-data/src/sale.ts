@@ -1,7 +1,7 @@
 import type { Game } from "./game.ts";
 import { identifier } from "./identifier.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import type { Seed } from "./seed.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, fullHour, iso } from "./time.ts";

@@ -1,11 +1,7 @@
-import { createGame } from "./game.ts";
-import type { Game } from "./game.ts";
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
+import type { Sandbox } from "./plan-sandbox.ts";
 import { Random } from "./random.ts";
-import type { Source } from "./seed.ts";
-import { planSlots } from "./slots.ts";
-import type { Slot } from "./slots.ts";
 import { iso, momentBetween } from "./time.ts";
 
 export interface SandboxRecord {
@@ -19,21 +15,8 @@ export interface SandboxRecord {
   readonly updated: string;
 }
 
-/** A sandbox with everything that its records are made from. */
-export interface Sandbox {
-  readonly source: Source;
-  readonly game: Game;
-  readonly slots: readonly Slot[];
-}
-
-/** The n-th sandbox, with at most that many offers. */
-export function planSandbox(source: Source, index: number, maxOffers: number): Sandbox {
-  const game = createGame(source, index);
-  return { source, game, slots: planSlots(source, game).slice(0, maxOffers) };
-}
-
 /** The sandbox's own record; a few have no display name, a few are closed, a few were given a name late. */
-export function observeSandbox({ source, game }: Sandbox): ObservationOf<"sandbox">[] {
+export function observeSandbox({ source, game }: Sandbox): Observed<"sandbox", SandboxRecord>[] {
   const random = new Random(source.seed, "sandbox", game.index);
   const updatedMs = momentBetween(random, game.createdMs, source.nowMs);
   const record: SandboxRecord = {

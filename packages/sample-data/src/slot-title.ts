@@ -1,7 +1,7 @@
 import type { Game } from "./game.ts";
 import type { Random } from "./random.ts";
 import { at } from "./random.ts";
-import type { Role } from "./slots.ts";
+import type { Role } from "./role.ts";
 import { expand } from "./words/expand.ts";
 import {
   addOnSuffixes,

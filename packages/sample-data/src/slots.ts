@@ -1,23 +1,9 @@
 import type { Game } from "./game.ts";
 import { identifier, numberIn } from "./identifier.ts";
 import { Random } from "./random.ts";
+import type { Role } from "./role.ts";
 import type { Source } from "./seed.ts";
 import { slotTitle } from "./slot-title.ts";
-
-/** What an offer is in its sandbox; several roles share an `offerType`. */
-export type Role =
-  | "baseGame"
-  | "prePurchase"
-  | "dlc"
-  | "addOn"
-  | "edition"
-  | "bundle"
-  | "extra"
-  | "demo"
-  | "consumable"
-  | "currency"
-  | "wrapper"
-  | "collection";
 
 /** One offer of a sandbox, before its details. */
 export interface Slot {

@@ -1,5 +1,5 @@
-import type { ObservationOf } from "./observation.ts";
 import { observe } from "./observe.ts";
+import type { Observed } from "./observe.ts";
 import type { Source } from "./seed.ts";
 import { dayMs } from "./time.ts";
 import { retiredTags, tagAliases, tagNames } from "./words/tags.ts";
@@ -54,6 +54,6 @@ export function tagNamed(name: string): TagReference {
 }
 
 /** Every tag, seen nine years ago, which is before anything else. */
-export function observeTags({ nowMs }: Source): ObservationOf<"tag">[] {
+export function observeTags({ nowMs }: Source): Observed<"tag", TagRecord>[] {
   return tags.map((tag) => observe("tag", nowMs - 9 * 365 * dayMs, tag));
 }

@@ -1,5 +1,5 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { FeedFollower } from "../follow-options.ts";
+import type { FeedFollower } from "../feed-follower.ts";
 import type { QuarantinedEntry } from "../quarantine.ts";
 import { toldToCallers } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";

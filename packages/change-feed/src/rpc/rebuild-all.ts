@@ -1,5 +1,5 @@
 import { RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
-import type { FeedFollower } from "../follow-options.ts";
+import type { FeedFollower } from "../feed-follower.ts";
 import { toldToCallers } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";
 

@@ -1,4 +1,4 @@
-import type { FeedFollower } from "../follow-options.ts";
+import type { FeedFollower } from "../feed-follower.ts";
 import { toldToCallers } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";
 

@@ -1,6 +1,6 @@
 import { percentOf } from "./progress.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
-import type { TerminalStream } from "./terminal.ts";
+import type { TerminalStream } from "./terminal-stream.ts";
 
 const barColumns = 24;
 // Redrawing more often costs time and flickers.

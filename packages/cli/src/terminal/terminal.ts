@@ -1,7 +1,7 @@
-import type { Writable } from "node:stream";
 import { createPlainProgress } from "./plain-progress.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
+import type { TerminalStream } from "./terminal-stream.ts";
 
 /** Where a command writes. Results go to standard output, everything else to standard error. */
 export interface Terminal {
@@ -12,9 +12,6 @@ export interface Terminal {
   /** Shows how far a long work is: a bar on a terminal, plain lines otherwise. */
   progress: (options: ProgressOptions) => Progress;
 }
-
-/** A stream that may be a terminal. */
-export type TerminalStream = Pick<Writable, "write"> & { isTTY?: boolean; columns?: number };
 
 /** The terminal over a process's two outputs. */
 export function createTerminal(stdout: TerminalStream, stderr: TerminalStream): Terminal {

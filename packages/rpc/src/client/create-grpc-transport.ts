@@ -5,7 +5,7 @@ import { Client, credentials } from "@grpc/grpc-js";
 import type { ChannelCredentials } from "@grpc/grpc-js";
 import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
-import type { ClosableTransport } from "./create-transport.ts";
+import type { ClosableTransport } from "./closable-transport.ts";
 import { callGrpcStream } from "./call-grpc-stream.ts";
 import { callGrpcUnary } from "./call-grpc-unary.ts";
 import { requireEncryption } from "./require-encryption.ts";

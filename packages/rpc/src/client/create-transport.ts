@@ -1,8 +1,9 @@
-import type { Interceptor, Transport } from "@connectrpc/connect";
+import type { Interceptor } from "@connectrpc/connect";
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
 import { Pool } from "undici";
 import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
+import type { ClosableTransport } from "./closable-transport.ts";
 import { createTlsConnector } from "./create-tls-connector.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
 import { createUndiciHttpClient } from "./create-undici-http-client.ts";
@@ -11,12 +12,6 @@ import type { UpstreamMetrics } from "./measure-calls.ts";
 import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { withToken } from "./with-token.ts";
-
-/** A Connect transport that holds connections. */
-export interface ClosableTransport extends Transport {
-  /** Lets calls under way finish, then closes the connections. Streams without an end must be aborted first. */
-  close(): Promise<void>;
-}
 
 /** How a service is called. */
 export interface TransportOptions {

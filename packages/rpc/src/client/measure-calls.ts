@@ -4,7 +4,7 @@ import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { durationBucketsSeconds, Histogram } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
 import { methodNameOf } from "../rpc-attributes.ts";
-import type { ClosableTransport } from "./create-transport.ts";
+import type { ClosableTransport } from "./closable-transport.ts";
 
 /** What the calls of services are counted and timed in; the transports of a process share it. */
 export type ClientMetrics = Histogram<"upstream" | "procedure" | "code">;

@@ -4,7 +4,7 @@ import type { Transport } from "@connectrpc/connect";
 import { activeSpan } from "@storefront/telemetry";
 import type { Span } from "@storefront/telemetry";
 import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
-import type { ClosableTransport } from "./create-transport.ts";
+import type { ClosableTransport } from "./closable-transport.ts";
 
 type HeadersSource = ConstructorParameters<typeof Headers>[0];
 

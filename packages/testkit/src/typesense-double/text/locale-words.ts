@@ -1,4 +1,4 @@
-import type { Token, TokenRules } from "./tokenize.ts";
+import type { Token, TokenRules } from "./token.ts";
 
 const cyrillicLocales: ReadonlySet<string> = new Set(["be", "bg", "el", "mk", "ru", "sr", "uk"]);
 

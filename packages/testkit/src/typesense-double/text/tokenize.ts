@@ -1,25 +1,9 @@
 import { foldCharacter } from "./fold.ts";
 import { localeWords } from "./locale-words.ts";
-
-/** A word of a text and where it stands in it, in UTF-16 units, the end left out. */
-export interface Token {
-  word: string;
-  start: number;
-  end: number;
-}
+import type { Token, TokenRules } from "./token.ts";
 
 /** Cuts a text into words. */
 export type Tokenizer = (text: string) => string[];
-
-/** What may deviate from cutting at white space and dropping punctuation. */
-export interface TokenRules {
-  /** Empty for the default: words are what white space separates. */
-  locale: string;
-  /** ASCII signs that belong to words. */
-  symbols: readonly string[];
-  /** ASCII signs that separate words, as white space does. */
-  separators: readonly string[];
-}
 
 /** Longer words are cut, in bytes. */
 const wordSizeBytes = 100;
