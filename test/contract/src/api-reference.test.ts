@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import openApiDocument from "../../../gateway/openapi.json" with { type: "json" };
+import { sectionsOf } from "./sections-of.ts";
+
+interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  allOf?: readonly Schema[];
+  default?: unknown;
+  description?: string;
+  maximum?: number;
+  enum?: readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Schema;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: readonly Parameter[];
+  requestBody?: { content: { "application/json": { schema: Schema } } };
+}
+
+interface OpenApi {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>> };
+}
+
+const { paths, components }: OpenApi = openApiDocument;
+
+const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
+const sections = new Map(sectionsOf(document, 3).map((section) => [section.title, section]));
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
+
+/** The schema that is meant by a reference, or by what is said around one. */
+function resolved(schema: Schema | undefined): Schema {
+  const { $ref, allOf } = schema ?? {};
+  const name = $ref?.split("/").at(-1);
+  return (name === undefined ? allOf?.[0] : components.schemas[name]) ?? schema ?? {};
+}
+
+/** Members of an operation's body; of a GET none. */
+function bodyOf({ requestBody }: Operation): Readonly<Record<string, Schema>> {
+  return resolved(requestBody?.content["application/json"].schema).properties ?? {};
+}
+
+/** What a section says, and those of other operations that it refers to. */
+function codeOf(operationId: string): Set<string> {
+  const section = sections.get(operationId);
+  const linked = [...sections.values()].filter(({ title }) =>
+    section?.links.includes(title.toLowerCase()),
+  );
+  return new Set([section, ...linked].flatMap((each) => [...(each?.code ?? [])]));
+}
+
+describe("docs/api.md", () => {
+  it("has a section for each operation, and for nothing else below a group of them", () => {
+    const groups = document.slice(document.indexOf("\n## Sandboxes"));
+    const told = sectionsOf(groups, 3).map(({ title }) => title);
+    expect(told.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+  });
+
+  it.each(operations)("says how $operationId is called", ({ operationId, method, path }) => {
+    const text = sections.get(operationId)?.text;
+    expect(text?.startsWith(`\`${method.toUpperCase()} ${path}\` — `)).toBe(true);
+  });
+
+  it.each(operations)("names what $operationId takes", (operation) => {
+    const { operationId, parameters = [] } = operation;
+    const named = codeOf(operationId);
+    const taken = parameters.filter((parameter) => !["path", "cookie"].includes(parameter.in));
+    const names = [...taken.map(({ name }) => name), ...Object.keys(bodyOf(operation))];
+    expect(names.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it("tells how many records a page has, and at most", () => {
+    const rows = operations.flatMap((operation) => {
+      const inQuery = operation.parameters?.find(({ name }) => name === "limit");
+      const found = inQuery?.schema ?? bodyOf(operation)["limit"];
+      if (found === undefined) return [];
+      const limit = resolved(found);
+      const cap = limit.maximum ?? /above (\d+) is lowered/.exec(inQuery?.description ?? "")?.[1];
+      return [`\`${operation.operationId}\` ${String(limit.default)} ${cap}`];
+    });
+    const listed = document
+      .slice(document.indexOf("### Paging"), document.indexOf("### Country"))
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((line) => line.split("|").slice(1, 4))
+      .map((cells) => cells.map((cell) => cell.trim()).join(" "));
+    expect(listed.toSorted()).toEqual(rows.toSorted());
+  });
+
+  it("lists every code of an error", () => {
+    const [errors] = sectionsOf(document, 2).filter(({ title }) => title === "Errors");
+    const codes = components.schemas["Error"]?.properties?.["error"]?.enum ?? [];
+    expect(codes.length).toBeGreaterThan(0);
+    expect(codes.filter((code) => errors?.code.has(code) !== true)).toEqual([]);
+  });
+});
