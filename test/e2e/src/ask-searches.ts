@@ -15,7 +15,7 @@ export interface AskedForms {
 }
 
 /**
- * Asks every search by operation 18, some as saved queries, whose facets operation 19 counts, and some
+ * Asks every search by `searchOffers`, some as saved queries, whose facets `countFacets` counts, and some
  * of those in other spellings, which must be the same query. Gives where the answers depart from what
  * is expected.
  */

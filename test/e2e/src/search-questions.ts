@@ -5,11 +5,11 @@ import type { GeneratedSearch } from "./search-bodies.ts";
 /** A search, and what must be answered to it in each form. */
 export interface SearchQuestion {
   search: GeneratedSearch;
-  /** Operation 18. */
+  /** What `searchOffers` answers. */
   found: Question;
   /** What POST /search answers beside the id of the query. */
   saved: Record<string, unknown>;
-  /** Operation 19. */
+  /** What `countFacets` answers. */
   counts: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What the import format says about a kind; records.md, "Kinds". */
+/** What the import format (docs/import-format.md) says about a kind. */
 export interface KindInfo {
   /** The service that stores it. */
   service: string;

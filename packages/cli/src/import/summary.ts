@@ -9,7 +9,7 @@ export interface KindCounts {
   rejected: number;
 }
 
-/** The summary of an import as records.md describes it; `--json` writes exactly this. */
+/** The summary of an import as docs/import-format.md describes it; `--json` writes exactly this. */
 export interface ImportSummary {
   /** The kinds that occurred. */
   kinds: Record<string, KindCounts>;

@@ -60,8 +60,8 @@ export interface Applied {
 }
 
 /**
- * Applies one observation to what is known of its key, by records.md "What writing does". The
- * observation is valid and of that key; `state` is brought up to date.
+ * Applies one observation to what is known of its key, as docs/import-format.md says
+ * ("What a write does"). The observation is valid and of that key; `state` is brought up to date.
  */
 export function applyObservation(state: KeyState, observation: Observation): Applied {
   const { kind } = state.compiled;

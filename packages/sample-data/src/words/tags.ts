@@ -1,6 +1,6 @@
 import { words } from "./list.ts";
 
-/** The groups of records.md's tags. */
+/** The groups of tags, as the import format names them. */
 export type TagGroup =
   | "event"
   | "genre"

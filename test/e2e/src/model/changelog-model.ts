@@ -20,7 +20,7 @@ export interface ChangelogModelOptions {
   model: Model;
 }
 
-/** What operation 17 is asked for. */
+/** What `searchEntries` is asked for. */
 export interface EntrySearch {
   type?: string | undefined;
   id?: string | undefined;
@@ -33,7 +33,7 @@ export interface EntrySearch {
 const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
- * What the REST surface must answer about a changelog, written from rest-api.md alone; the entries
+ * What the REST surface must answer about a changelog, written from docs/api.md alone; the entries
  * are those that a replay demands.
  */
 export class ChangelogModel {
@@ -66,7 +66,7 @@ export class ChangelogModel {
     }
   }
 
-  /** Operation 2. */
+  /** What `listSandboxEntries` answers. */
   listSandboxEntries(sandboxId: string, page: number, limit: number): Expected {
     if (!this.#options.catalogue.sandbox.has(sandboxId)) return { status: 404 };
     const entries = this.#sandboxes.get(sandboxId) ?? [];
@@ -75,14 +75,14 @@ export class ChangelogModel {
     return found({ hits, estimatedTotalHits: entries.length, query: "", limit, offset });
   }
 
-  /** Operation 6. */
+  /** What `listItemEntries` answers. */
   listItemEntries(itemId: string, page: number, limit: number): Expected {
     if (!this.#options.catalogue.item.has(itemId)) return { status: 404 };
     const entries = pageOf(this.#items.get(itemId) ?? [], page, limit);
     return found(entries.map((entry) => this.#withDocument(entry)));
   }
 
-  /** Operation 17; `matches` tells which entries have the text of the query. */
+  /** What `searchEntries` answers; `matches` tells which entries have the text of the query. */
   searchEntries(
     { type, id, query = "", matches = () => true }: EntrySearch,
     page: number,

@@ -15,7 +15,7 @@ export interface ModelChange {
 export type ReplayRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What records.md, "What writing does", demands of a write: written from there alone, the slow and
+ * What docs/import-format.md, "What a write does", demands of a write: written from there alone, the slow and
  * obvious way.
  *
  * @param before undefined for a record that comes, `after` for one that goes.

@@ -10,7 +10,7 @@ const accents = /[\u0300-\u036f]/gu;
 const askedPattern = /^(?:[a-z]{3,40}|[a-z0-9]{12,40})$/;
 
 /**
- * Which entries have the words of a query (operation 17): in the titles and ids of what they are about
+ * Which entries have the words of a query (`searchEntries`): in the titles and ids of what they are about
  * and in the text of their changes. All words must be there; the last may be the beginning of one.
  */
 export class EntryTextModel {

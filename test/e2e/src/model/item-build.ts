@@ -10,7 +10,7 @@ export interface BuildSurroundings {
   assets: readonly AssetRecord[];
 }
 
-/** A build as operation 8 shows it. */
+/** A build as `listItemBuilds` shows it. */
 export function buildOf(
   build: BuildRecord,
   { item, newest, assets }: BuildSurroundings,

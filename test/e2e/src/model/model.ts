@@ -6,7 +6,7 @@ import { byCodePoint, earliestFirst, newestFirst, pageOf } from "./order.ts";
 import type { OfferRecord } from "./records.ts";
 import { shownOffer } from "./shown-offer.ts";
 
-/** A table of countries and their regions, as in regions.json. */
+/** A table of countries and their regions, as `listRegions` gives it. */
 export interface RegionEntry {
   region: string;
   countries: readonly string[];
@@ -20,7 +20,7 @@ const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
  * What the REST surface must answer about a catalogue: a small, slow program written from
- * rest-api.md alone. Bodies hold the documented members; `present` says how they are compared.
+ * docs/api.md alone. Bodies hold the documented members; `present` says how they are compared.
  */
 export class Model {
   readonly #catalogue: Catalogue;
@@ -67,7 +67,7 @@ export class Model {
     return record === undefined ? unknown : found(record);
   }
 
-  /** Operation 1. */
+  /** What `getSandbox` answers. */
   getSandbox(id: string): Expected {
     const record = this.#catalogue.sandbox.get(id);
     if (record === undefined) return unknown;
@@ -75,7 +75,7 @@ export class Model {
     return found({ _id: id, id, namespace: id, title, displayName, updated });
   }
 
-  /** Operation 3. */
+  /** What `listSandboxAssets` answers. */
   listAssets(id: string, page: number, limit: number, platforms: readonly string[]): Expected {
     if (!this.#catalogue.sandbox.has(id)) return unknown;
     const wanted = platforms.map((platform) => platform.toLowerCase());
@@ -91,7 +91,7 @@ export class Model {
     return found({ elements: pageOf(sorted, page, limit), page, limit, count: sorted.length });
   }
 
-  /** Operation 4. */
+  /** What `listSandboxOffers` answers. */
   listSandboxOffers(
     id: string,
     { page, limit, locale, offerTypes, title }: SandboxOffersQuery,
@@ -112,7 +112,7 @@ export class Model {
     return found({ elements, page, limit, count: sorted.length });
   }
 
-  /** Operation 5. */
+  /** What `listItems` answers. */
   listItems(page: number, limit: number): Expected {
     const sorted = newestFirst(
       this.#catalogue.item.values(),
@@ -123,13 +123,13 @@ export class Model {
     return found({ elements, page, limit, total: sorted.length });
   }
 
-  /** Operation 7. */
+  /** What `getItemOffer` answers. */
   getItemOffer(itemId: string, locale: string): Expected {
     const best = bestOfferOf(itemId, this.#catalogue.offer.values());
     return best === undefined ? unknown : found(this.offer(best, locale));
   }
 
-  /** Operation 8. */
+  /** What `listItemBuilds` answers. */
   listItemBuilds(itemId: string): Expected {
     const item = this.#catalogue.item.get(itemId);
     if (item === undefined) return unknown;
@@ -145,7 +145,7 @@ export class Model {
     return found(builds.map((build) => buildOf(build, { item, newest: builds[0], assets })));
   }
 
-  /** Operation 9. */
+  /** What `listReviews` answers. */
   listReviews(
     offerId: string,
     page: number,
@@ -164,7 +164,7 @@ export class Model {
     return found({ elements, page, limit, total: sorted.length });
   }
 
-  /** Operation 11. */
+  /** What `listOfferCollection` answers. */
   listCollection(id: string, country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     const members = this.#catalogue.offer.get(id)?.collectionOfferIds ?? [];
@@ -178,7 +178,7 @@ export class Model {
     );
   }
 
-  /** Operation 12. */
+  /** What `getPrice` answers. */
   getPrice(id: string, country: string): Expected {
     const region = this.#regionByCountry.get(country);
     const offer = this.#catalogue.offer.get(id);
@@ -190,7 +190,7 @@ export class Model {
     return price === null ? unknown : found(price);
   }
 
-  /** Operation 13. */
+  /** What `listFeaturedDiscounts` answers. */
   listFeaturedDiscounts(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;
@@ -220,7 +220,7 @@ export class Model {
     );
   }
 
-  /** Operation 14. */
+  /** What `resolveSlugs` answers. */
   resolveSlugs(slugs: readonly string[]): Expected {
     return found(
       slugs.map((slug) => {
@@ -240,7 +240,7 @@ export class Model {
     );
   }
 
-  /** Operation 15. */
+  /** What `checkOffersExist` answers. */
   checkOffersExist(ids: readonly string[]): Expected {
     const each = [...new Set(ids)];
     return found({
@@ -249,7 +249,7 @@ export class Model {
     });
   }
 
-  /** Operation 16. A giveaway of an unknown offer is left out. */
+  /** What `listMobileFreeGames` answers. A giveaway of an unknown offer is left out. */
   listMobileFreeGames(country: string, locale: string): Expected {
     const region = this.#regionByCountry.get(country);
     if (region === undefined) return unknown;
@@ -279,7 +279,7 @@ export class Model {
   }
 }
 
-/** Query of operation 4. */
+/** Query of `listSandboxOffers`. */
 export interface SandboxOffersQuery {
   page: number;
   limit: number;

@@ -24,7 +24,7 @@ export function identityOf(kind: ObservedKind, member: string): Identity {
   return kind === "item" ? by("path") : byItself;
 }
 
-/** The members of each kind in the order of the table in records.md, less the identity. */
+/** The members of each kind in the order of the table in docs/import-format.md, less the identity. */
 export const membersOf: Readonly<Record<ObservedKind, readonly string[]>> = {
   sandbox: words("title displayName status store slug createdAt updated"),
   offer: words(

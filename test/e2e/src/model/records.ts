@@ -1,4 +1,4 @@
-// The records of records.md as far as the model looks into them. Written from the specification, not
+// The records of docs/import-format.md as far as the model looks into them. Written from there, not
 // from the product, so that the two can disagree.
 
 type Maybe<T> = T | null | undefined;

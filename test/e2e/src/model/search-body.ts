@@ -1,4 +1,4 @@
-/** What offers can be sorted by, as interface.md lists it. */
+/** What offers can be sorted by, as docs/api.md lists it. */
 export const sortFields = [
   "releaseDate",
   "lastModifiedDate",
@@ -18,7 +18,7 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number];
 
-/** The body of an offer search without a text (rest-api.md, section 3). */
+/** The body of an offer search without a text (docs/api.md, "searchOffers"). */
 export interface SearchBody {
   offerType?: string | string[];
   tags?: string[];

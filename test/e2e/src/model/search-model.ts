@@ -33,7 +33,7 @@ export interface Found {
 
 /**
  * What searches without a text must answer: plain filtering over the records of import files,
- * written from rest-api.md alone.
+ * written from docs/api.md alone.
  */
 export class SearchModel {
   readonly #options: SearchModelOptions;
@@ -69,7 +69,7 @@ export class SearchModel {
     return { rows: sortRows(body, rows), region };
   }
 
-  /** Operation 18; its `aggregations` hold the documented members. */
+  /** What `searchOffers` answers; its `aggregations` hold the documented members. */
   answer(body: SearchBody, { rows, region }: Found, locale: string) {
     const { page = 1, limit = 10 } = body;
     const count = (valuesOf: Parameters<typeof countBy>[1]) =>
@@ -98,7 +98,7 @@ export class SearchModel {
     return { elements: offers, total, page, limit };
   }
 
-  /** Operation 19. */
+  /** What `countFacets` answers. */
   count({ rows, region }: Found) {
     const count = (valuesOf: Parameters<typeof countBy>[1]) =>
       countBy(rows, valuesOf).map(([value, each]) => ({ _id: value, count: each }));

@@ -3,7 +3,7 @@ import { newestFirst } from "./order.ts";
 import type { BuildRecord, ItemRecord, OfferRecord } from "./records.ts";
 
 /**
- * The technologies of every offer by its id (operation 10): those of the newest build of each app of
+ * The technologies of every offer by its id (`getOfferOverview`): those of the newest build of each app of
  * its items, and where those give none, of the executables of its sandbox.
  */
 export function technologiesOf({ offer, item, build }: Catalogue): ReadonlyMap<string, string[]> {
