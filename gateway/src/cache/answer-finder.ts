@@ -80,11 +80,11 @@ export class AnswerFinder {
     const now = performance.now();
     const found = this.#dependencies.store.find(key, now);
     if (found !== undefined) {
-      const { stored, life } = found;
-      const isStandIn = life === "expired";
-      if (!isStandIn || this.#isKnownToFail(stored, now)) {
-        if (life !== "fresh") void this.#refresh(key, stored, exchange, making);
-        exchange.cacheResult = isStandIn ? "stale_if_error" : life;
+      const { stored, freshness } = found;
+      const isStaleIfError = freshness === "expired";
+      if (!isStaleIfError || this.#isKnownToFail(stored, now)) {
+        if (freshness !== "fresh") void this.#refresh(key, stored, exchange, making);
+        exchange.cacheResult = isStaleIfError ? "stale_if_error" : freshness;
         return stored;
       }
     }
@@ -94,7 +94,7 @@ export class AnswerFinder {
       throw missing.failure;
     }
     exchange.cacheResult = "miss";
-    const answer = this.#orStandIn(key, exchange, this.#joinOrMake(key, exchange, making));
+    const answer = this.#orStaleIfError(key, exchange, this.#joinOrMake(key, exchange, making));
     if (found === undefined) return await answer;
     const early = await settledWithin(patienceMs, answer);
     if (early !== undefined) return early;
@@ -102,11 +102,11 @@ export class AnswerFinder {
     const { feeds } = this.#dependencies;
     const readFrom = found.stored.reads.map(([feed]) => feed);
     this.#outages.note(readFrom.filter((feed) => !feeds.isLive(feed)));
-    return this.#standIn(key, exchange, (stored) => this.#isExcused(stored)) ?? (await answer);
+    return this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? (await answer);
   }
 
   /** What is made, or a stored one that is better than a failure or an answer that lacks parts. */
-  async #orStandIn(
+  async #orStaleIfError(
     key: string,
     exchange: Exchange,
     making: Promise<MadeResponse | StoredResponse>,
@@ -114,26 +114,28 @@ export class AnswerFinder {
     try {
       const made = await making;
       if ("representations" in made || made.ctx.degraded.size === 0) return made;
-      return this.#standIn(key, exchange, (stored) => this.#isExcused(stored)) ?? made;
+      return this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? made;
     } catch (error) {
       // One that was given up says nothing of the next one.
       if (exchange.client.signal.aborted) throw error;
-      const standIn = isOutage(error) ? this.#standIn(key, exchange, () => true) : undefined;
-      if (standIn === undefined) throw error;
+      const staleIfError = isOutage(error)
+        ? this.#staleIfError(key, exchange, () => true)
+        : undefined;
+      if (staleIfError === undefined) throw error;
       // The client is answered, but the log tells by what.
       exchange.failure = error;
-      return standIn;
+      return staleIfError;
     }
   }
 
-  #standIn(
+  #staleIfError(
     key: string,
     exchange: Exchange,
-    mayStandIn: (stored: StoredResponse) => boolean,
+    mayBeGiven: (stored: StoredResponse) => boolean,
   ): StoredResponse | undefined {
     const now = performance.now();
     const stored = this.#dependencies.store.find(key, now)?.stored;
-    if (stored === undefined || !mayStandIn(stored)) return undefined;
+    if (stored === undefined || !mayBeGiven(stored)) return undefined;
     stored.retryAt = now + retryAfterMs;
     exchange.cacheResult = "stale_if_error";
     return stored;

@@ -18,7 +18,7 @@ export interface Making {
 }
 
 /** A question and how its answers are sent. */
-export interface Asking extends Making {
+export interface CacheRequest extends Making {
   /** Sends an answer that is not kept, which another's question may have made, to who asks. */
   send: (answer: OriginResponse, audience: Audience) => Promise<void>;
   /** Default: answers are given as they are. */

@@ -6,7 +6,7 @@ import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { AnswerFinder } from "./answer-finder.ts";
 import type { AnswerFinderDependencies } from "./answer-finder.ts";
-import type { Asking, MadeResponse, Making, Surface } from "./make-response.ts";
+import type { CacheRequest, MadeResponse, Making, Surface } from "./make-response.ts";
 import type { Question } from "./question.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
@@ -27,7 +27,7 @@ const targetOverheadBytes = 256;
 /**
  * Answers prepared to be sent, by REST and by tRPC: a hit touches neither routes, validation, tRPC
  * nor a service. What an answer was made of is noted while it is made, and the change feeds of the
- * services say how long it holds; see `lifeOf`.
+ * services say how long it holds; see `freshnessOf`.
  */
 export class ResponseCache {
   readonly #dependencies: ResponseCacheDependencies;
@@ -66,7 +66,7 @@ export class ResponseCache {
     const { key, audience } = keyFor(target, headers.cookie);
     if (key === undefined) return false;
     const found = this.#dependencies.store.find(key, exchange.startedAt);
-    if (found?.life !== "fresh") return false;
+    if (found?.freshness !== "fresh") return false;
     const representations = formOf(found.stored, target.surface);
     const representation = representations.ready(headers["accept-encoding"], audience);
     if (representation === undefined) return false;
@@ -85,19 +85,27 @@ export class ResponseCache {
    *
    * @param ownHeaders as of `answerKnown`
    */
-  async answer(exchange: Exchange, ownHeaders: string[], asking: Asking): Promise<void> {
-    const { question, surface } = asking;
+  async answer(
+    exchange: Exchange,
+    ownHeaders: string[],
+    cacheRequest: CacheRequest,
+  ): Promise<void> {
+    const { question, surface } = cacheRequest;
     const { headers, method } = exchange.request;
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
-      const made = await this.#dependencies.makeResponse(exchange, asking, exchange.client.signal);
-      await asking.send(made, audience);
+      const made = await this.#dependencies.makeResponse(
+        exchange,
+        cacheRequest,
+        exchange.client.signal,
+      );
+      await cacheRequest.send(made, audience);
       surface?.observe(exchange);
       return;
     }
     if (method !== "POST") this.#remember(exchange, question, surface);
-    const answer = await this.#finder.find(key, exchange, asking);
+    const answer = await this.#finder.find(key, exchange, cacheRequest);
     if ("representations" in answer) {
       const form = formOf(answer, surface);
       await sendStored(exchange, form, audience, withAge(ownHeaders, exchange, answer));
@@ -106,7 +114,7 @@ export class ResponseCache {
       await sendStored(exchange, formOf(answer.stored, surface), audience, ownHeaders);
     } else {
       // Not kept, or kept as what says that it comes from a cache.
-      await asking.send(answer, audience);
+      await cacheRequest.send(answer, audience);
     }
     surface?.observe(exchange);
   }

@@ -4,8 +4,8 @@ import type { EndpointHeaders } from "../http/representations.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
-import { chooseFreshMs, lifeOf, neverAsked, sizeOf } from "./stored-response.ts";
-import type { Life, StoredResponse } from "./stored-response.ts";
+import { chooseFreshMs, freshnessOf, neverAsked, sizeOf } from "./stored-response.ts";
+import type { Freshness, StoredResponse } from "./stored-response.ts";
 
 /** What answers are kept with. */
 export interface ResponseStoreDependencies {
@@ -19,7 +19,7 @@ export interface ResponseStoreDependencies {
 /** A stored response that was found, and what it is good for. */
 export interface Hit {
   stored: StoredResponse;
-  life: Exclude<Life, "gone">;
+  freshness: Exclude<Freshness, "gone">;
 }
 
 /** Answers by key, in this process and, if there is one, in a cache shared with others. */
@@ -65,8 +65,8 @@ export class ResponseStore {
   find(key: string, now: number): Hit | undefined {
     const stored = this.#responses.get(key);
     if (stored === undefined) return undefined;
-    const life = lifeOf(stored, this.#feeds, now);
-    if (life !== "gone") return { stored, life };
+    const freshness = freshnessOf(stored, this.#feeds, now);
+    if (freshness !== "gone") return { stored, freshness };
     this.#responses.delete(key);
     return undefined;
   }
@@ -93,10 +93,10 @@ export class ResponseStore {
       isTouched: false,
       retryAt: Number.NEGATIVE_INFINITY,
     };
-    const life = lifeOf(stored, this.#feeds, now);
-    if (life === "gone" || stored.isTouched) return undefined;
+    const freshness = freshnessOf(stored, this.#feeds, now);
+    if (freshness === "gone" || stored.isTouched) return undefined;
     // How old it is goes by another process's clock, so only the feeds can vouch for it.
-    if (life === "fresh" && stored.isCurrent) return this.#keepOrRenew(key, stored);
+    if (freshness === "fresh" && stored.isCurrent) return this.#keepOrRenew(key, stored);
     if (before === undefined) this.#keepHere(key, stored);
     return undefined;
   }

@@ -4,12 +4,12 @@ import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
 /** How long an answer is as good as new, at most, when every write to what it was made of would be known. */
 const maxFreshMs = 60_000;
-/** How long after that it is still given while a new one is made. */
-const staleMs = 300_000;
+/** How long after that it is still given while a new one is made: `stale-while-revalidate` of RFC 5861. */
+const staleWhileRevalidateMs = 300_000;
 /** How long one is good of which that is not so, or which a write has touched: a write shows within a second. */
 export const unwatchedMs = 800;
-/** How long it may stand in for one that cannot be made. */
-const standInMs = 3_600_000;
+/** How long it may stand in for one that cannot be made: `stale-if-error` of RFC 5861. */
+const staleIfErrorMs = 3_600_000;
 
 /** Version of a response whose feeds were not asked yet. */
 export const neverAsked = -1;
@@ -44,19 +44,19 @@ export interface StoredResponse {
  * What an answer is good for: `fresh` to be given; `stale` to be given while a new one is made;
  * `expired` to stand in when none can be made; `gone` for nothing.
  */
-export type Life = "fresh" | "stale" | "expired" | "gone";
+export type Freshness = "fresh" | "stale" | "expired" | "gone";
 
 /** What an answer is good for now. */
-export function lifeOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Life {
+export function freshnessOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Freshness {
   if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds, now);
   const ageMs = now - stored.madeAt;
   if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
   if (stored.isCurrent && now < stored.endsAt) {
     if (ageMs < stored.freshMs) return "fresh";
     // What outlasted an outage is fresh until later than any other, and then stale for as long.
-    if (ageMs < Math.max(maxFreshMs, stored.freshMs) + staleMs) return "stale";
+    if (ageMs < Math.max(maxFreshMs, stored.freshMs) + staleWhileRevalidateMs) return "stale";
   } else if (ageMs < unwatchedMs && (stored.isFollowed || now < stored.endsAt)) return "fresh";
-  return ageMs < standInMs ? "expired" : "gone";
+  return ageMs < staleIfErrorMs ? "expired" : "gone";
 }
 
 /**

@@ -1,5 +1,5 @@
 import { publicErrorOf } from "../errors/public-error.ts";
-import { idBlock, signOfLife } from "../http/event-blocks.ts";
+import { heartbeat, idBlock } from "../http/event-blocks.ts";
 import type { EntryBlock, EntryRing } from "./entry-ring.ts";
 import type { HubSession } from "./hub-session.ts";
 
@@ -37,16 +37,16 @@ export async function followSession(
   if (afterEntryId === undefined) {
     const cursor = { id: ring.newestId, place: ring.end };
     // So that a client that comes back before its first event says where it was.
-    const first = cursor.id === "" ? signOfLife : idBlock(cursor.id) + signOfLife;
+    const first = cursor.id === "" ? heartbeat : idBlock(cursor.id) + heartbeat;
     return { start: "now", blocks: blocksAfter(session, ring, cursor, first, signal) };
   }
   const cursor = { id: afterEntryId, place: ring.placeAfter(afterEntryId) };
   if (cursor.place !== undefined) {
-    return { start: "memory", blocks: blocksAfter(session, ring, cursor, signOfLife, signal) };
+    return { start: "memory", blocks: blocksAfter(session, ring, cursor, heartbeat, signal) };
   }
   const page = await session.page(afterEntryId);
   cursor.id = page.at(-1)?.id ?? cursor.id;
-  const first = page.length === 0 ? signOfLife : bytesOf(page);
+  const first = page.length === 0 ? heartbeat : bytesOf(page);
   return { start: "list", blocks: blocksAfter(session, ring, cursor, first, signal) };
 }
 
@@ -76,7 +76,7 @@ async function* blocksAfter(
       continue;
     }
     await changedSince(version);
-    if (cursor.place === undefined || cursor.place === ring.end) yield signOfLife;
+    if (cursor.place === undefined || cursor.place === ring.end) yield heartbeat;
   }
   if (session.failure !== undefined) throw session.failure;
 }

@@ -1,5 +1,5 @@
 /** A block of a stream of Server-Sent Events that is no event, to show that the stream is alive. */
-export const signOfLife = ":\n\n";
+export const heartbeat = ":\n\n";
 
 /** How long a client waits before it comes back, in milliseconds. */
 export function retryBlock(retryMs: number): string {

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { IncomingMessage } from "node:http";
-import type { Asking, OriginResponse, Surface } from "../cache/make-response.ts";
+import type { CacheRequest, OriginResponse, Surface } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -87,7 +87,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
       surface.observe(exchange);
       return;
     }
-    const asking: Asking = {
+    const cacheRequest: CacheRequest = {
       question,
       endpointHeaders,
       send: (response, audience) => {
@@ -96,7 +96,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
       },
       surface,
     };
-    await responses.answer(exchange, headers, asking);
+    await responses.answer(exchange, headers, cacheRequest);
   }
 
   return async (

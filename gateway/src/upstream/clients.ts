@@ -21,8 +21,8 @@ import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
 import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
-import { createTurnLoader } from "./turn-loader.ts";
-import type { TurnLoader } from "./turn-loader.ts";
+import { createBatchLoader } from "./batch-loader.ts";
+import type { BatchLoader } from "./batch-loader.ts";
 
 /** An offer and its text in the locale asked for, if there is one. */
 export interface FoundOffer {
@@ -42,11 +42,11 @@ export interface Clients {
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
   /** Offers by their ids; the group is the locale, empty for canonical texts only. */
-  loadOffers: TurnLoader<FoundOffer>;
+  loadOffers: BatchLoader<FoundOffer>;
   /** The prices of offers by their ids; the group is the region. */
-  loadPrices: TurnLoader<OfferPrice>;
+  loadPrices: BatchLoader<OfferPrice>;
   /** The records that changelog entries are about, by their keys; all are of one group. */
-  loadChangeContexts: TurnLoader<ChangeContext>;
+  loadChangeContexts: BatchLoader<ChangeContext>;
   /** How the unary calls to each service stand. */
   upstreams: Record<ServiceName, UpstreamState>;
   /** Lets calls under way finish, which streams must be told to, then closes the connections. */
@@ -141,7 +141,7 @@ export function createClients(
       reviews: createClient(FeedService, transports.reviews),
       changelog: createClient(FeedService, transports.changelog),
     },
-    loadOffers: createTurnLoader(
+    loadOffers: createBatchLoader(
       offersPerBatch,
       async (locale, offerIds, options) => {
         const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
@@ -152,7 +152,7 @@ export function createClients(
       },
       noteOffer,
     ),
-    loadPrices: createTurnLoader(
+    loadPrices: createBatchLoader(
       pricesPerBatch,
       async (region, offerIds, options) => {
         const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
@@ -160,7 +160,7 @@ export function createClients(
       },
       notePrice,
     ),
-    loadChangeContexts: createTurnLoader(
+    loadChangeContexts: createBatchLoader(
       contextsPerBatch,
       async (_group, keys, options) => {
         const refs = keys.map(contextRefOf);

@@ -28,7 +28,7 @@ export type NoteLookup<Value> = (
  * Looks ids up in a group: their values in the order of the ids, undefined for the unknown ones.
  * Fails as the batch call does.
  */
-export type TurnLoader<Value> = (
+export type BatchLoader<Value> = (
   scope: CallScope,
   group: string,
   ids: readonly string[],
@@ -44,11 +44,11 @@ interface Lookup extends Asker {
  * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more. Nothing is remembered from one turn to the next.
  * Each request has read what it looked up itself, not what its batch held.
  */
-export function createTurnLoader<Value>(
+export function createBatchLoader<Value>(
   maxBatchSize: number,
   fetchBatch: FetchBatch<Value>,
   noteLookup: NoteLookup<Value>,
-): TurnLoader<Value> {
+): BatchLoader<Value> {
   const loaders = new Map<string, DataLoader<Lookup, (Value | undefined)[]>>();
 
   // A lookup is all that one request wants: a list of its own for each id of a page would cost more
