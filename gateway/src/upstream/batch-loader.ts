@@ -2,7 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
 import { Waiters } from "@storefront/call-scope";
 import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
-import type { Asker } from "@storefront/telemetry";
+import type { JoinedCaller } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
@@ -34,7 +34,7 @@ export type BatchLoader<Value> = (
   ids: readonly string[],
 ) => Promise<(Value | undefined)[]>;
 
-interface Lookup extends Asker {
+interface Lookup extends JoinedCaller {
   ids: readonly string[];
   scope: CallScope;
 }

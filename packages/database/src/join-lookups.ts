@@ -1,7 +1,7 @@
 import { activeCall, joinCalls, runForCall } from "@storefront/call-scope";
 import type { Call } from "@storefront/call-scope";
 import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
-import type { Asker } from "@storefront/telemetry";
+import type { JoinedCaller } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 
 /** How rows are looked up. `group` is what lookups must have in common to be joined. */
@@ -12,7 +12,7 @@ export interface Lookups<Row> {
   many(ids: readonly string[], group: string): Promise<ReadonlyMap<string, Row>>;
 }
 
-interface Lookup extends Asker {
+interface Lookup extends JoinedCaller {
   readonly id: string;
   readonly call: Call | undefined;
 }

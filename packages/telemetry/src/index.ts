@@ -10,7 +10,7 @@ export {
 export type { Metrics, MetricsOptions } from "./create-metrics.ts";
 export { activeSpan, runForSpan } from "./tracing/active-span.ts";
 export { errorTypeOf, inJoinedSpan, inSpan, runInSpan } from "./tracing/in-span.ts";
-export type { Asker } from "./tracing/in-span.ts";
+export type { JoinedCaller } from "./tracing/in-span.ts";
 export type { Span, SpanAttributes, SpanKind, SpanStart } from "./tracing/span.ts";
 export { startTracing } from "./tracing/start-tracing.ts";
 export { readTraceParent } from "./tracing/trace-parent.ts";

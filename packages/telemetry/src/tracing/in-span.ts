@@ -28,7 +28,7 @@ export async function runInSpan<Result>(span: Span, work: () => Promise<Result>)
 }
 
 /** Who waits for work that is done for several; without a span when its trace is not sampled. */
-export interface Asker {
+export interface JoinedCaller {
   readonly span: Span | undefined;
 }
 
@@ -38,17 +38,17 @@ export interface Asker {
  */
 export function inJoinedSpan<Result>(
   name: string,
-  askers: readonly Asker[],
+  callers: readonly JoinedCaller[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const first = askers.find(({ span }) => span !== undefined)?.span;
+  const first = callers.find(({ span }) => span !== undefined)?.span;
   // Whoever was the first to ask may not be sampled.
-  if (first === undefined || askers.length === 1) return runForSpan(first, work);
-  const others = new Set(askers.flatMap(({ span }) => span ?? []));
+  if (first === undefined || callers.length === 1) return runForSpan(first, work);
+  const others = new Set(callers.flatMap(({ span }) => span ?? []));
   others.delete(first);
   const joined = first.child(name, {
     links: [...others],
-    attributes: { "storefront.lookups": askers.length },
+    attributes: { "storefront.lookups": callers.length },
   });
   for (const other of others) other.link(joined);
   return runInSpan(joined, work);
