@@ -1,6 +1,6 @@
 import { RequestCheck } from "@storefront/rpc";
 import type { LogFollowers } from "../log-followers.ts";
-import { toldToCallers } from "./handlers.ts";
+import { callerErrorOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 
 export function acknowledgeChanges(deps: {
@@ -14,7 +14,7 @@ export function acknowledgeChanges(deps: {
     try {
       await deps.followers.acknowledge(follower, sequence);
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
     return {};
   };

@@ -1,7 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { FeedFollower } from "../feed-follower.ts";
 import type { QuarantinedEntry } from "../quarantine.ts";
-import { toldToCallers } from "./handlers.ts";
+import { callerErrorOf } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";
 
 export function describeFollowers(deps: {
@@ -25,7 +25,7 @@ export function describeFollowers(deps: {
       );
       return { feeds };
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { LogFollowers } from "../log-followers.ts";
 import type { LogSource } from "../log-source.ts";
-import { toldToCallers } from "./handlers.ts";
+import { callerErrorOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 
 export function describeLog(deps: {
@@ -28,7 +28,7 @@ export function describeLog(deps: {
         })),
       };
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
   };
 }

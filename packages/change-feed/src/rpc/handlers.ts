@@ -19,6 +19,6 @@ export function wantedOf(kinds: string[]): string[] | undefined {
 }
 
 /** The error as callers get it: that the database cannot be reached is UNAVAILABLE. */
-export function toldToCallers(error: unknown): unknown {
+export function callerErrorOf(error: unknown): unknown {
   return error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
 }

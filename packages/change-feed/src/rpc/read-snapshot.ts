@@ -2,7 +2,7 @@ import { ReadSnapshotResponseSchema } from "@storefront/contracts/feed/v1/feed_s
 import { encoded, RequestCheck } from "@storefront/rpc";
 import type { CurrentRecords } from "../current-records.ts";
 import type { LogSource } from "../log-source.ts";
-import { maxKinds, toldToCallers, wantedOf } from "./handlers.ts";
+import { callerErrorOf, maxKinds, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 import { snapshotBatches } from "./snapshot-batches.ts";
 
@@ -22,7 +22,7 @@ export function readSnapshot(deps: {
         yield encoded(ReadSnapshotResponseSchema, message);
       }
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import type { FeedFollower } from "../feed-follower.ts";
-import { toldToCallers } from "./handlers.ts";
+import { callerErrorOf } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";
 
 /** Builds an index of what followers hold; gives how many records are in it, again and again. */
@@ -23,7 +23,7 @@ export function rebuildAll(deps: {
       }
       yield { phase: RebuildPhase.DONE, indexedCount };
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
   };
 }

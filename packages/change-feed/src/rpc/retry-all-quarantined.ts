@@ -1,5 +1,5 @@
 import type { FeedFollower } from "../feed-follower.ts";
-import { toldToCallers } from "./handlers.ts";
+import { callerErrorOf } from "./handlers.ts";
 import type { FollowerHandlers } from "./handlers.ts";
 
 export function retryAllQuarantined(deps: {
@@ -15,7 +15,7 @@ export function retryAllQuarantined(deps: {
         failedCount += BigInt(failed);
       }
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
     return { appliedCount, failedCount };
   };

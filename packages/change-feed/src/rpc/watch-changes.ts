@@ -4,7 +4,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { encoded, EncodedWriter, RequestCheck, ServiceError } from "@storefront/rpc";
 import type { LogBatch, LogSource } from "../log-source.ts";
 import type { LogTail } from "../log-tail.ts";
-import { maxKinds, toldToCallers, wantedOf } from "./handlers.ts";
+import { callerErrorOf, maxKinds, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 
 const fields = WatchChangesResponseSchema.field;
@@ -35,7 +35,7 @@ export function watchChanges(deps: {
         yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
       }
     } catch (error) {
-      throw toldToCallers(error);
+      throw callerErrorOf(error);
     }
   };
 }
