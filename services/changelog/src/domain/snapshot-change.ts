@@ -1,5 +1,5 @@
-/** What the newest entry about a record tells of it. */
-export interface ToldState {
+/** What the newest entry about a record says of it. */
+export interface LoggedState {
   /** Whether it tells that the record is gone. */
   readonly isDeletion: boolean;
   /** Of the record as it left it; undefined when that was not noted. */
@@ -19,15 +19,15 @@ export interface ShownState {
  * digest was noted, a record that was seen later may have changed: that it was is told rather than not.
  */
 export function snapshotChange(
-  told: ToldState | undefined,
+  logged: LoggedState | undefined,
   shown: ShownState,
 ): "insert" | "update" | "delete" | undefined {
-  const wasThere = told !== undefined && !told.isDeletion;
+  const wasThere = logged !== undefined && !logged.isDeletion;
   if (shown.digest === 0n) return wasThere ? "delete" : undefined;
   if (!wasThere) return "insert";
   const isSame =
-    told.digest === undefined
-      ? told.observedAt.getTime() >= shown.observedAt.getTime()
-      : told.digest === shown.digest;
+    logged.digest === undefined
+      ? logged.observedAt.getTime() >= shown.observedAt.getTime()
+      : logged.digest === shown.digest;
   return isSame ? undefined : "update";
 }

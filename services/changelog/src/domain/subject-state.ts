@@ -88,8 +88,8 @@ export function isSameState(a: SubjectState, b: SubjectState): boolean {
   );
 }
 
-/** The applications that a record speaks for: others that have them follow it. */
-export function spokenApps(
+/** The applications that a record names: others that have them follow it. */
+export function namedApps(
   { type }: SubjectRef,
   state: SubjectState | undefined,
 ): readonly string[] {

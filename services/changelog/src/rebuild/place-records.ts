@@ -5,7 +5,7 @@ import { entryOfFeed } from "../rpc/entry-of-feed.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import type { NewEntry } from "../store/new-entry.ts";
 import { loadSubjects } from "../store/subject-store.ts";
-import { findToldNamespaces } from "../store/told-namespaces.ts";
+import { findLoggedNamespaces } from "../store/logged-namespaces.ts";
 
 /** Puts records where they are, and those that are gone where their entries say that they were last. */
 export async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Promise<void> {
@@ -13,13 +13,13 @@ export async function placeRecords(tx: Transaction, records: readonly FeedEntry[
   const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
   const gone = records.filter(({ record }) => record === undefined);
   const subjects = await loadSubjects(tx, gone.map(refOf));
-  const told = await findToldNamespaces(
+  const logged = await findLoggedNamespaces(
     tx,
     [...subjects.values()].map(({ id }) => id),
   );
   const namespaceOf = (write: FeedEntry) => {
     const subject = subjects.get(refText(refOf(write)));
-    return write.namespace || ((subject && told.get(subject.id)) ?? "");
+    return write.namespace || ((subject && logged.get(subject.id)) ?? "");
   };
   const sightings = records.map((record): NewEntry => {
     const write = { ...record, namespace: namespaceOf(record), changes: [] };

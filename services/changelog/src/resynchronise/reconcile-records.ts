@@ -15,7 +15,7 @@ import { entryOfFeed } from "../rpc/entry-of-feed.ts";
 import { EntryLog } from "../store/entry-log.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import { loadSubjects } from "../store/subject-store.ts";
-import { findTold } from "../store/told-state-store.ts";
+import { findLoggedStates } from "../store/logged-state-store.ts";
 
 const changeTypes = {
   insert: ChangeType.INSERT,
@@ -35,14 +35,14 @@ export async function reconcileRecords(
   await lockEntries(tx);
   const refs = records.map(({ kind, key }) => ({ type: kind, key: key.join("\n") }));
   const subjects = await loadSubjects(tx, refs);
-  const told = await findTold(
+  const logged = await findLoggedStates(
     tx,
     [...subjects.values()].map(({ id }) => id),
   );
   let { sequence: place } = await new EntryLog(tx).newest();
   const entries = records.map((record) => {
     const subject = subjects.get(refText({ type: record.kind, key: record.key.join("\n") }));
-    const change = snapshotChange(subject && told.get(subject.id), {
+    const change = snapshotChange(subject && logged.get(subject.id), {
       digest: recordDigest(record.record),
       observedAt: record.observedAt === undefined ? new Date(0) : timestampDate(record.observedAt),
     });

@@ -6,7 +6,7 @@ import { observedRecords } from "../store/observed-records.ts";
 import { findCommonPlace } from "./find-common-place.ts";
 import { judgeEntry } from "./judge-entry.ts";
 import { reconcileRecords } from "./reconcile-records.ts";
-import { takeBackRetold } from "./take-back-retold.ts";
+import { takeBackDuplicates } from "./take-back-duplicates.ts";
 import { undoEntriesAfter } from "./undo-entries.ts";
 
 /**
@@ -41,6 +41,6 @@ export async function reconcileChangelog(
     reconcile: reconcileRecords,
     held: () => observedRecords(database),
   });
-  await takeBackRetold(at, position);
+  await takeBackDuplicates(at, position);
   return position;
 }

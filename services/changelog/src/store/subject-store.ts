@@ -1,6 +1,6 @@
 import type { Transaction } from "@storefront/database";
 import { storedKeyOf } from "../domain/stored-key.ts";
-import { isSameState, refText, spokenApps } from "../domain/subject-state.ts";
+import { isSameState, namedApps, refText } from "../domain/subject-state.ts";
 import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
 
 /** A record that entries are about, with its place before and after a batch. */
@@ -120,8 +120,8 @@ export async function storeSubjects(
 
   const apps = new Set(
     changed.flatMap(({ ref, before, after }) => [
-      ...spokenApps(ref, before),
-      ...spokenApps(ref, after),
+      ...namedApps(ref, before),
+      ...namedApps(ref, after),
     ]),
   );
   const followers = await tx.read<{ id: bigint }>(

@@ -16,7 +16,10 @@ import { readLog } from "./read-log.ts";
  *
  * @param position of the snapshot, after which the log is read up to its end
  */
-export async function takeBackRetold(at: Resynchronisation, position: LogPosition): Promise<void> {
+export async function takeBackDuplicates(
+  at: Resynchronisation,
+  position: LogPosition,
+): Promise<void> {
   const end = await newestSequence(at);
   for await (const writes of readLog(at, position, end)) {
     await at.transaction((tx) => takeBack(tx, writes, position));
@@ -46,12 +49,12 @@ async function takeBack(
   const subjects = await loadSubjects(tx, writes.map(refOf));
   const numbers = [...subjects.values()].map(({ id }) => id);
   const told = await findSnapshotEntries(tx, numbers, position);
-  const retold = writes.flatMap((write) => {
+  const duplicates = writes.flatMap((write) => {
     const subject = subjects.get(refText(refOf(write)));
     const entry = subject && told.get(subject.id);
     return entry !== undefined && isSameNews(write, entry.digest) ? [entry.id] : [];
   });
-  if (retold.length > 0) await takeBackEntries(tx, [...new Set(retold)]);
+  if (duplicates.length > 0) await takeBackEntries(tx, [...new Set(duplicates)]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Transaction } from "@storefront/database";
 import { ownIdPattern } from "../domain/entry-id.ts";
-import type { ToldState } from "../domain/snapshot-change.ts";
+import type { LoggedState } from "../domain/snapshot-change.ts";
 
 interface Row {
   subject: bigint;
@@ -23,11 +23,11 @@ const find = {
     order by subject, is_restored nulls first, id desc`,
 };
 
-/** What the newest entries tell of records, foreign ones apart, by the records' numbers. */
-export async function findTold(
+/** What the newest entries say of records, foreign ones apart, by the records' numbers. */
+export async function findLoggedStates(
   tx: Transaction,
   subjects: readonly bigint[],
-): Promise<Map<bigint, ToldState>> {
+): Promise<Map<bigint, LoggedState>> {
   const rows = await tx.read<Row>(find, [subjects]);
   return new Map(
     rows.map(({ subject, record_digest, observed_at, entry }) => [

@@ -7,7 +7,7 @@ const find = `
   order by subject, id desc`;
 
 /** Where the newest canonical entries say that records are, by the records' numbers. */
-export async function findToldNamespaces(
+export async function findLoggedNamespaces(
   tx: Transaction,
   subjects: readonly bigint[],
 ): Promise<Map<bigint, string>> {
