@@ -13,7 +13,7 @@ const lookMs = 1_000;
 const patienceMs = 300_000;
 
 /** What is told of a reindex. */
-export type ReindexNews = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;
+export type ReindexUpdate = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;
 
 /**
  * Starts a reindex and tells of it until it is done. When the connection breaks, which does not end the
@@ -24,8 +24,8 @@ export type ReindexNews = Pick<ReindexResponse, "phase" | "indexedCount" | "job"
 export async function* followReindex(
   open: OpenIndexClient,
   startedBy: string,
-): AsyncGenerator<ReindexNews> {
-  let last: ReindexNews | undefined;
+): AsyncGenerator<ReindexUpdate> {
+  let last: ReindexUpdate | undefined;
   try {
     for await (const news of (await open()).reindex({ startedBy }, { timeoutMs: 0 })) {
       last = news;
@@ -39,7 +39,7 @@ export async function* followReindex(
   }
 }
 
-async function* lookAt(open: OpenIndexClient, number: bigint): AsyncGenerator<ReindexNews> {
+async function* lookAt(open: OpenIndexClient, number: bigint): AsyncGenerator<ReindexUpdate> {
   let client: Client<typeof SearchIndexService> | undefined;
   for (let answeredAtMs = performance.now(); ;) {
     try {

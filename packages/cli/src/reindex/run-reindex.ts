@@ -4,7 +4,7 @@ import type { CommandContext } from "../command.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { messageOf, UserError } from "../user-error.ts";
 import { followReindex } from "./follow-reindex.ts";
-import type { ReindexNews } from "./follow-reindex.ts";
+import type { ReindexUpdate } from "./follow-reindex.ts";
 import { withIndexClient } from "./with-index-client.ts";
 
 /** What a reindex did. */
@@ -24,7 +24,7 @@ export async function runReindex(
 ): Promise<ReindexSummary> {
   return await withIndexClient(dataDirectory, env, async (open) => {
     const progress = terminal.progress({ label: "Indexing" });
-    let last: ReindexNews | undefined;
+    let last: ReindexUpdate | undefined;
     try {
       for await (const news of followReindex(open, `${userInfo().username} at ${hostname()}`)) {
         last = news;
@@ -41,7 +41,7 @@ export async function runReindex(
   });
 }
 
-function show(progress: Progress, { indexedCount, job }: ReindexNews): void {
+function show(progress: Progress, { indexedCount, job }: ReindexUpdate): void {
   const total = job === undefined || job.totalCount === 0n ? "" : ` of ${text(job.totalCount)}`;
   progress.update(Number(indexedCount), `${text(indexedCount)}${total} records`);
 }
