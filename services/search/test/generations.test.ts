@@ -12,7 +12,7 @@ import type { ReindexDependencies } from "../src/indexing/reindex-steps.ts";
 import { runReindex } from "../src/indexing/run-reindex.ts";
 import { findOutgrown } from "../src/indexing/retrain.ts";
 import { retireOthers, sweepGenerations } from "../src/indexing/retire-generations.ts";
-import { queueRetold } from "../src/store/embedding-queue.ts";
+import { queueChanged } from "../src/store/embedding-queue.ts";
 import { listGenerations } from "../src/store/generation-store.ts";
 import { lastReindex } from "../src/store/reindex-job-store.ts";
 import { beginRetraining, TrainingStore } from "../src/store/training-store.ts";
@@ -158,7 +158,7 @@ it("queues an offer whose text changes while the engine itself embeds what it wa
     async embedOffers() {
       await storeOffer("Sun");
       await database.transaction((tx) =>
-        queueRetold(tx, [{ signature, training: 0n }], { retold: ["a"], removed: [] }),
+        queueChanged(tx, [{ signature, training: 0n }], { changed: ["a"], removed: [] }),
       );
     },
     searchByMeaning: async () => [],

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { isWaiting, newestQueued } from "../store/embedding-claims.ts";
 import { queueMissing } from "../store/embedding-queue.ts";
-import { listToldBefore } from "../store/text-digest-store.ts";
+import { listUnchangedSince } from "../store/text-digest-store.ts";
 import { touchTraining } from "../store/training-store.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
@@ -99,7 +99,7 @@ export async function queueVectors(
     const last = await database.transaction(async (tx) => {
       await lockWriters(tx, "search");
       if (!(await touchTraining(tx, target))) throw takenOver();
-      const ids = await listToldBefore(tx, target.since, { after, limit: chunkSize });
+      const ids = await listUnchangedSince(tx, target.since, { after, limit: chunkSize });
       await queueMissing(tx, kind, ids);
       const end = ids.at(-1);
       if (end !== undefined) await place.onQueued(tx, end);

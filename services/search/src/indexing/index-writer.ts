@@ -5,9 +5,9 @@ import { modelOf } from "../domain/index-signature.ts";
 import type { IndexWrites } from "../engine/index-documents.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
-import { queueRetold } from "../store/embedding-queue.ts";
+import { queueChanged } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
-import { noteTexts } from "../store/text-digest-store.ts";
+import { storeTextDigests } from "../store/text-digest-store.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
@@ -46,7 +46,7 @@ async function queueStale(
     tx,
     offers.map(({ offerId }) => offerId),
   );
-  const retold = await noteTexts(tx, texts);
-  await queueRetold(tx, kinds, { retold, removed: removedOffers });
-  return [...retold, ...removedOffers];
+  const changed = await storeTextDigests(tx, texts);
+  await queueChanged(tx, kinds, { changed, removed: removedOffers });
+  return [...changed, ...removedOffers];
 }

@@ -23,13 +23,13 @@ function parametersOf(kinds: readonly VectorKind[]): unknown[] {
 }
 
 /** Queues offers whose text has changed, and takes those that are gone out of the queue. */
-export async function queueRetold(
+export async function queueChanged(
   tx: Transaction,
   kinds: readonly VectorKind[],
-  { retold, removed }: { retold: readonly string[]; removed: readonly string[] },
+  { changed, removed }: { changed: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
-  if (retold.length > 0 && kinds.length > 0) {
-    await tx.write(`${insert} ${allOf} ${beginAnew}`, [...parametersOf(kinds), retold]);
+  if (changed.length > 0 && kinds.length > 0) {
+    await tx.write(`${insert} ${allOf} ${beginAnew}`, [...parametersOf(kinds), changed]);
   }
   if (removed.length === 0) return;
   await tx.write("delete from search.embedding_task where offer_id = any($1)", [removed]);
