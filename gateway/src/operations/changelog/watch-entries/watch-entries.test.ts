@@ -14,7 +14,8 @@ import { createGateway } from "../../../create-gateway.ts";
 
 const path = "/changelist/stream";
 const stack = useStack({ requestTimeoutMs: 1000 });
-const narrow = useStack({ streamsMax: 2, stallTimeoutMs: 200, streamMemoryBytes: 2 ** 20 });
+const few = useStack({ streamsMax: 2 });
+const impatient = useStack({ stallTimeoutMs: 200, streamMemoryBytes: 2 ** 20 });
 const small = useStack({ streamMemoryBytes: 2 ** 20 });
 
 const opened: EventReader[] = [];
@@ -30,7 +31,7 @@ const open = async (
 // The next test's log must not be watched by this one's followers.
 afterEach(async () => {
   for (const reader of opened.splice(0)) reader.close();
-  const logs = [stack, narrow, small].map((each) => each().services.log);
+  const logs = [stack, few, impatient, small].map((each) => each().services.log);
   await vi.waitUntil(() => logs.every(({ watching }) => watching === 0), { timeout: 10_000 });
 });
 
@@ -191,31 +192,31 @@ test("a slow client misses nothing, and nobody waits for it", async () => {
 });
 
 test("a client that takes nothing for too long is cut off, and its place is free", async () => {
-  const reader = await open(path, {}, narrow().url);
+  const reader = await open(path, {}, impatient().url);
   reader.pause();
-  narrow().services.log.append(...flood());
-  await expect.poll(() => narrow().services.log.watching).toBe(1);
-  await expect.poll(() => narrow().services.log.watching, { timeout: 10_000 }).toBe(0);
+  impatient().services.log.append(...flood());
+  await expect.poll(() => impatient().services.log.watching).toBe(1);
+  await expect.poll(() => impatient().services.log.watching, { timeout: 10_000 }).toBe(0);
   reader.resume();
   expect(await reader.ended).toBe(false);
 });
 
 test("more followers than there are places are 503, until one leaves", async () => {
-  const [first] = [await open(path, {}, narrow().url), await open(path, {}, narrow().url)];
-  const refused = await narrow().ask(path);
+  const [first] = [await open(path, {}, few().url), await open(path, {}, few().url)];
+  const refused = await few().ask(path);
   expect(refused.status).toBe(503);
   expect(refused.headers["retry-after"]).toBeDefined();
   expect(refused.json).toHaveProperty("error", "UNAVAILABLE");
   first.close();
-  const statusOfNext = async () => (await open(path, {}, narrow().url)).status;
+  const statusOfNext = async () => (await open(path, {}, few().url)).status;
   await expect.poll(statusOfNext).toBe(200);
 });
 
 test("a start that fails gives its place back", async () => {
   for (const id of ["a", "b", "c", "d"]) {
-    expect((await narrow().ask(`${path}?after=${id}`)).status).toBe(404);
+    expect((await few().ask(`${path}?after=${id}`)).status).toBe(404);
   }
-  expect((await open(path, {}, narrow().url)).status).toBe(200);
+  expect((await open(path, {}, few().url)).status).toBe(200);
 });
 
 test("HEAD answers as GET without the events, other methods as everywhere", async () => {
