@@ -5,7 +5,6 @@ import type { CommandContext } from "../command.ts";
 import { printSummary } from "../import/print-summary.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
 import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
-import { ensureSampleData } from "./ensure-sample-data.ts";
 import { findIngestToken, makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
 import { preparePages } from "./prepare-pages.ts";
@@ -88,6 +87,8 @@ async function startStack(
   const services = addressesOf(supervisor.ports);
   signal.throwIfAborted();
 
+  // Loaded where the services do not wait for it.
+  const { ensureSampleData } = await import("./ensure-sample-data.ts");
   await ensureSampleData({
     dataDirectory,
     databaseUrl,
