@@ -17,8 +17,6 @@ export { describeUnlessMissing } from "./describe-unless-missing.ts";
 export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
 export type { TestRedis } from "./describe-with-redis.ts";
 export { drillsAreLong } from "./drills-are-long.ts";
-export { hostileObservations } from "./hostile-observations.ts";
-export type { HostileKind, HostileObservation } from "./hostile-observations.ts";
 export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
 export { startTraceReceiver } from "./otlp/start-trace-receiver.ts";

@@ -5,8 +5,8 @@ import { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catal
 import { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { ReviewsObservationSchema } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { hostileObservations } from "@storefront/testkit";
-import type { HostileKind, HostileObservation } from "@storefront/testkit";
+import { hostileObservations } from "@storefront/testkit/hostile-observations";
+import type { HostileKind, HostileObservation } from "@storefront/testkit/hostile-observations";
 import * as fc from "fast-check";
 
 /** Identities other than `id`. */
