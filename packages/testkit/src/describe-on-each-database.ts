@@ -32,7 +32,11 @@ export interface TestDatabase {
 /** How a suite reaches its database; `pgbouncer` is PostgreSQL behind that. */
 export type DatabaseWay = TestDatabase["driver"] | "pgbouncer";
 
-const allDrivers: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
+/** PGlite, PostgreSQL, and PostgreSQL by Neon's driver. */
+export const everyDriver: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
+
+/** Neon's driver reaches the same server: the same statements do the same there. */
+const everyServer: readonly DatabaseWay[] = ["pglite", "postgres"];
 
 /**
  * Describes a suite three times, with empty databases: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's
@@ -43,19 +47,21 @@ const allDrivers: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
 export function describeOnEachDatabase(
   name: string,
   suite: (database: TestDatabase) => void,
-  ways: readonly DatabaseWay[] = allDrivers,
+  ways: readonly DatabaseWay[] = everyDriver,
 ): void {
   describeWith("nothing", name, suite, ways);
 }
 
 /**
  * As {@link describeOnEachDatabase}, with databases that every service's migrations have been applied
- * to: once for the whole run, since that takes longer than most suites.
+ * to: once for the whole run, since that takes longer than most suites. By default on PGlite and on
+ * PostgreSQL: that drivers give and take the same values is what the tests of the database are about,
+ * and one suite of each service goes through Neon's as well.
  */
 export function describeOnEachMigratedDatabase(
   name: string,
   suite: (database: TestDatabase) => void,
-  ways: readonly DatabaseWay[] = allDrivers,
+  ways: readonly DatabaseWay[] = everyServer,
 ): void {
   describeWith("schemas", name, suite, ways);
 }

@@ -5,6 +5,7 @@ export type { MainOptions } from "./describe-main.ts";
 export {
   describeOnEachDatabase,
   describeOnEachMigratedDatabase,
+  everyDriver,
   memoryDatabase,
   missingPostgres,
 } from "./describe-on-each-database.ts";

@@ -7,12 +7,15 @@ import {
 } from "@storefront/contracts/health/v1/health_service";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
-describeOnEachMigratedDatabase("feed and health", (database) => {
+describeOnEachMigratedDatabase("feed and health", suite, everyDriver);
+
+function suite(database: TestDatabase): void {
   let running: RunningCatalog;
   let transport: ClosableTransport;
 
@@ -61,4 +64,4 @@ describeOnEachMigratedDatabase("feed and health", (database) => {
     const answer = await fetch(`http://127.0.0.1:${running.server.port}/readyz`);
     expect(answer.status).toBe(200);
   });
-});
+}

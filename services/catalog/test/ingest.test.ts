@@ -6,7 +6,8 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { FeedEntrySchema, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { createGrpcTransport, createTransport } from "@storefront/rpc";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { everyKind } from "./every-kind.ts";
@@ -15,7 +16,9 @@ import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-
 
 const { WRITTEN, UNCHANGED, STALE } = IngestOutcome;
 
-describeOnEachMigratedDatabase("ingest", (database) => {
+describeOnEachMigratedDatabase("ingest", suite, everyDriver);
+
+function suite(database: TestDatabase): void {
   let running: RunningCatalog;
 
   beforeAll(async () => {
@@ -265,7 +268,7 @@ describeOnEachMigratedDatabase("ingest", (database) => {
       await transport.close();
     }
   });
-});
+}
 
 function offerSeen(value: Extract<CatalogRecord, { case: "offer" }>["value"], at: string) {
   return seen({ case: "offer", value }, at);

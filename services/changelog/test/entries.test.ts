@@ -5,14 +5,17 @@ import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/he
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { failureOf, iteratorOf } from "./support/calls.ts";
 import { brief, timeOf } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";
 
-describeOnEachMigratedDatabase("the changelog", (testDatabase) => {
+describeOnEachMigratedDatabase("the changelog", suite, everyDriver);
+
+function suite(testDatabase: TestDatabase): void {
   let fixture: ChangelogFixture;
   let logged: readonly Entry[];
   beforeAll(async () => {
@@ -175,7 +178,7 @@ describeOnEachMigratedDatabase("the changelog", (testDatabase) => {
       lagSeconds: 0,
     });
   });
-});
+}
 
 function timeMs({ timestamp }: Entry): number {
   return Number(timestamp?.seconds ?? 0n) * 1_000;

@@ -6,7 +6,8 @@ import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { day, priceSeen, startPricing } from "./harness.ts";
 import type { ObservationInit, RunningPricing } from "./harness.ts";
@@ -43,7 +44,9 @@ async function refusal(call: Promise<unknown>): Promise<ConnectError> {
   throw new Error("the call was not refused");
 }
 
-describeOnEachMigratedDatabase("the pricing service", (testDatabase) => {
+describeOnEachMigratedDatabase("the pricing service", suite, everyDriver);
+
+function suite(testDatabase: TestDatabase): void {
   let service: RunningPricing;
   beforeAll(async () => {
     service = await startPricing(testDatabase.options());
@@ -257,4 +260,4 @@ describeOnEachMigratedDatabase("the pricing service", (testDatabase) => {
     expect(dependencies.map(({ name }) => name)).toEqual(["database"]);
     expect(dependencies[0]?.latencyMs).toBeGreaterThan(0);
   });
-});
+}

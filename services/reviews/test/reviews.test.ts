@@ -14,7 +14,8 @@ import type { Database } from "@storefront/database";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createReviewsService, reviewsMigrations } from "../src/index.ts";
 
@@ -26,7 +27,9 @@ const ingestToken = "a token of sixteen letters";
 const start = Date.UTC(2024, 0, 1);
 const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
 
-describeOnEachMigratedDatabase("the reviews", (testDatabase) => {
+describeOnEachMigratedDatabase("the reviews", suite, everyDriver);
+
+function suite(testDatabase: TestDatabase): void {
   let database: Database;
   let server: RunningServer;
   let transports: ClosableTransport[];
@@ -226,7 +229,7 @@ describeOnEachMigratedDatabase("the reviews", (testDatabase) => {
       HealthStatus.OK,
     );
   });
-});
+}
 
 function upsert(n: number, review: ReviewInit): Observation {
   return {

@@ -5,12 +5,15 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/search_service
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
+import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
-describeOnEachMigratedDatabase("the search service", (testDatabase) => {
+describeOnEachMigratedDatabase("the search service", suite, everyDriver);
+
+function suite(testDatabase: TestDatabase): void {
   let sources: Sources;
   let running: RunningSearch;
   beforeAll(async () => {
@@ -247,4 +250,4 @@ describeOnEachMigratedDatabase("the search service", (testDatabase) => {
   function reasonOf(error: unknown): ErrorReason | undefined {
     return errorInfoOf(error)?.reason;
   }
-});
+}
