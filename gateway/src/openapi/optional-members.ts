@@ -17,9 +17,9 @@ export function withOptionalMembers<Schema>(schema: Schema): Schema {
 }
 
 function defaultInPart({ description, examples, ...rules }: Record<string, unknown>) {
-  const told = `Default \`${JSON.stringify(rules["default"])}\`.`;
+  const note = `Default \`${JSON.stringify(rules["default"])}\`.`;
   return {
-    description: typeof description === "string" ? `${description} ${told}` : told,
+    description: typeof description === "string" ? `${description} ${note}` : note,
     ...(examples === undefined ? {} : { examples }),
     allOf: [rules],
   };

@@ -46,12 +46,12 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
     cost: number,
     limit: number,
   ): Promise<boolean | undefined> {
-    const told = window.unsent;
+    const added = window.unsent;
     window.unsent = 0;
-    window.unanswered += told;
-    const answer = await redis.add(client, told, cost, limit);
+    window.unanswered += added;
+    const answer = await redis.add(client, added, cost, limit);
     // Also without an answer: told again, it might count twice.
-    window.unanswered -= told;
+    window.unanswered -= added;
     if (answer === undefined) return undefined;
     // Answers come in order: what is unanswered still was sent later.
     window.count = answer.count + window.unsent + window.unanswered;

@@ -34,10 +34,10 @@ export interface RedisWindows {
   /** Whether it is worth asking. */
   isReachable(): boolean;
   /**
-   * Counts `told` requests in any case, and `cost` more if the limit has room for all of them.
+   * Counts `added` requests in any case, and `cost` more if the limit has room for all of them.
    * Undefined without an answer in time; it is left alone for a second then. Never rejects.
    */
-  add(client: string, told: number, cost: number, limit: number): Promise<RedisWindow | undefined>;
+  add(client: string, added: number, cost: number, limit: number): Promise<RedisWindow | undefined>;
   close(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface AcknowledgerOptions {
  */
 export class Acknowledger {
   readonly #options: AcknowledgerOptions;
-  #told: bigint | undefined;
+  #acknowledged: bigint | undefined;
   #nextAtMs = 0;
   #isFailing = false;
 
@@ -33,16 +33,16 @@ export class Acknowledger {
   /** Everything up to here is committed. Does not wait, and does not fail: it is said again later. */
   note(sequence: bigint): void {
     const nowMs = performance.now();
-    if (sequence === this.#told || nowMs < this.#nextAtMs) return;
+    if (sequence === this.#acknowledged || nowMs < this.#nextAtMs) return;
     this.#nextAtMs = nowMs + intervalMs;
-    void this.#tell(sequence);
+    void this.#acknowledge(sequence);
   }
 
-  async #tell(sequence: bigint): Promise<void> {
+  async #acknowledge(sequence: bigint): Promise<void> {
     const { client, follower, feed, logger, signal } = this.#options;
     try {
       await client.acknowledgeChanges({ follower, sequence }, { signal, timeoutMs });
-      this.#told = sequence;
+      this.#acknowledged = sequence;
       this.#isFailing = false;
     } catch (err) {
       // Of the release before, which does not know it, or while the service restarts.

@@ -9,18 +9,18 @@ export function withServiceErrors(database: Database): Database {
   return {
     driver: database.driver,
     polling: database.polling,
-    read: (statement, parameters) => told(database.read(statement, parameters)),
-    readOne: (statement, parameters) => told(database.readOne(statement, parameters)),
-    write: (statement, parameters) => told(database.write(statement, parameters)),
-    transaction: (work, options) => told(database.transaction(work, options)),
+    read: (statement, parameters) => translated(database.read(statement, parameters)),
+    readOne: (statement, parameters) => translated(database.readOne(statement, parameters)),
+    write: (statement, parameters) => translated(database.write(statement, parameters)),
+    transaction: (work, options) => translated(database.transaction(work, options)),
     outsideTransaction: (statements, signal) =>
-      told(database.outsideTransaction(statements, signal)),
-    probe: () => told(database.probe()),
+      translated(database.outsideTransaction(statements, signal)),
+    probe: () => translated(database.probe()),
     close: () => database.close(),
   };
 }
 
-async function told<Result>(work: Promise<Result>): Promise<Result> {
+async function translated<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

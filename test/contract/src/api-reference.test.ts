@@ -65,8 +65,10 @@ function codeOf(operationId: string): Set<string> {
 describe("docs/api.md", () => {
   it("has a section for each operation, and for nothing else below a group of them", () => {
     const groups = document.slice(document.indexOf("\n## Sandboxes"));
-    const told = sectionsOf(groups, 3).map(({ title }) => title);
-    expect(told.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+    const headings = sectionsOf(groups, 3).map(({ title }) => title);
+    expect(headings.toSorted()).toEqual(
+      operations.map(({ operationId }) => operationId).toSorted(),
+    );
   });
 
   it.each(operations)("says how $operationId is called", ({ operationId, method, path }) => {

@@ -14,12 +14,12 @@ export function judgeLog(owner: string, log: DescribeLogResponse | Error, now: D
   const oldest =
     oldestCommittedAt === undefined ? "" : `, the oldest ${ageOf(oldestCommittedAt, now)} old`;
   const extent = `entries ${oldestSequence} to ${newestSequence}${oldest}, ${mebibytes(sizeBytes)} MiB`;
-  const told = followers.map((follower) => textOf(follower, newestSequence, now));
+  const sentences = followers.map((follower) => textOf(follower, newestSequence, now));
   const lost = followers.filter(({ isAwaited }) => !isAwaited).map((follower) => follower.name);
-  if (lost.length === 0) return fine(name, [extent, ...told].join("; "));
+  if (lost.length === 0) return fine(name, [extent, ...sentences].join("; "));
   return wrong(
     name,
-    `It no longer keeps what ${lost.join(", ")} needs (${[extent, ...told].join("; ")}).`,
+    `It no longer keeps what ${lost.join(", ")} needs (${[extent, ...sentences].join("; ")}).`,
     "They resynchronise when they come back; nothing is lost.",
   );
 }

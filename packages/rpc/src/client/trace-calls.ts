@@ -74,11 +74,11 @@ export function traceCalls(
     const span = begin(parent, method);
     const headers = withTrace(header, span);
     let isOver = false;
-    const end = (tell?: () => void): void => {
+    const end = (annotate?: () => void): void => {
       if (isOver) return;
       isOver = true;
       signal?.removeEventListener("abort", abort);
-      tell?.();
+      annotate?.();
       span.end();
     };
     // Nobody may be reading it then, who would learn of that.

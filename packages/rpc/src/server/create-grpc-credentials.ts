@@ -52,10 +52,10 @@ class CertificateProvider implements experimental.CertificateProvider {
     this.#stop(listener);
   }
 
-  #follow(key: IdentityListener | CaListener, tell: (material: TlsMaterial) => void): void {
-    this.#stops.set(key, this.#credentials.onChange(tell));
+  #follow(key: IdentityListener | CaListener, listener: (material: TlsMaterial) => void): void {
+    this.#stops.set(key, this.#credentials.onChange(listener));
     process.nextTick(() => {
-      if (this.#stops.has(key)) tell(this.#credentials.current);
+      if (this.#stops.has(key)) listener(this.#credentials.current);
     });
   }
 

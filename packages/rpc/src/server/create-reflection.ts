@@ -62,7 +62,7 @@ function createAnswer(services: readonly DescService[], files: readonly DescFile
   const fileNames = new Map(files.map((file) => [file.proto.name, file]));
   const symbols = new Map(files.flatMap((file) => symbolsOf(file).map((name) => [name, file])));
 
-  const told = (file: DescFile | undefined) =>
+  const responseOf = (file: DescFile | undefined) =>
     file === undefined ? refusal(Code.NotFound, "nothing of this name is known") : filesOf(file);
 
   return (question: Question) => {
@@ -73,13 +73,13 @@ function createAnswer(services: readonly DescService[], files: readonly DescFile
           value: { service: services.map(({ typeName }) => ({ name: typeName })) },
         };
       case "fileByFilename":
-        return told(fileNames.get(question.value));
+        return responseOf(fileNames.get(question.value));
       case "fileContainingSymbol":
-        return told(symbols.get(question.value));
+        return responseOf(symbols.get(question.value));
       case "fileContainingExtension": {
         const { containingType, extensionNumber } = question.value;
         const extendee = types.getMessage(containingType);
-        return told(extendee && types.getExtensionFor(extendee, extensionNumber)?.file);
+        return responseOf(extendee && types.getExtensionFor(extendee, extensionNumber)?.file);
       }
       case "allExtensionNumbersOfType":
         return extensionsOf(question.value, types);

@@ -64,9 +64,9 @@ export async function startGrpcHealth(
         return;
       }
       for (;;) {
-        const told = status;
-        yield { status: told };
-        if (told === status) await once(changes, "change", { signal });
+        const sent = status;
+        yield { status: sent };
+        if (sent === status) await once(changes, "change", { signal });
       }
     },
   });

@@ -17,6 +17,6 @@ it.each([
   ["was never there", undefined, { digest: 0n, observedAt: late }, undefined],
   ["was seen later, nobody knows as what", unnoted, { digest: 7n, observedAt: late }, "update"],
   ["was not seen later", unnoted, { digest: 7n, observedAt: early }, undefined],
-])("tells of a record that %s", (_, told, shown, expected) => {
-  expect(snapshotChange(told, shown)).toBe(expected);
+])("tells of a record that %s", (_, logged, shown, expected) => {
+  expect(snapshotChange(logged, shown)).toBe(expected);
 });

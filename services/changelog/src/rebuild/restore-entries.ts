@@ -20,8 +20,8 @@ export async function restoreEntries(
   const { oldestSequence } = await at.client.describeLog({}, { signal: at.signal });
   if (oldestSequence === 0n) return;
   const beginning = { ...beginningOfLog, sequence: oldestSequence - 1n };
-  const told = await newestSnapshotPlace(database);
-  const after = told !== undefined && told.sequence > beginning.sequence ? told : beginning;
+  const newest = await newestSnapshotPlace(database);
+  const after = newest !== undefined && newest.sequence > beginning.sequence ? newest : beginning;
   for await (const writes of readLog(at, after, through.sequence)) {
     await at.transaction((tx) => restore(tx, at.feed, writes));
   }

@@ -48,10 +48,10 @@ async function takeBack(
   const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
   const subjects = await loadSubjects(tx, writes.map(refOf));
   const numbers = [...subjects.values()].map(({ id }) => id);
-  const told = await findSnapshotEntries(tx, numbers, position);
+  const inSnapshot = await findSnapshotEntries(tx, numbers, position);
   const duplicates = writes.flatMap((write) => {
     const subject = subjects.get(refText(refOf(write)));
-    const entry = subject && told.get(subject.id);
+    const entry = subject && inSnapshot.get(subject.id);
     return entry !== undefined && isSameNews(write, entry.digest) ? [entry.id] : [];
   });
   if (duplicates.length > 0) await takeBackEntries(tx, [...new Set(duplicates)]);

@@ -27,32 +27,32 @@ export function snapshotRecords({ database, history }: SnapshotDependencies): Cu
 }
 
 async function* pricesOf(history: PriceHistoryStore): AsyncGenerator<LogEntry> {
-  let told: ToldStates | undefined;
+  let states: SnapshotStates | undefined;
   for await (const state of history.states()) {
-    if (told?.last.offerId === state.offerId && told.last.region === state.region) {
-      told = withState(told, state);
+    if (states?.last.offerId === state.offerId && states.last.region === state.region) {
+      states = withState(states, state);
     } else {
-      if (told !== undefined) yield* entriesOf(told);
-      told = { lowest: state, lowestAmount: amountOf(state), last: state };
+      if (states !== undefined) yield* entriesOf(states);
+      states = { lowest: state, lowestAmount: amountOf(state), last: state };
     }
   }
-  if (told !== undefined) yield* entriesOf(told);
+  if (states !== undefined) yield* entriesOf(states);
 }
 
 /** What a snapshot tells of a price. */
-interface ToldStates {
+interface SnapshotStates {
   readonly lowest: PriceState;
   readonly lowestAmount: number;
   readonly last: PriceState;
 }
 
-function withState(told: ToldStates, last: PriceState): ToldStates {
+function withState(states: SnapshotStates, last: PriceState): SnapshotStates {
   const amount = amountOf(last);
-  const isLower = amount < told.lowestAmount;
-  return isLower ? { lowest: last, lowestAmount: amount, last } : { ...told, last };
+  const isLower = amount < states.lowestAmount;
+  return isLower ? { lowest: last, lowestAmount: amount, last } : { ...states, last };
 }
 
-function entriesOf({ lowest, last }: ToldStates): LogEntry[] {
+function entriesOf({ lowest, last }: SnapshotStates): LogEntry[] {
   const first = { ...toEntry(lowest), isForgotten: true };
   return lowest === last ? [first] : [first, toEntry(last)];
 }
