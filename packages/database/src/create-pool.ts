@@ -59,10 +59,10 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   }
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
-    const pool = await sharePglitePool(
-      pgliteKey(options.url.slice(separator + 1)),
-      options.snapshot,
-    );
+    const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)), {
+      snapshot: options.snapshot,
+      extensions: options.pgliteExtensions,
+    });
     return {
       driver,
       pool,

@@ -1,3 +1,4 @@
+import type { Extensions } from "@electric-sql/pglite";
 import type { Metrics } from "@storefront/telemetry";
 import type { IdleOptions } from "./idle/database-activity.ts";
 import type { Polling } from "./idle/polling.ts";
@@ -72,6 +73,8 @@ export interface DatabaseOptions {
    * tenth of the time that an empty one is made in. Default an empty one.
    */
   snapshot?: string | undefined;
+  /** What PGlite has beside `pg_trgm`; an instance that is shared has what its first user says. Default none. */
+  pgliteExtensions?: Extensions | undefined;
   /** Where the pool and its statements are counted and timed; default nowhere. One database per registry. */
   metrics?: Metrics | undefined;
 }

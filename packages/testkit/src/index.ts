@@ -1,3 +1,4 @@
+export { vector as pgvector } from "@electric-sql/pglite-pgvector";
 export { createCertificateAuthority, missingOpenssl } from "./certificates.ts";
 export type { CertificateAuthority, CertificateFiles } from "./certificates.ts";
 export { describeMain } from "./describe-main.ts";

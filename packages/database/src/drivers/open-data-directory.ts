@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import type { Extensions, PGlite } from "@electric-sql/pglite";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSetupError } from "../database-setup-error.ts";
@@ -24,16 +24,20 @@ interface OpenDataDirectory {
  * Locks the directory, makes it if it is missing, and starts PGlite on it. It holds after the
  * process was killed; PGlite does not fsync, so a crash of the machine may damage it.
  *
+ * @param extensions as of {@link startPglite}
  * @throws DatabaseSetupError when another process has it, or a newer version made it.
  */
-export async function openDataDirectory(directory: string): Promise<OpenDataDirectory> {
+export async function openDataDirectory(
+  directory: string,
+  extensions?: Extensions,
+): Promise<OpenDataDirectory> {
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
     await refuseNewer(directory);
     const dataDir = join(directory, "pgdata");
     if (!(await exists(dataDir))) await initialise(directory, dataDir);
-    return { lite: await startPglite({ dataDir }), unlock };
+    return { lite: await startPglite({ dataDir }, extensions), unlock };
   } catch (error) {
     await unlock();
     throw error;

@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import type { Extensions, PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { openAsBlob } from "node:fs";
@@ -10,6 +10,14 @@ import { queueForPool } from "../queue-for-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 import { openDataDirectory } from "./open-data-directory.ts";
 import { startPglite } from "./start-pglite.ts";
+
+/** What an instance begins with. */
+export interface PgliteBeginning {
+  /** File that one in memory begins as; default empty. */
+  readonly snapshot?: string | undefined;
+  /** As of {@link startPglite}. */
+  readonly extensions?: Extensions | undefined;
+}
 
 /** PGlite open in this process, with the one pool that everyone here shares. */
 interface SharedInstance {
@@ -32,11 +40,14 @@ const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000
  * user and closed after the last.
  *
  * @param key the resolved directory, or `memory:` with a name.
- * @param snapshot file that the first user of one in memory lets it begin as.
+ * @param beginning what the first user lets it begin with.
  * @throws DatabaseSetupError when another process has the directory, or a newer version made it.
  */
-export async function sharePglitePool(key: string, snapshot?: string): Promise<ConnectionPool> {
-  const instance = await join(key, snapshot);
+export async function sharePglitePool(
+  key: string,
+  beginning: PgliteBeginning = {},
+): Promise<ConnectionPool> {
+  const instance = await join(key, beginning);
   const pool = await instance.pool;
   let isEnded = false;
   return {
@@ -60,14 +71,14 @@ export async function sharePglitePool(key: string, snapshot?: string): Promise<C
   };
 }
 
-async function join(key: string, snapshot: string | undefined): Promise<SharedInstance> {
+async function join(key: string, beginning: PgliteBeginning): Promise<SharedInstance> {
   let instance = instances.get(key);
   while (instance?.closed !== undefined) {
     await instance.closed;
     instance = instances.get(key);
   }
   if (instance === undefined) {
-    instance = { users: 0, pool: openPool(key, snapshot), closed: undefined };
+    instance = { users: 0, pool: openPool(key, beginning), closed: undefined };
     instances.set(key, instance);
     instance.pool.catch(() => instances.delete(key));
   }
@@ -82,9 +93,11 @@ async function leave(key: string, instance: SharedInstance, pool: ConnectionPool
   await instance.closed;
 }
 
-async function openPool(key: string, snapshot: string | undefined): Promise<ConnectionPool> {
-  const directory = key.startsWith("memory:") ? undefined : await openDataDirectory(key);
-  const lite = directory?.lite ?? (await startInMemory(snapshot));
+async function openPool(key: string, beginning: PgliteBeginning): Promise<ConnectionPool> {
+  const directory = key.startsWith("memory:")
+    ? undefined
+    : await openDataDirectory(key, beginning.extensions);
+  const lite = directory?.lite ?? (await startInMemory(beginning));
   // No idle timeout: the adapter's connection outlives its client and keeps the session's state.
   const pool = new Pool(
     Object.assign(createPgConfig(lite), {
@@ -115,9 +128,9 @@ async function openPool(key: string, snapshot: string | undefined): Promise<Conn
 }
 
 /** Begins as a snapshot or as its publisher's archive: to make the files takes 4 s of processor time. */
-async function startInMemory(snapshot: string | undefined): Promise<PGlite> {
+async function startInMemory({ snapshot, extensions }: PgliteBeginning): Promise<PGlite> {
   const files = snapshot === undefined ? await dataDir() : await openAsBlob(snapshot);
-  return await startPglite({ loadDataDir: files });
+  return await startPglite({ loadDataDir: files }, extensions);
 }
 
 /**

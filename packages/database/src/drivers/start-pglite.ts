@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
-import type { PGliteOptions } from "@electric-sql/pglite";
+import type { Extensions, PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
 /** The server's settings for one connection on a laptop; the defaults are made for more memory and disk. */
@@ -21,9 +21,11 @@ const startParams = [
  * Starts PGlite in this process, by default in memory.
  *
  * @param files where its files are, or are to be made; or a snapshot of them
+ * @param extensions that it has beside `pg_trgm`; default none
  */
 export function startPglite(
   files: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {},
+  extensions: Extensions = {},
 ): Promise<PGlite> {
-  return PGlite.create({ ...files, extensions: { pg_trgm }, startParams });
+  return PGlite.create({ ...files, extensions: { pg_trgm, ...extensions }, startParams });
 }
