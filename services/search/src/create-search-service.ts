@@ -26,6 +26,7 @@ import { ReindexControl } from "./indexing/reindex-control.ts";
 import { createPruningLoop } from "./indexing/pruning-loop.ts";
 import { requireIndex } from "./indexing/require-index.ts";
 import { resynchroniseSearch } from "./indexing/resynchronise-search.ts";
+import { createVectorIndexLoop } from "./indexing/vector-index-loop.ts";
 import { observeEmbedder } from "./metrics/observe-embedder.ts";
 import { observeEngine } from "./metrics/observe-engine.ts";
 import { reportIndex } from "./metrics/report-index.ts";
@@ -80,7 +81,7 @@ export interface SearchServiceParts {
 export function createSearchService(options: SearchServiceOptions): SearchServiceParts {
   const { database, logger, metrics, ingestTokens } = options;
   const told = withServiceErrors(database);
-  const plainEngine = options.engine ?? createPostgresEngine(told);
+  const plainEngine = options.engine ?? createPostgresEngine(told, logger);
   const engine = metrics === undefined ? plainEngine : observeEngine(plainEngine, metrics);
   const embedder =
     metrics === undefined || options.embedder === undefined
@@ -104,8 +105,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   };
   const keeper = createIndexKeeper(reindexing, logger);
   const reindexes = new ReindexControl(reindexing, () => keeper.wake());
+  const vectorIndex = createVectorIndexLoop(reindexing, logger);
   const vectorLoops = [
-    ...(model === undefined ? [] : [createEmbeddingLoop(reindexing, logger)]),
+    ...(model === undefined
+      ? []
+      : [createEmbeddingLoop(reindexing, logger, () => vectorIndex.wake()), vectorIndex]),
     ...(embedder?.train === undefined ? [] : [createLearningLoop(reindexing, logger)]),
   ];
   const searchFirst = firstSearch(engine);

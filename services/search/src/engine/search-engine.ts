@@ -11,6 +11,7 @@ import type {
   OfferSearch,
   TextMeaningSearch,
 } from "./offer-search.ts";
+import type { VectorSet } from "./vector-space.ts";
 
 /** How a generation is made. */
 export interface GenerationOptions {
@@ -59,6 +60,13 @@ export interface SearchEngine {
    * if any write was refused; then none of the transaction counts.
    */
   write(tx: Transaction, generation: number, writes: IndexWrites): Promise<void>;
+  /**
+   * Called after vectors of a set were written: the time for what finds the nearest faster. Takes as long as
+   * it takes, and nothing when there is nothing new.
+   *
+   * @param signal ends it early; then it rejects.
+   */
+  indexVectors(generation: number, set: VectorSet, signal?: AbortSignal): Promise<void>;
   /**
    * Called after a generation was filled at one go: the time for statistics. Takes as long as it takes, and
    * may be called again when the process has died meanwhile.

@@ -13,8 +13,16 @@ const minPauseMs = 50;
 const firstRetryMs = 250;
 const maxRetryMs = 5_000;
 
-/** Embeds what is queued for this embedder's generations. What fails stays queued. */
-export function createEmbeddingLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
+/**
+ * Embeds what is queued for this embedder's generations. What fails stays queued.
+ *
+ * @param onEmbedded told when vectors were written
+ */
+export function createEmbeddingLoop(
+  deps: EmbeddingDependencies,
+  logger: Logger,
+  onEmbedded: () => void,
+): BackgroundLoop {
   const { database, signature } = deps;
   const embedder = new QueueEmbedder(deps);
   let failures = 0;
@@ -26,7 +34,10 @@ export function createEmbeddingLoop(deps: EmbeddingDependencies, logger: Logger)
     let hasEmbedded = false;
     for (const kind of kinds)
       hasEmbedded = (await embedder.embedBatch(kind, signal)) || hasEmbedded;
-    if (hasEmbedded) return { ms: 0, isIdle: false };
+    if (hasEmbedded) {
+      onEmbedded();
+      return { ms: 0, isIdle: false };
+    }
     // Until a claim of another process runs out, or what failed alone may be tried again.
     const dueMs = await msUntilDue(database, kinds);
     const ms = Math.min(Math.max(dueMs ?? idleMs, minPauseMs), idleMs);

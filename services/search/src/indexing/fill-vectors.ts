@@ -22,12 +22,15 @@ export interface NewTarget extends VectorTarget {
 /** Offers in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
 const chunkSize = 500;
 
+/** Between signs that vectors are being made anew, in milliseconds: after a minute without it is given up. */
+const touchMs = 15_000;
+
 /** Between looks at what others have claimed. */
 const lookMs = 200;
 
 /**
- * Gives a set of vectors those of all offers: queues what it lacks, and embeds until nothing of that
- * waits. When the embedder fails, the rest stays queued: an index without some vectors is better than
+ * Gives a set of vectors those of all offers: queues what it lacks, embeds until nothing of that
+ * waits, and indexes them. When the embedder fails, the rest stays queued: an index without some vectors is better than
  * none.
  *
  * @throws ServiceError ABORTED when another process has taken over.
@@ -39,6 +42,23 @@ export async function fillVectors(
 ): Promise<void> {
   await queueVectors(deps, target, signal);
   await embedWaiting(deps, target, signal);
+  await indexVectors(deps, target, signal);
+}
+
+async function indexVectors(
+  { database, engine }: EmbeddingDependencies,
+  target: NewTarget,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const touching = setInterval(() => {
+    // What cannot be said now is said the next time.
+    touchTraining(database, target).catch(() => undefined);
+  }, touchMs);
+  try {
+    await engine.indexVectors(target.generation, target.space.set, signal);
+  } finally {
+    clearInterval(touching);
+  }
 }
 
 /**

@@ -127,9 +127,9 @@ async function embed(
   job: ReindexJob,
   signal: AbortSignal,
 ): Promise<void> {
-  await embedWaiting(deps, await targetOf(deps, job), signal, () =>
-    advance(deps.database, deps, job, {}),
-  );
+  const target = await targetOf(deps, job);
+  await embedWaiting(deps, target, signal, () => advance(deps.database, deps, job, {}));
+  await deps.engine.indexVectors(target.generation, target.space.set, signal);
   await advance(deps.database, deps, job, { phase: "finishing" });
 }
 

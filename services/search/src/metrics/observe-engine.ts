@@ -34,6 +34,8 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     createGeneration: (generation, options) =>
       time("createGeneration", () => engine.createGeneration(generation, options)),
     write: (tx, generation, writes) => time("write", () => engine.write(tx, generation, writes)),
+    indexVectors: (generation, set, signal) =>
+      time("indexVectors", () => engine.indexVectors(generation, set, signal)),
     finishBuilding: (generation, signal) =>
       time("finishBuilding", () => engine.finishBuilding(generation, signal)),
     activate: (tx, generation) => time("activate", () => engine.activate(tx, generation)),

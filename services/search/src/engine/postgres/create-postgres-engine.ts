@@ -1,4 +1,4 @@
-import type { Database } from "@storefront/database";
+import type { Database, DatabaseLogger } from "@storefront/database";
 import { LiveGeneration } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { KnownWords } from "./known-words.ts";
@@ -6,17 +6,16 @@ import { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
 import { forgetWrites } from "./columns/index-writes.ts";
 import { TermKinds } from "./columns/term-kinds.ts";
 import { liveTable } from "./live-table.ts";
+import { NearIndex } from "./near/near-index.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
 import { TextTables } from "./text-tables.ts";
+import { unlimited } from "./unlimited.ts";
 import { VectorTables } from "./vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
-
-/** Said in the statement's own transaction: behind a pooler the role may have limits of its own. */
-const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0";
 
 /**
  * Longest that a drop waits for those who still read, in milliseconds: whoever comes after them waits
@@ -27,16 +26,20 @@ const dropLockTimeoutMs = 2_000;
 /**
  * The search engine in the service's own database, with its tables in schema `search`. It searches
  * words by `tsvector`; filters, orders and counts by columns of numbers that it holds in memory; so are
- * the words, for correcting, and the vectors.
+ * the words, for correcting, and the vectors where there is no pgvector.
+ *
+ * @param logger told why pgvector is not used where it could be; default nobody
  */
-export function createPostgresEngine(database: Database): SearchEngine {
+export function createPostgresEngine(database: Database, logger?: DatabaseLogger): SearchEngine {
   const terms = new TermNumbers();
   const words = new KnownWords(database);
   const vectors = new VectorTables(database);
+  const near = new NearIndex(database, logger);
   const live = new LiveGeneration(liveTable(database));
   const texts = new TextTables();
   const columns = new ColumnsOfGenerations(database);
-  const deps = { database, terms, kinds: new TermKinds(database), words, texts, columns, vectors };
+  const kinds = new TermKinds(database);
+  const deps = { database, terms, kinds, words, texts, columns, near, vectors };
   return {
     name: "postgres",
     isInDatabase: true,
@@ -45,13 +48,16 @@ export function createPostgresEngine(database: Database): SearchEngine {
     },
     close: async () => vectors.close(),
     // Vectors bring their dimensions with them.
-    createGeneration: (generation) =>
-      database.transaction(async (tx) => {
+    createGeneration: async (generation) => {
+      await near.drop(generation);
+      await database.transaction(async (tx) => {
         await tx.script(`${dropTables(generation)}; ${createTables(generation)}`);
         columns.forget(generation);
         await forgetWrites(tx, generation);
-      }),
+      });
+    },
     write: (tx, generation, writes) => writeIndex(tx, terms, generation, writes),
+    indexVectors: (generation, set, signal) => near.bringUp(generation, set, signal),
     finishBuilding: async (generation, signal) => {
       const { offer, text, price, entry } = tablesOf(generation);
       const statements = [offer, text, price, entry].map(
@@ -71,6 +77,7 @@ export function createPostgresEngine(database: Database): SearchEngine {
         { isUnlimited: true },
       );
       columns.forget(generation);
+      await near.drop(generation);
     },
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, generation, search)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, generation, search)),

@@ -79,6 +79,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       }
     },
     write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
+    indexVectors: async () => {},
     finishBuilding: async () => {},
     activate: (tx, generation) => live.activate(tx, generation),
     liveGeneration: () => live.read(),

@@ -1,0 +1,63 @@
+import type { Database, DatabaseLogger } from "@storefront/database";
+import type { VectorSet } from "../../vector-space.ts";
+import { indexVectors } from "./index-vectors.ts";
+import { dropNearTables, nearTablesOf } from "./near-tables.ts";
+import { findPgvector, installPgvector, isLossOfPgvector } from "./pgvector.ts";
+
+/**
+ * Lets pgvector index the vectors where the server has it. Where it has not, may not be installed, or is
+ * lost, nothing is done until the next start.
+ */
+export class NearIndex {
+  readonly #database: Database;
+  readonly #logger: DatabaseLogger | undefined;
+  #pgvector: Promise<string | undefined> | undefined;
+  #isLost = false;
+
+  /** @param logger told once why pgvector is not used although the server has it, or had it; default nobody */
+  constructor(database: Database, logger: DatabaseLogger | undefined) {
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  /** As {@link indexVectors}. */
+  async bringUp(generation: number, set: VectorSet, signal?: AbortSignal): Promise<void> {
+    await this.#unlessLost(async () => {
+      this.#pgvector ??= this.#findOrInstall();
+      const schema = await this.#pgvector.catch((error: unknown) => {
+        this.#pgvector = undefined;
+        throw error;
+      });
+      if (schema === undefined) return;
+      await indexVectors(this.#database, nearTablesOf(generation, set), schema, signal);
+    });
+  }
+
+  /** As {@link dropNearTables}. */
+  async drop(generation: number): Promise<void> {
+    await dropNearTables(this.#database, generation);
+  }
+
+  async #findOrInstall(): Promise<string | undefined> {
+    const found = await findPgvector(this.#database);
+    if (found !== undefined) return found;
+    const err = await installPgvector(this.#database);
+    const installed = await findPgvector(this.#database);
+    if (err !== undefined && installed === undefined) {
+      this.#logger?.warn({ err }, "pgvector may not be installed: vectors are compared in memory");
+    }
+    return installed;
+  }
+
+  async #unlessLost<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    if (this.#isLost) return undefined;
+    try {
+      return await work();
+    } catch (err) {
+      if (!isLossOfPgvector(err)) throw err;
+      this.#isLost = true;
+      this.#logger?.warn({ err }, "pgvector is gone: vectors are compared in memory");
+      return undefined;
+    }
+  }
+}
