@@ -3,6 +3,7 @@ import { nearestCount } from "../../domain/rank-by-meaning.ts";
 import type { NearOffer } from "../../domain/rank-by-meaning.ts";
 import { untrainedSpace } from "../vector-space.ts";
 import type { QueryVector } from "../offer-search.ts";
+import type { NearIndex } from "./near/near-index.ts";
 import { tablesOf } from "./tables.ts";
 import { readVector } from "./vector-bytes.ts";
 import type { VectorTables } from "./vector-tables.ts";
@@ -12,16 +13,21 @@ const candidateCount = nearestCount * 2;
 
 /** The nearest offers, nearest first: found by vectors in few bits, ranked by those that are stored. */
 export async function nearestOffers(
-  { database, vectors }: { database: Database; vectors: VectorTables },
+  { database, near, vectors }: { database: Database; near: NearIndex; vectors: VectorTables },
   generation: number,
   query: QueryVector,
   among: Int32Array | undefined,
 ): Promise<NearOffer<number>[]> {
   const { offer, vectors: tables } = tablesOf(generation);
-  const candidates = await vectors.nearest(generation, query, { limit: candidateCount, among });
+  const { set } = query.space ?? untrainedSpace;
+  const looked = { limit: candidateCount, among };
+  const indexed = await near.find(generation, set, { vector: query.vector, ...looked });
+  const candidates = indexed ?? (await vectors.nearest(generation, query, looked));
+  // What was held before there was an index.
+  if (indexed !== undefined) vectors.close();
   const rows = await database.read<{ number: number; vector: Buffer }>(
     `select number, vector
-      from ${tables[(query.space ?? untrainedSpace).set]} join ${offer} using (number)
+      from ${tables[set]} join ${offer} using (number)
       where number = any($1::int[]) and vector is not null`,
     [[...candidates]],
   );
@@ -30,7 +36,7 @@ export async function nearestOffers(
       key: number,
       cosine: cosine(readVector(vector), query.vector),
     }))
-    .filter((near) => near.cosine > 0)
+    .filter(({ cosine: nearness }) => nearness > 0)
     .toSorted((a, b) => b.cosine - a.cosine || a.key - b.key)
     .slice(0, nearestCount);
 }

@@ -1,6 +1,7 @@
 import { rankByMeaning, tellingWords } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import { untrainedSpace } from "../vector-space.ts";
+import type { NearIndex } from "./near/near-index.ts";
 import { nearestOffers } from "./nearest-offers.ts";
 import { passingOffers } from "./passing-offers.ts";
 import type { SearchDependencies } from "./search-offers.ts";
@@ -10,7 +11,7 @@ import { countOffers, findHolders } from "./word-holders.ts";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
-  deps: SearchDependencies & { vectors: VectorTables },
+  deps: SearchDependencies & { near: NearIndex; vectors: VectorTables },
   generation: number,
   { text, vector, space = untrainedSpace, limit, among }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {

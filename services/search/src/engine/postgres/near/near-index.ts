@@ -1,12 +1,14 @@
 import type { Database, DatabaseLogger } from "@storefront/database";
 import type { VectorSet } from "../../vector-space.ts";
+import { findNear } from "./find-near.ts";
+import type { NearQuery } from "./find-near.ts";
 import { indexVectors } from "./index-vectors.ts";
 import { dropNearTables, nearTablesOf } from "./near-tables.ts";
 import { findPgvector, installPgvector, isLossOfPgvector } from "./pgvector.ts";
 
 /**
- * Lets pgvector index the vectors where the server has it. Where it has not, may not be installed, or is
- * lost, nothing is done until the next start.
+ * Finds the nearest vectors by pgvector where the server has it. Where it has not, may not be installed, or is
+ * lost, nothing is done and found until the next start.
  */
 export class NearIndex {
   readonly #database: Database;
@@ -31,6 +33,17 @@ export class NearIndex {
       if (schema === undefined) return;
       await indexVectors(this.#database, nearTablesOf(generation, set), schema, signal);
     });
+  }
+
+  /** As {@link findNear}; undefined as well where there is no pgvector. */
+  async find(
+    generation: number,
+    set: VectorSet,
+    query: NearQuery,
+  ): Promise<ReadonlySet<number> | undefined> {
+    return await this.#unlessLost(() =>
+      findNear(this.#database, nearTablesOf(generation, set), query),
+    );
   }
 
   /** As {@link dropNearTables}. */
