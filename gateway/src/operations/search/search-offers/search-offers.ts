@@ -3,9 +3,9 @@ import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/search_
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
 import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
+import { aggregationsOf } from "../../../shape/aggregations.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import { operation } from "../../operation.ts";
-import { aggregationsOf } from "./aggregations.ts";
 import { zSearchOffersInput, zSearchOffersOutput } from "./search-offers.schema.ts";
 
 export const searchOffers = operation({

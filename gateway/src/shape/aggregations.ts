@@ -1,6 +1,6 @@
 import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/search_service";
-import { integerOf } from "../../../shape/integer.ts";
-import type { Aggregations } from "./search-offers.schema.ts";
+import type { Aggregations } from "../schemas/aggregations.ts";
+import { integerOf } from "./integer.ts";
 
 /** Counts over the found offers as REST shows them. */
 export function aggregationsOf(aggregations: OfferAggregations): Aggregations {
