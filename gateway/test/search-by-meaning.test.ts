@@ -62,6 +62,20 @@ test("a search by meaning whose filters were not applied is refused, and not ans
   expect(all.status).toBe(200);
 });
 
+test("a search by meaning counts as a search does, over its matches, when it is asked to", async () => {
+  const body = { query: "calm", aggregations: true };
+  const { json } = await stack().ask(meaningPath, post(body));
+  const searched = await stack().ask(searchPath, post({}));
+  const { aggregations } = searched.json as { aggregations: unknown };
+  expect(json).toMatchObject({ count: 2, aggregations });
+  const request = stack().services.requestOf("searchOffersByMeaning");
+  expect(request?.["aggregations"]).toHaveLength(7);
+  const plain = await stack().ask(meaningPath, post({ query: "calm" }));
+  expect(Object.keys(plain.json as object)).toEqual(["query", "count", "matches"]);
+  const ofOlder = await stack().ask(`${meaningPath}?country=JP`, post(body));
+  expect(ofOlder.status).toBe(503);
+});
+
 test.for([
   ["query", {}],
   ["query", { query: " \n" }],
@@ -73,6 +87,7 @@ test.for([
   ["topK", { query: "x", topK: 51 }],
   ["topK", { query: "x", topK: "5" }],
   ["topK", { query: "x", topK: 1.5 }],
+  ["aggregations", { query: "x", aggregations: "yes" }],
 ] as const)("%s is named when a search by meaning refuses %j", async ([member, body]) => {
   const { status, json } = await stack().ask(meaningPath, post(body));
   expect(status).toBe(400);

@@ -30,6 +30,19 @@ const startQuery: MessageInitShape<typeof OfferQuerySchema> = {
   sort: OfferSort.PRICE_UPDATED_AT,
 };
 
+const aggregationsIn = (region: string) => ({
+  technologies: [
+    { key: "Unity", count: 2n },
+    { key: "EasyAntiCheat", count: 1n },
+  ],
+  offerTypes: [{ key: "BASE_GAME", count: 3n }],
+  tags: [{ key: "Tag", count: 1n }],
+  developers: [{ key: "Dev", count: 1n }],
+  publishers: [{ key: "Pub", count: 1n }],
+  sellers: [{ key: "Seller", count: 1n }],
+  priceStats: region === "US" ? { count: 2n, min: 0n, max: 999n, avg: 499.5 } : {},
+});
+
 /** Has a saved query at first. */
 export function createSearch(): TestSearch {
   let saved = create(OfferQuerySchema, startQuery);
@@ -44,18 +57,7 @@ export function createSearch(): TestSearch {
       searchOffers: ({ region }) => ({
         offerIds: ["bare", "gone", "full"],
         totalSize: 23n,
-        aggregations: {
-          technologies: [
-            { key: "Unity", count: 2n },
-            { key: "EasyAntiCheat", count: 1n },
-          ],
-          offerTypes: [{ key: "BASE_GAME", count: 3n }],
-          tags: [{ key: "Tag", count: 1n }],
-          developers: [{ key: "Dev", count: 1n }],
-          publishers: [{ key: "Pub", count: 1n }],
-          sellers: [{ key: "Seller", count: 1n }],
-          priceStats: region === "US" ? { count: 2n, min: 0n, max: 999n, avg: 499.5 } : {},
-        },
+        aggregations: aggregationsIn(region),
         engineMs: 1.6,
         timedOut: region === "JP",
       }),
@@ -74,8 +76,9 @@ export function createSearch(): TestSearch {
           ...(region === "JP" ? {} : { minPrice: 0n, maxPrice: 999n }),
         };
       },
-      // In Japan it is of a release that does not know filters.
-      searchOffersByMeaning: ({ query, region }) => ({
+      // In Japan it is of a release that does not know filters and counts.
+      searchOffersByMeaning: ({ query, region, aggregations }) => ({
+        ...(aggregations.length > 0 && region !== "JP" && { aggregations: aggregationsIn(region) }),
         filtered: query !== undefined && region !== "JP",
         matches: [
           { offerId: "gone", score: 0.9 },

@@ -1,4 +1,5 @@
 import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
+import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";
@@ -100,7 +101,7 @@ describeOnEachMigratedDatabase(
         expect(await idsOf("nearby", "l-")).toEqual(["l-a"]);
       });
 
-      it("ranks what a query finds, whatever it sorts by, and says what is wrong with one", async () => {
+      it("ranks what a query finds, whatever it sorts by, counts on request, and says what is wrong with one", async () => {
         const inType = (id: string, offerType: string): Line => ({
           kind: "offer",
           record: { id, title: "Near me", offerType },
@@ -112,6 +113,16 @@ describeOnEachMigratedDatabase(
         const found = await find?.({ text: "nearby", query, region: "US" });
         expect(found?.matches.map(({ offerId }) => offerId).toSorted()).toEqual(["q-a", "q-c"]);
         expect(found?.filtered).toBe(true);
+        expect(found?.aggregations).toBeUndefined();
+        const aggregations = [OfferAggregation.OFFER_TYPES, OfferAggregation.PRICE_STATS];
+        const counted = await find?.({ text: "nearby", query, region: "US", aggregations });
+        const offerTypes = [{ key: "DLC", count: 2n }];
+        expect(counted?.matches).toEqual(found?.matches);
+        expect(counted?.aggregations).toMatchObject({
+          offerTypes,
+          tags: [],
+          priceStats: { count: 0n },
+        });
         expect(await find?.({ text: "nearby" })).toMatchObject({ filtered: false });
         const bad = { text: "nearby", query: { tagIds: ["\0"] }, region: "" };
         const error: unknown = await find?.(bad).catch((reason: unknown) => reason);

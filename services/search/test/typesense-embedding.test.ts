@@ -1,3 +1,4 @@
+import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
@@ -51,6 +52,29 @@ it("lets the server embed offers and queries, and only what has changed", async 
   await sources.ingest([offer("third", "Mountain railway")]);
   await eventually(isEmbedded);
   expect(double.embeddedTexts.slice(before)).toEqual(["Mountain railway"]);
+});
+
+it("counts over its matches what it is asked to, and nothing otherwise", async () => {
+  const typed = (id: string, offerType: string): Line => ({
+    kind: "offer",
+    record: { id, title: "Copper windmill", offerType },
+  });
+  await sources.ingest([typed("f-a", "DLC"), typed("f-b", "DLC"), typed("f-c", "DEMO")]);
+  await eventually(isEmbedded);
+  const search = { text: "copper windmill", region: "US", query: { title: "Copper windmill" } };
+  const aggregations = [OfferAggregation.OFFER_TYPES, OfferAggregation.PRICE_STATS];
+  const found = await running.search.searchOffersByMeaning({ ...search, aggregations });
+  expect(found.matches).toHaveLength(3);
+  expect(found.aggregations).toMatchObject({
+    offerTypes: [
+      { key: "DLC", count: 2n },
+      { key: "DEMO", count: 1n },
+    ],
+    tags: [],
+    priceStats: { count: 0n },
+  });
+  const plain = await running.search.searchOffersByMeaning(search);
+  expect(plain.aggregations).toBeUndefined();
 });
 
 it("forgets at once what an offer meant, and what is gone", async () => {

@@ -689,6 +689,8 @@ export type MeaningMatches = {
   count: number;
   /** The offers. */
   matches: MeaningMatch[];
+  /** Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for. */
+  aggregations?: OfferAggregations | undefined;
 };
 
 /** A current giveaway with its offer. */
@@ -1363,6 +1365,8 @@ export type SearchOffersByMeaningInput = {
   query: string;
   /** Most matches. Default: 10. */
   topK?: number | undefined;
+  /** Whether to count over the matches of the answer. Default: false. */
+  aggregations?: boolean | undefined;
   /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
   title?: string | undefined;
   /** A type, or several, any of them. */

@@ -13,12 +13,17 @@ const names = new Map<OfferAggregation, AggregationName>([
   [OfferAggregation.PRICE_STATS, "prices"],
 ]);
 
-/** The counts that a request asks for: all, when it does not say. Notes what cannot be asked for. */
+/**
+ * The counts that a request asks for. Notes what cannot be asked for.
+ *
+ * @param otherwise those of a request that does not say; default all
+ */
 export function aggregationsAsked(
   check: RequestCheck,
   asked: readonly OfferAggregation[],
+  otherwise: readonly AggregationName[] = aggregationNames,
 ): readonly AggregationName[] {
-  if (asked.length === 0) return aggregationNames;
+  if (asked.length === 0) return otherwise;
   if (asked.length === 1 && asked[0] === OfferAggregation.NONE) return [];
   check.that("aggregations", !asked.includes(OfferAggregation.NONE), "NONE must stand alone");
   return [...new Set(asked)].flatMap((aggregation, index) => {

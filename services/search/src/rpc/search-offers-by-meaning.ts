@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { Database } from "@storefront/database";
 import { isLongerThan, RequestCheck, ServiceError } from "@storefront/rpc";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
@@ -13,14 +14,18 @@ import type {
 import { OtherModelError } from "../engine/other-model-error.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { TrainingStore } from "../store/training-store.ts";
+import { aggregationsAsked } from "./aggregations-asked.ts";
+import { countMatches } from "./count-matches.ts";
 import type { SearchHandlers } from "./handlers.ts";
 import { checkQuery, queryOf } from "./query-messages.ts";
+import { aggregationsMessage } from "./search-answers.ts";
 
 const limits = { defaultSize: 10, maxSize: 50 };
 const maxTextLength = 500;
 
 /** What a search by meaning needs. */
 export interface MeaningDependencies {
+  database: Database;
   engine: SearchEngine;
   /** Undefined when nothing is embedded, or the engine embeds by itself. */
   embedder: Embedder | undefined;
@@ -31,7 +36,7 @@ export interface MeaningDependencies {
 export function searchOffersByMeaning(
   deps: MeaningDependencies,
 ): SearchHandlers["searchOffersByMeaning"] {
-  return async ({ text, pageSize, query, region }, { signal }) => {
+  return async ({ text, pageSize, query, region, ...request }, { signal }) => {
     const check = new RequestCheck();
     check.that(
       "text",
@@ -40,12 +45,17 @@ export function searchOffersByMeaning(
     );
     const limit = check.pageSize("page_size", pageSize, limits);
     checkQuery(check, query);
-    if (query !== undefined) check.identifier("region", region);
+    const aggregations = aggregationsAsked(check, request.aggregations, []);
+    if (query !== undefined || aggregations.length > 0) check.identifier("region", region);
     check.done();
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
     const matches = [...(await search(deps, { text, limit, among }, signal))];
-    return { matches, filtered: among !== undefined };
+    const answer = { matches, filtered: among !== undefined };
+    if (aggregations.length === 0) return answer;
+    const ids = matches.map(({ offerId }) => offerId);
+    const counts = await countMatches(deps.database, ids, { region, aggregations });
+    return { ...answer, aggregations: aggregationsMessage(counts) };
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zAggregations } from "../../../schemas/aggregations.ts";
 import { offerFilterShape } from "../../../schemas/offer-query.ts";
 import { zPricedOffer } from "../../../schemas/offer.ts";
 import { zCountry, zLocale } from "../../../schemas/parameters.ts";
@@ -28,6 +29,10 @@ export const zSearchOffersByMeaningInput = z.object({
     .max(50, topKRule)
     .default(10)
     .meta({ description: "Most matches.", example: 10 }),
+  aggregations: z.boolean("must be true or false").default(false).meta({
+    description: "Whether to count over the matches of the answer.",
+    example: true,
+  }),
   ...offerFilterShape,
 });
 
@@ -51,5 +56,11 @@ export const zSearchOffersByMeaningOutput = z
           .meta({ id: "MeaningMatch", description: "An offer and how near it is." }),
       )
       .meta({ description: "The offers." }),
+    aggregations: zAggregations
+      .meta({
+        description:
+          "Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for.",
+      })
+      .optional(),
   })
   .meta({ id: "MeaningMatches", description: "Offers by how near their meaning is, best first." });

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { generateDocuments, nowMs } from "../../test/support/generated-documents.ts";
+import { Model } from "../../test/support/model.ts";
+import { aggregationNames } from "../engine/offer-search.ts";
+import { countOffers } from "./count-offers.ts";
+import { everything } from "./offer-filter.ts";
+
+it("counts as every engine does over what a search finds, and only what is asked for", () => {
+  const documents = generateDocuments(300, 7);
+  const inRegion = documents.prices.flatMap(({ prices }) =>
+    prices.filter(({ region }) => region === "US").map(({ discountPrice }) => discountPrice),
+  );
+  const { aggregations } = new Model(documents).search({
+    filter: everything,
+    region: "US",
+    nowMs,
+    order: { key: "price", isAscending: true },
+    offset: 0,
+    limit: 0,
+    aggregations: aggregationNames,
+  });
+  const count = (asked = aggregationNames) => countOffers(documents.offers, inRegion, asked);
+  expect(count()).toEqual(aggregations);
+  expect(count(["tags"])).toEqual({ tags: aggregations.tags });
+  expect(countOffers([], [], ["sellers", "prices"])).toEqual({ sellers: [], prices: { count: 0 } });
+});

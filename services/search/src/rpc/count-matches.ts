@@ -1,0 +1,23 @@
+import type { Database } from "@storefront/database";
+import { countOffers } from "../domain/count-offers.ts";
+import type { AggregationName, OfferAggregations } from "../engine/offer-search.ts";
+import { readDocuments } from "../indexing/index-changes.ts";
+
+/** Counts over offers by id, out of what indexes are made of: the same whatever engine found them. */
+export async function countMatches(
+  database: Database,
+  offerIds: readonly string[],
+  { region, aggregations }: { region: string; aggregations: readonly AggregationName[] },
+): Promise<Partial<OfferAggregations>> {
+  const hasPrices = aggregations.includes("prices");
+  const { offers = [], prices = [] } = await database.transaction(
+    (tx) => readDocuments(tx, { offers: offerIds, prices: hasPrices ? offerIds : [] }),
+    { readOnly: true },
+  );
+  const inRegion = prices.flatMap((each) => each.prices.filter((price) => price.region === region));
+  return countOffers(
+    offers,
+    inRegion.map(({ discountPrice }) => discountPrice),
+    aggregations,
+  );
+}
