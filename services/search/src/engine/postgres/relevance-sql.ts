@@ -1,8 +1,8 @@
 import { baseGameRank } from "../../domain/type-rank.ts";
 import type { Parameters } from "./parameters.ts";
-import { weighted, wholeWords } from "./text-match.ts";
 import type { TextMatch } from "./text-match.ts";
 import type { TextTable } from "./text-tables.ts";
+import { tsquery } from "./tsquery.ts";
 
 /**
  * Exact title; all words in the title, whole; all in the title, the last one begun; then with developer
@@ -19,14 +19,14 @@ export function relevanceSql(
   parameters: Parameters,
 ): string {
   const key = parameters.add(match.key);
-  const has = (pattern: Pick<TextMatch, "pattern">, weights: string) =>
-    `text.${names} @@ ${parameters.add(weighted(pattern, weights))}::tsquery`;
+  const has = (weights: string, isWhole = false) =>
+    `text.${names} @@ ${parameters.add(tsquery(match.chunks, { weights, isWhole }))}::tsquery`;
   return `(
       case
         when text.title_key = ${key} then 11
-        when not ${has(match, "AB")} then case when ${has(match, "ABC")} then 1 else 0 end
-        when not ${has(match, "A")} then 2
-        else case when ${has(wholeWords(match), "A")} then 7 else 3 end
+        when not ${has("AB")} then case when ${has("ABC")} then 1 else 0 end
+        when not ${has("A")} then 2
+        else case when ${has("A", true)} then 7 else 3 end
           + case when ${typeRank} = ${baseGameRank} then 2 else 0 end
           + starts_with(text.title_key, ${key})::int
       end * 3000

@@ -3,7 +3,8 @@ import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
 import { Parameters } from "./parameters.ts";
 import { tablesOf } from "./tables.ts";
-import { patternAsTyped } from "./text-match.ts";
+import { tsquery } from "./tsquery.ts";
+import { wantedChunks } from "./wanted-words.ts";
 
 interface Row {
   ids: string[];
@@ -22,7 +23,7 @@ export async function searchEntries(
   const conditions: string[] = [];
   const chunks = textQuery(search.text);
   if (chunks.length > 0) {
-    conditions.push(`words @@ ${parameters.add(patternAsTyped(chunks))}::tsquery`);
+    conditions.push(`words @@ ${parameters.add(tsquery(wantedChunks(chunks)))}::tsquery`);
   }
   if (search.contextType !== undefined) {
     conditions.push(`context_type = ${parameters.add(search.contextType)}`);
