@@ -1,0 +1,145 @@
+import type { Queryable } from "@storefront/database";
+import { setImmediate } from "node:timers/promises";
+import type { Columns } from "../columns/followed-columns.ts";
+import { grown } from "../columns/grown.ts";
+import { PostingLists } from "./posting-lists.ts";
+import { eachPlace } from "./read-vector.ts";
+import { TitleKeys } from "./title-keys.ts";
+import { WordNumbers } from "./word-numbers.ts";
+
+/** Offers in a statement: 500 kB, whose words are noted in 10 ms. */
+const pageSize = 1_000;
+
+/** A sweep lets others have their turn after so many postings. */
+const sweptAtOnce = 500_000;
+
+interface Row {
+  readonly number: number;
+  readonly title_key: string;
+  readonly type_rank: number;
+  readonly words: string;
+}
+
+/**
+ * The words of a generation's offers in memory: for each word the offers that have it, and where. Half a
+ * million offers with 40 words each take 150 MB.
+ *
+ * An offer has a slot, and another one each time it is written: postings of the one before stay until they
+ * are swept, when slots enough are left.
+ */
+export class WordColumns implements Columns {
+  readonly #table: string;
+  readonly #maxBytes: number;
+  readonly words = new WordNumbers();
+  readonly lists = new PostingLists();
+  readonly titles = new TitleKeys();
+  /** The number of the offer in a slot; 0 in one that is free or was left. */
+  offers = new Int32Array();
+  typeRanks = new Uint8Array();
+  /** Slots are below this. */
+  slotsEnd = 1;
+  /** The slot of an offer by its number; 0 when it has none. */
+  #slots = new Int32Array();
+  #live = 0;
+  #left: number[] = [];
+  readonly #free: number[] = [];
+  #sweeping: Promise<void> | undefined;
+
+  /** @param maxBytes when it takes more, not all is read: see {@link isTooLarge} */
+  constructor(table: string, maxBytes: number) {
+    this.#table = table;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes that they take. */
+  get sizeBytes(): number {
+    const perSlot = this.offers.byteLength + this.typeRanks.byteLength;
+    const parts = this.words.sizeBytes + this.lists.sizeBytes + this.titles.sizeBytes;
+    return parts + perSlot + this.#slots.byteLength;
+  }
+
+  /** Whether offers may be missing for want of room. */
+  get isTooLarge(): boolean {
+    return this.sizeBytes > this.#maxBytes;
+  }
+
+  /** Ends when postings that are no use any more are gone. */
+  async swept(): Promise<void> {
+    await this.#sweeping;
+  }
+
+  /** Reads all of the table, into columns that are empty. */
+  async readAll(queryable: Queryable): Promise<void> {
+    for (let after = 0; !this.isTooLarge;) {
+      const rows = await this.#rows(
+        queryable,
+        `number > $1 order by number limit ${pageSize}`,
+        after,
+      );
+      for (const row of rows) this.#set(row);
+      after = rows.at(-1)?.number ?? after;
+      if (rows.length < pageSize) return;
+    }
+  }
+
+  /** Reads those of the offers with these numbers anew. Each changes at one stroke. */
+  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
+    for (let from = 0; from < numbers.length && !this.isTooLarge; from += pageSize) {
+      const page = [...numbers.subarray(from, from + pageSize)];
+      const rows = await this.#rows(queryable, "number = any($1::int[])", page);
+      for (const number of page) this.#leave(number);
+      for (const row of rows) this.#set(row);
+    }
+    if (this.#left.length > 1_000 && this.#left.length > this.#live / 4) {
+      this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
+    }
+  }
+
+  async #rows(queryable: Queryable, condition: string, parameter: unknown): Promise<Row[]> {
+    return await queryable.read<Row>(
+      `select number, title_key, type_rank, words::text as words from ${this.#table}
+        where ${condition}`,
+      [parameter],
+    );
+  }
+
+  #leave(number: number): void {
+    const slot = this.#slots[number] ?? 0;
+    if (slot === 0) return;
+    this.#slots[number] = 0;
+    this.offers[slot] = 0;
+    this.#left.push(slot);
+    this.#live -= 1;
+  }
+
+  #set({ number, title_key: titleKey, type_rank: typeRank, words }: Row): void {
+    const slot = this.#free.pop() ?? this.slotsEnd++;
+    this.#slots = grown(this.#slots, number + 1);
+    this.offers = grown(this.offers, slot + 1);
+    this.typeRanks = grown(this.typeRanks, slot + 1);
+    this.#slots[number] = slot;
+    this.offers[slot] = number;
+    this.typeRanks[slot] = typeRank;
+    this.titles.set(slot, titleKey);
+    this.#live += 1;
+    eachPlace(words, (from, to, rank) => {
+      this.lists.add(this.words.add(words, from, to), slot, rank);
+    });
+  }
+
+  /** Takes postings of the slots that were left out of all lists; then the slots are free. */
+  async #sweep(): Promise<void> {
+    const left = this.#left;
+    this.#left = [];
+    const isGone = new Uint8Array(this.slotsEnd);
+    for (const slot of left) isGone[slot] = 1;
+    let swept = 0;
+    for (let word = 1; word <= this.words.count; word++) {
+      swept += this.lists.sweep(word, isGone) + 1;
+      if (swept < sweptAtOnce) continue;
+      swept = 0;
+      await setImmediate();
+    }
+    for (const slot of left) this.#free.push(slot);
+  }
+}

@@ -1,0 +1,136 @@
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database } from "@storefront/database";
+import { memoryDatabase } from "@storefront/testkit";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { textQuery } from "../src/domain/text-query.ts";
+import { textKey } from "../src/domain/text-words.ts";
+import type { OfferDocument } from "../src/engine/index-documents.ts";
+import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
+import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
+import { TextTables } from "../src/engine/postgres/text-tables.ts";
+import { tablesOf } from "../src/engine/postgres/tables.ts";
+import { wantedChunks } from "../src/engine/postgres/wanted-words.ts";
+import { heldTexts } from "../src/engine/postgres/words/held-texts.ts";
+import { WordColumns } from "../src/engine/postgres/words/word-columns.ts";
+import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { offerOf } from "./support/offer-of.ts";
+
+const generation = 1;
+const table = tablesOf(generation).text;
+const maxBytes = 2 ** 26;
+let database: Database;
+let stored: OfferTexts;
+
+beforeAll(async () => {
+  database = await openDatabase(await memoryDatabase("schemas"));
+  await migrate(database, searchMigrations);
+  await createPostgresEngine(database).createGeneration(generation, { dimensions: undefined });
+  stored = storedTexts(database, await new TextTables().of(database, generation));
+});
+
+afterAll(() => database.close());
+
+it("finds and ranks by words in memory as the database does, also what was written since", async () => {
+  const next = randomNumbers(7);
+  await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, next)));
+  const columns = new WordColumns(table, maxBytes);
+  await columns.readAll(database);
+  expect(await differences(columns, next)).toEqual([]);
+  await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, next)));
+  const removedOffers = Array.from({ length: 30 }, (_, n) => `offer-${n * 7}`);
+  await write([], removedOffers);
+  await columns.readAnew(database, await allNumbers());
+  expect(await differences(columns, next)).toEqual([]);
+});
+
+it("takes no more memory for offers that are written again and again, and finds them meanwhile", async () => {
+  const next = randomNumbers(11);
+  const count = 1_200;
+  await write(Array.from({ length: count }, (_, n) => randomOffer(n, next)));
+  const columns = new WordColumns(table, maxBytes);
+  await columns.readAll(database);
+  const numbers = await allNumbers();
+  const sizeBefore = columns.sizeBytes;
+  for (let time = 0; time < 6; time++) {
+    await columns.readAnew(database, numbers);
+    expect(await differences(columns, next, 3)).toEqual([]);
+    await columns.swept();
+  }
+  expect(columns.slotsEnd).toBeLessThanOrEqual(2 * count + 1);
+  expect(columns.sizeBytes).toBeLessThan(1.5 * sizeBefore);
+  expect(await differences(columns, next)).toEqual([]);
+});
+
+it("stops reading when it would take too much memory, and says so", async () => {
+  const columns = new WordColumns(table, 1_000);
+  await columns.readAll(database);
+  expect(columns.isTooLarge).toBe(true);
+  const all = new WordColumns(table, maxBytes);
+  await all.readAll(database);
+  expect(all.isTooLarge).toBe(false);
+});
+
+/** What memory answers otherwise than the database, of random texts. */
+async function differences(columns: WordColumns, next: Random, count = 60): Promise<unknown[]> {
+  const held = heldTexts(columns);
+  const different: unknown[] = [];
+  for (let n = 0; n < count; n++) {
+    const text = Array.from({ length: 1 + next(3) }, () => randomWord(next)).join(" ");
+    const corrections = next(2) === 0 ? [] : [{ word: randomWord(next), edits: 1 }];
+    const chunks = wantedChunks(textQuery(text), () => corrections);
+    const isRanked = next(4) > 0;
+    const answer = async (texts: OfferTexts) => {
+      const { numbers, relevances } = await texts.find(
+        { chunks, key: textKey(text) },
+        { isRanked },
+      );
+      const found = [...numbers].map((number, at) => [number, relevances?.[at]] as const);
+      return {
+        isNamed: await texts.isNamed(chunks),
+        found: found.toSorted(([left], [right]) => left - right),
+      };
+    };
+    const [expected, given] = [await answer(stored), await answer(held)];
+    if (!isDeepStrictEqual(given, expected)) different.push({ text, corrections, expected, given });
+  }
+  return different;
+}
+
+async function write(offers: OfferDocument[], removedOffers: string[] = []): Promise<void> {
+  const engine = createPostgresEngine(database);
+  await database.transaction((tx) => engine.write(tx, generation, { offers, removedOffers }));
+}
+
+async function allNumbers(): Promise<Int32Array> {
+  const rows = await database.read<{ number: number }>("select number from search.offer_number");
+  return Int32Array.from(rows, ({ number }) => number);
+}
+
+type Random = (below: number) => number;
+
+function randomNumbers(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Words that share beginnings, of one letter to five; some of two runs, or of another script. */
+function randomWord(next: Random): string {
+  if (next(12) === 0) return ["原神", "Half-Life", "S.T.A.R", "Ünder", "éa"][next(5)] ?? "";
+  return Array.from({ length: 1 + next(5) }, () => "abc"[next(3)]).join("");
+}
+
+function randomOffer(n: number, next: Random): OfferDocument {
+  const words = (most: number) =>
+    Array.from({ length: next(most + 1) }, () => randomWord(next)).join(" ");
+  return offerOf(`offer-${n}`, {
+    title: words(3),
+    developer: words(1),
+    tags: [{ id: "1", name: words(2) }],
+    description: words(6),
+    offerType: ["BASE_GAME", "EDITION", "DLC", undefined][next(4)],
+  });
+}
