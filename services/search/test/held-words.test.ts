@@ -1,11 +1,12 @@
 import { migrate, openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
+import type { Database, Queryable } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
+import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
 import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
 import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
 import { TextTables } from "../src/engine/postgres/text-tables.ts";
@@ -69,6 +70,29 @@ it("stops reading when it would take too much memory, and says so", async () => 
   const all = new WordColumns(table, maxBytes);
   await all.readAll(database);
   expect(all.isTooLarge).toBe(false);
+});
+
+it("leaves texts to the database while words are read, also to who asks before that has ended", async () => {
+  const reads = Promise.withResolvers<void>();
+  let readsBegun = 0;
+  const slow: Queryable = {
+    read: async (statement, parameters) => {
+      readsBegun += 1;
+      await reads.promise;
+      return await database.read(statement, parameters);
+    },
+    readOne: (statement, parameters) => database.readOne(statement, parameters),
+    write: (statement, parameters) => database.write(statement, parameters),
+  };
+  const columns = new IndexColumns(slow, generation);
+  expect(await columns.words()).toBeUndefined();
+  await write([offerOf("meanwhile", { title: "Meanwhile" })]);
+  expect(await columns.words()).toBeUndefined();
+  expect(readsBegun).toBe(1);
+  reads.resolve();
+  const words = await vi.waitUntil(() => columns.words());
+  const match = { chunks: wantedChunks(textQuery("meanwhile")), key: "meanwhile" };
+  expect((await heldTexts(words).find(match, { isRanked: false })).numbers).toHaveLength(1);
 });
 
 /** What memory answers otherwise than the database, of random texts. */

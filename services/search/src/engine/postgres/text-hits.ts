@@ -1,7 +1,9 @@
 import type { TextHits } from "./columns/found-offers.ts";
 import { storedTexts } from "./offer-texts.ts";
+import type { OfferTexts } from "./offer-texts.ts";
 import type { SearchDependencies } from "./search-offers.ts";
 import { matchText } from "./text-match.ts";
+import { heldTexts } from "./words/held-texts.ts";
 
 /**
  * What a text finds.
@@ -9,15 +11,25 @@ import { matchText } from "./text-match.ts";
  * @returns undefined when the text asks for nothing in particular.
  */
 export async function textHits(
-  { database, words, texts }: SearchDependencies,
+  deps: SearchDependencies,
   generation: number,
   { text, isRanked }: { text: string; isRanked: boolean },
 ): Promise<TextHits | undefined> {
-  const stored = storedTexts(database, await texts.of(database, generation));
+  const texts = await offerTexts(deps, generation);
   const match = await matchText(
     text,
-    () => words.upToDate(),
-    (wanted) => stored.isNamed(wanted),
+    () => deps.words.upToDate(),
+    (wanted) => texts.isNamed(wanted),
   );
-  return match === undefined ? undefined : await stored.find(match, { isRanked });
+  return match === undefined ? undefined : await texts.find(match, { isRanked });
+}
+
+/** Those in memory, once they are there. */
+async function offerTexts(
+  { database, texts, columns }: SearchDependencies,
+  generation: number,
+): Promise<OfferTexts> {
+  const table = await texts.of(database, generation);
+  const held = table.canBeHeld ? await columns.words(generation) : undefined;
+  return held === undefined ? storedTexts(database, table) : heldTexts(held);
 }

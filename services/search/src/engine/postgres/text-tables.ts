@@ -8,6 +8,8 @@ export interface TextTable {
   readonly names: string;
   /** SQL for the rank of an offer's type. */
   readonly typeRank: string;
+  /** Whether it has the columns that are held in memory. */
+  readonly canBeHeld: boolean;
 }
 
 /**
@@ -23,8 +25,8 @@ export class TextTables {
     // One that does not exist may be made yet.
     if (hasNames !== undefined) this.#hasNames.set(generation, hasNames);
     return hasNames === false
-      ? { table, names: "words", typeRank: "0" }
-      : { table, names: "names", typeRank: "text.type_rank" };
+      ? { table, names: "words", typeRank: "0", canBeHeld: false }
+      : { table, names: "names", typeRank: "text.type_rank", canBeHeld: true };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from "@storefront/database";
 import { IndexColumns } from "./index-columns.ts";
 import type { SearchColumns } from "./index-columns.ts";
+import type { WordColumns } from "../words/word-columns.ts";
 
 /** The columns of the newest generation that has answered, and meanwhile of one that is to. */
 export class ColumnsOfGenerations {
@@ -17,16 +18,25 @@ export class ColumnsOfGenerations {
     region: string,
     options: { hasTimes: boolean },
   ): Promise<SearchColumns> {
-    const columns = this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation);
-    this.#held.set(generation, columns);
-    const read = await columns.read(region, options);
+    const read = await this.#of(generation).read(region, options);
     // A newer one takes a higher number: those before it do not answer again.
     for (const older of this.#held.keys()) if (older < generation) this.#held.delete(older);
     return read;
   }
 
+  /** As {@link IndexColumns.words}, of a generation. */
+  async words(generation: number): Promise<WordColumns | undefined> {
+    return await this.#of(generation).words();
+  }
+
   /** Forgets a generation that is gone. */
   forget(generation: number): void {
     this.#held.delete(generation);
+  }
+
+  #of(generation: number): IndexColumns {
+    const columns = this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation);
+    this.#held.set(generation, columns);
+    return columns;
   }
 }

@@ -50,13 +50,19 @@ export class FollowedColumns<Held extends Columns> {
     return await this.#refreshing;
   }
 
+  /** Forgets them, until they are asked for again. */
+  letGo(): void {
+    this.#held = undefined;
+  }
+
   async #refresh(): Promise<Held> {
     for (;;) {
       const held = (this.#held ??= await this.#readAll());
       const { version: known } = held;
       const written = await writtenSince(this.#queryable, this.#followed, known, maxReadAnew);
       if (written === undefined) {
-        this.#held = await this.#readAll();
+        // Not twice in memory.
+        this.#held = undefined;
         continue;
       }
       const { version, numbers } = written;

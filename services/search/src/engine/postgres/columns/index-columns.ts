@@ -1,5 +1,7 @@
 import type { Queryable } from "@storefront/database";
 import { priceTableOf, tablesOf } from "../tables.ts";
+import { WordColumns } from "../words/word-columns.ts";
+import { doneWithin } from "./done-within.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
 import { PriceColumns } from "./price-columns.ts";
@@ -10,6 +12,12 @@ import { PriceTimes } from "./price-times.ts";
  * The limit of memory in the manifests is made for it.
  */
 const maxBytes = 512 * 2 ** 20;
+
+/** Bytes that words may take beside them: a million offers' of the kind that stores have. */
+const maxWordBytes = 256 * 2 ** 20;
+
+/** How long a search waits for words to be read, in milliseconds; after that the database has to find them. */
+const maxWordsWaitMs = 100;
 
 /** What a search reads of a generation. To be read without a pause: what is written meanwhile changes it. */
 export interface SearchColumns {
@@ -29,6 +37,9 @@ export class IndexColumns {
   readonly #queryable: Queryable;
   readonly #generation: number;
   readonly #offers: FollowedColumns<OfferColumns>;
+  readonly #words: FollowedColumns<WordColumns>;
+  #areWordsTooLarge = false;
+  #isReadingWords = false;
   /** By table; those that were asked for last are at the end. */
   readonly #prices = new Map<string, FollowedColumns<PriceColumns>>();
   readonly #times = new Map<string, FollowedColumns<PriceTimes>>();
@@ -39,6 +50,30 @@ export class IndexColumns {
     const table = tablesOf(generation).offer;
     const create = () => new OfferColumns(table);
     this.#offers = new FollowedColumns(queryable, { generation, part: "offers", table, create });
+    // Whoever writes words writes the offer as well.
+    this.#words = new FollowedColumns(queryable, {
+      generation,
+      part: "offers",
+      table,
+      create: () => new WordColumns(tablesOf(generation).text, maxWordBytes),
+    });
+  }
+
+  /**
+   * The words of offers, as the database has them now, or had them a moment ago.
+   *
+   * @returns undefined when they are still being read, and when they would take too much memory.
+   */
+  async words(): Promise<WordColumns | undefined> {
+    // What is still being read may lack what was written since.
+    if (this.#areWordsTooLarge || this.#isReadingWords) return undefined;
+    const reading = this.#words.upToDate();
+    const words = await doneWithin(maxWordsWaitMs, reading);
+    if (words === undefined) this.#readWordsOn(reading);
+    if (words?.isTooLarge !== true) return words;
+    this.#areWordsTooLarge = true;
+    this.#words.letGo();
+    return undefined;
   }
 
   /** As the database has them now, or had them a moment ago. */
@@ -55,6 +90,15 @@ export class IndexColumns {
     ]);
     this.#makeRoom(table);
     return { offers, prices, times };
+  }
+
+  #readWordsOn(reading: Promise<unknown>): void {
+    this.#isReadingWords = true;
+    const isRead = () => {
+      this.#isReadingWords = false;
+    };
+    // Whoever asks next learns of a failure.
+    reading.then(isRead, isRead);
   }
 
   #followed<Held extends PriceColumns | PriceTimes>(
