@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { circlesOf } from "./import-circles.ts";
 import { importRules, type ImportRule } from "./import-rules.ts";
 import { importsOf, isTestFile, readSource, sourceFilesBelow } from "./read-imports.ts";
 
@@ -61,10 +62,11 @@ function partOf(path: string): string {
 }
 
 describe("who may import whom", () => {
-  const files = partFolders
+  const sources = partFolders
     .flatMap((folder) => sourceFilesBelow(join(root, folder)))
     .map((path) => relative(root, path))
-    .filter((path) => !isTestFile(path) && ruleOf(path)?.parts.includes("*") !== true);
+    .filter((path) => !isTestFile(path));
+  const files = sources.filter((path) => ruleOf(path)?.parts.includes("*") !== true);
 
   it("finds the source of every part", () => {
     expect(files.length).toBeGreaterThan(50);
@@ -85,6 +87,32 @@ describe("who may import whom", () => {
         .map(({ specifier }) => `${path}: ${specifier}`),
     );
     expect(escaping).toEqual([]);
+  });
+
+  it("goes one way: no file imports itself by way of others", () => {
+    const imports = new Map(
+      sources.map((path) => [
+        path,
+        importsOf(readSource(join(root, path)))
+          .filter(({ specifier }) => specifier.startsWith("."))
+          .map(({ specifier }) => relative(root, join(root, path, "..", specifier))),
+      ]),
+    );
+    expect(circlesOf(imports)).toEqual([]);
+  });
+});
+
+describe("circles of imports", () => {
+  it("are files with a way back to themselves, each circle once", () => {
+    const imports = new Map([
+      ["a", ["b", "c"]],
+      ["b", ["c"]],
+      ["c", ["d"]],
+      ["d", ["b"]],
+      ["e", ["e"]],
+      ["f", ["a"]],
+    ]);
+    expect(circlesOf(imports)).toEqual([["b", "c", "d"], ["e"]]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { OfferSelection } from "../offer-search.ts";
 import { foundOffers } from "./columns/found-offers.ts";
-import type { SearchDependencies } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 import { wantedOf } from "./wanted-offers.ts";
 
 /** The numbers of the offers that a selection lets through. */

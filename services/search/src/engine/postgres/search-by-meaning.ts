@@ -4,7 +4,7 @@ import { untrainedSpace } from "../vector-space.ts";
 import type { NearIndex } from "./near/near-index.ts";
 import { nearestOffers } from "./nearest-offers.ts";
 import { passingOffers } from "./passing-offers.ts";
-import type { SearchDependencies } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 import { tablesOf } from "./tables.ts";
 import type { VectorTables } from "./vector-tables.ts";
 import { countOffers, findHolders } from "./word-holders.ts";

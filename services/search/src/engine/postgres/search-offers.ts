@@ -1,26 +1,11 @@
-import type { Database } from "@storefront/database";
 import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
 import { aggregationsOf, countedKinds, maxBuckets } from "./aggregations.ts";
-import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
 import { countTerms } from "./columns/count-terms.ts";
 import { foundOffers, pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-statistics.ts";
-import type { TermKinds } from "./columns/term-kinds.ts";
-import type { KnownWords } from "./known-words.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
-import type { TermNumbers } from "./term-numbers.ts";
-import type { TextTables } from "./text-tables.ts";
 import { wantedOf } from "./wanted-offers.ts";
-
-/** What searches are made with. */
-export interface SearchDependencies {
-  readonly database: Database;
-  readonly terms: TermNumbers;
-  readonly kinds: TermKinds;
-  readonly words: KnownWords;
-  readonly texts: TextTables;
-  readonly columns: ColumnsOfGenerations;
-}
 
 /** A page of what a search finds, with counts over all of it. */
 export async function searchOffers(

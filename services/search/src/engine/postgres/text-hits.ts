@@ -1,7 +1,7 @@
 import type { TextHits } from "./columns/found-offers.ts";
 import { storedTexts } from "./offer-texts.ts";
 import type { OfferTexts } from "./offer-texts.ts";
-import type { SearchDependencies } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 import { matchText } from "./text-match.ts";
 import { heldTexts } from "./words/held-texts.ts";
 

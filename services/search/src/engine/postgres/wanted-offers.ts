@@ -1,7 +1,7 @@
 import type { OfferFilter } from "../offer-search.ts";
 import type { TextHits } from "./columns/found-offers.ts";
 import type { TermNumbersAsked } from "./columns/match-terms.ts";
-import type { SearchDependencies } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 import { termConditions } from "./term-conditions.ts";
 import { termKey } from "./terms.ts";
 import type { Term } from "./terms.ts";

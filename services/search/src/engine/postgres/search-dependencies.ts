@@ -1,0 +1,16 @@
+import type { Database } from "@storefront/database";
+import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
+import type { TermKinds } from "./columns/term-kinds.ts";
+import type { KnownWords } from "./known-words.ts";
+import type { TermNumbers } from "./term-numbers.ts";
+import type { TextTables } from "./text-tables.ts";
+
+/** What searches are made with. */
+export interface SearchDependencies {
+  readonly database: Database;
+  readonly terms: TermNumbers;
+  readonly kinds: TermKinds;
+  readonly words: KnownWords;
+  readonly texts: TextTables;
+  readonly columns: ColumnsOfGenerations;
+}
