@@ -14,6 +14,7 @@ export function heldTexts(columns: WordColumns): OfferTexts {
     async isNamed(wanted) {
       const { offers } = columns;
       const ranks = ranksOf(columns, wanted);
+      if (ranks === undefined) return false;
       for (let slot = 0; slot < ranks.length; slot++) {
         if ((ranks[slot] as number) >= namedRank && offers[slot] !== 0) return true;
       }
@@ -26,20 +27,29 @@ export function heldTexts(columns: WordColumns): OfferTexts {
 }
 
 function find(columns: WordColumns, match: TextMatch, isRanked: boolean): TextHits {
-  const { offers } = columns;
-  const ranks = ranksOf(columns, match.chunks);
-  const relevance = isRanked ? relevanceOf(columns, match, ranks) : () => 0;
-  const numbers = new Int32Array(ranks.length);
-  const relevances = new Int32Array(isRanked ? ranks.length : 0);
-  let count = 0;
-  for (let slot = 0; slot < ranks.length; slot++) {
-    const offer = offers[slot] as number;
-    if (ranks[slot] === 0 || offer === 0) continue;
-    if (isRanked) relevances[count] = relevance(slot);
-    numbers[count++] = offer;
+  const ranks = ranksOf(columns, match.chunks) ?? new Uint8Array();
+  const slots = foundSlots(ranks, columns.offers);
+  const numbers = new Int32Array(slots.length);
+  const relevances = new Int32Array(isRanked ? slots.length : 0);
+  const relevance = isRanked && slots.length > 0 ? relevanceOf(columns, match, ranks) : noRelevance;
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] as number;
+    numbers[index] = columns.offers[slot] as number;
+    if (isRanked) relevances[index] = relevance(slot);
   }
-  return {
-    numbers: numbers.slice(0, count),
-    relevances: isRanked ? relevances.slice(0, count) : undefined,
-  };
+  return { numbers, relevances: isRanked ? relevances : undefined };
+}
+
+const noRelevance = () => 0;
+
+/** Those with a rank that an offer is in; counted first, so that a rare word takes no memory for all. */
+function foundSlots(ranks: Uint8Array, offers: Int32Array): Int32Array {
+  let count = 0;
+  for (let slot = 0; slot < ranks.length; slot++) if (ranks[slot] !== 0) count += 1;
+  const slots = new Int32Array(count);
+  let found = 0;
+  for (let slot = 0; found < count && slot < ranks.length; slot++) {
+    if (ranks[slot] !== 0 && offers[slot] !== 0) slots[found++] = slot;
+  }
+  return slots.subarray(0, found);
 }

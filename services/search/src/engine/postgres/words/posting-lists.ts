@@ -50,6 +50,11 @@ export class PostingLists {
     this.#counts[word] = count + 1;
   }
 
+  /** Whether a word stands anywhere. */
+  has(word: number): boolean {
+    return (this.#counts[word] ?? 0) > 0;
+  }
+
   /** Raises the rank of each slot that a word stands in to the rank of the place where it does. */
   mark(word: number, ranks: Uint8Array): void {
     let left = this.#counts[word] ?? 0;

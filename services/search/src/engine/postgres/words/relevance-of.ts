@@ -22,7 +22,7 @@ export function relevanceOf(
     if (titles.is(slot, keyBytes)) return 11;
     if (rank < titleRank) return rank - 1;
     const isGame = typeRank === baseGameRank;
-    const wholeClass = wholeRanks[slot] === titleRank ? 7 : 3;
+    const wholeClass = wholeRanks?.[slot] === titleRank ? 7 : 3;
     return wholeClass + (isGame ? 2 : 0) + (titles.beginsWith(slot, keyBytes) ? 1 : 0);
   };
   return (slot) => {
