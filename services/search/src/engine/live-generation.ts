@@ -34,23 +34,26 @@ export class LiveGeneration {
 
   /**
    * Asks the live generation. When another process has put a newer one in its place meanwhile and
-   * dropped it, or the one that is known has vectors of another model, the newer one is asked.
+   * dropped it, or the one that is known has vectors of another model, the newer one is asked, as often
+   * as there is one.
    *
    * @throws ServiceError UNAVAILABLE before there is any, and when the engine has lost it.
    */
   async ask<Answer>(work: (generation: number) => Promise<Answer>): Promise<Answer> {
-    const known = this.#known ?? (await this.read());
-    if (known === undefined) throw unavailable("search index", new Error("no generation yet"));
-    try {
-      return await work(known);
-    } catch (error) {
-      const isOtherModel = error instanceof OtherModelError;
-      if (!isOtherModel && !this.#note.isMissing(error)) throw error;
-      const newer = await this.read();
-      if (newer === undefined || newer === known) {
-        throw isOtherModel ? error : unavailable("search index", error);
+    let asked = this.#known ?? (await this.read());
+    if (asked === undefined) throw unavailable("search index", new Error("no generation yet"));
+    for (;;) {
+      try {
+        return await work(asked);
+      } catch (error) {
+        const isOtherModel = error instanceof OtherModelError;
+        if (!isOtherModel && !this.#note.isMissing(error)) throw error;
+        const newer = await this.read();
+        if (newer === undefined || newer === asked) {
+          throw isOtherModel ? error : unavailable("search index", error);
+        }
+        asked = newer;
       }
-      return await work(newer);
     }
   }
 }
