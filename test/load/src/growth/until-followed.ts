@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestStack } from "@storefront/testkit";
 
-const lookMs = 2_000;
+/** Each look is a process of its own, which takes a second of a processor from those that follow. */
+const lookMs = 15_000;
 
 /** Resolves when the changelog and the search have applied all that was imported. */
 export async function untilFollowed(
