@@ -1,7 +1,7 @@
 import type { GrowthFigures } from "./measure-growth.ts";
 
-const [width, height] = [860, 460];
-const margin = { left: 60, right: 270, top: 30, bottom: 50 };
+const [width, height] = [920, 460];
+const margin = { left: 60, right: 330, top: 30, bottom: 50 };
 const colours = [
   "#1b6ca8",
   "#d1495b",
@@ -13,6 +13,7 @@ const colours = [
   "#444444",
   "#c2185b",
   "#5c6bc0",
+  "#9e9d24",
 ];
 
 /** An SVG of the median of each read, alone, by the number of offers; both axes are logarithmic. */
