@@ -55,7 +55,10 @@ export class PostingLists {
     return (this.#counts[word] ?? 0) > 0;
   }
 
-  /** Raises the rank of each slot that a word stands in to the rank of the place where it does. */
+  /**
+   * Raises the rank of each slot that a word stands in to the rank of the place where it does. It walks the
+   * blocks itself: with a call for each posting it takes almost three times as long.
+   */
   mark(word: number, ranks: Uint8Array): void {
     let left = this.#counts[word] ?? 0;
     let block = this.#first[word] ?? 0;
