@@ -1,3 +1,4 @@
+import { settledWithin } from "@storefront/call-scope";
 import { SingleFlight } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
 import { LRUCache } from "lru-cache";
@@ -8,7 +9,6 @@ import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
 import { Outages } from "./outages.ts";
 import type { ResponseStore } from "./response-store.ts";
-import { settledWithin } from "./settled-within.ts";
 import { isTooOldToJoin } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 

@@ -1,4 +1,5 @@
 export { activeCall, outsideCalls, runForCall } from "./active-call.ts";
 export type { Call } from "./call.ts";
 export { joinCalls } from "./join-calls.ts";
+export { settledWithin } from "./settled-within.ts";
 export { Waiters } from "./waiters.ts";

@@ -1,4 +1,7 @@
-/** What is settled in time; undefined when it is late. Fails as the work fails. */
+/**
+ * What is settled in time, in milliseconds; undefined when it is late. Fails as the work fails; work that is late
+ * goes on, and if it fails then nobody is told.
+ */
 export async function settledWithin<Result>(
   limitMs: number,
   work: Promise<Result>,

@@ -7,10 +7,9 @@ import {
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferAggregations } from "@storefront/contracts/search/v1/search_service";
-import { Waiters } from "@storefront/call-scope";
+import { Waiters, settledWithin } from "@storefront/call-scope";
 import { TRPCError } from "@trpc/server";
 import { LRUCache } from "lru-cache";
-import { settledWithin } from "../../../cache/settled-within.ts";
 import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
 import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";

@@ -1,7 +1,7 @@
+import { settledWithin } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { priceTableOf, tablesOf } from "../tables.ts";
 import { WordColumns } from "../words/word-columns.ts";
-import { doneWithin } from "./done-within.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
 import { PriceColumns } from "./price-columns.ts";
@@ -68,7 +68,7 @@ export class IndexColumns {
     // What is still being read may lack what was written since.
     if (this.#areWordsTooLarge || this.#isReadingWords) return undefined;
     const reading = this.#words.upToDate();
-    const words = await doneWithin(maxWordsWaitMs, reading);
+    const words = await settledWithin(maxWordsWaitMs, reading);
     if (words === undefined) this.#readWordsOn(reading);
     if (words?.isTooLarge !== true) return words;
     this.#areWordsTooLarge = true;
