@@ -28,7 +28,6 @@ const impure = [
   "gateway/src/protection/request-counter.test.ts",
   "packages/ingest/src/{apply,stream}/*.test.ts",
   "packages/ingest/src/ingest-metrics.test.ts",
-  "packages/testkit/src/typesense-double/start-typesense-double.test.ts",
 ];
 
 /** What takes longest, in this order; then the whole, then parts with servers, then functions. */

@@ -55,11 +55,3 @@ export type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 export { TestCall } from "./test-call.ts";
 export { startTcpProxy } from "./start-tcp-proxy.ts";
 export type { TcpProxy } from "./start-tcp-proxy.ts";
-export { startTypesenseDouble, startTypesenseProcess } from "./typesense-double/index.ts";
-export type {
-  Failure,
-  FaultScope,
-  LineRefusal,
-  TypesenseDouble,
-  TypesenseDoubleOptions,
-} from "./typesense-double/index.ts";

@@ -1,12 +1,10 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { lockWriters } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
-import {
-  describeOnEachMigratedDatabase,
-  startEmbeddingEndpoint,
-  startTypesenseDouble,
-} from "@storefront/testkit";
-import type { EmbeddingEndpoint, TypesenseDouble } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startEmbeddingEndpoint } from "@storefront/testkit";
+import type { EmbeddingEndpoint } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
+import type { TypesenseDouble } from "@storefront/typesense-double";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createOpenaiEmbedder, createTypesenseEngine } from "../src/index.ts";
 import type { Embedder, SearchEngine } from "../src/index.ts";

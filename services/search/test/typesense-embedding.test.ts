@@ -1,8 +1,9 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
-import type { TypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
+import type { TypesenseDouble } from "@storefront/typesense-double";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTypesenseEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";

@@ -1,5 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
-import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
 import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 

@@ -1,8 +1,9 @@
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { lockWriters } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
-import { describeOnEachMigratedDatabase, startTypesenseDouble } from "@storefront/testkit";
-import type { TypesenseDouble } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
+import type { TypesenseDouble } from "@storefront/typesense-double";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createTypesenseEngine } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";

@@ -1,7 +1,8 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { memoryDatabase, startTypesenseDouble } from "@storefront/testkit";
-import type { TypesenseDouble } from "@storefront/testkit";
+import { memoryDatabase } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
+import type { TypesenseDouble } from "@storefront/typesense-double";
 import { assert, asyncProperty, constantFrom, oneof, pre, string } from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chunksOf } from "../src/domain/text-words.ts";

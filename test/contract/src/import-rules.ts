@@ -24,6 +24,8 @@ export const importRules: readonly ImportRule[] = [
     folders: ["packages/call-scope", "packages/config", "packages/telemetry", "packages/regions"],
     parts: [],
   },
+  // For tests, of other products as well: it needs nothing but Node.
+  { folders: ["packages/typesense-double"], parts: [], onlyPackages: [] },
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
   { folders: ["packages/database"], parts: ["telemetry", "config", "call-scope"] },
   { folders: ["packages/cache"], parts: ["telemetry", "config", "call-scope"] },

@@ -5,9 +5,10 @@ import {
   makeTemporaryDirectory,
   sharedData,
   startStack,
-  startTypesenseProcess,
 } from "@storefront/testkit";
-import type { TemporaryDirectory, TestDatabase, TestServer, TestStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestDatabase, TestStack } from "@storefront/testkit";
+import { startTypesenseProcess } from "@storefront/typesense-double";
+import type { TypesenseProcess } from "@storefront/typesense-double";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./ask.ts";
 import { askSearches } from "./ask-searches.ts";
@@ -74,7 +75,7 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         let dataDirectory: TemporaryDirectory;
         let stack: TestStack;
         let engine: Engine = "the database";
-        let typesense: TestServer | undefined;
+        let typesense: TypesenseProcess | undefined;
         let replayed: Summary;
         let pastLog: ReadEntry[];
         let imported: Summary;

@@ -2,13 +2,9 @@ import { createClient } from "@connectrpc/connect";
 import * as semanticConventions from "@opentelemetry/semantic-conventions/incubating";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { createGrpcTransport } from "@storefront/rpc";
-import {
-  startEmbeddingEndpoint,
-  startStack,
-  startTraceReceiver,
-  startTypesenseDouble,
-} from "@storefront/testkit";
+import { startEmbeddingEndpoint, startStack, startTraceReceiver } from "@storefront/testkit";
 import type { ReceivedSpan, TestStack } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
 const observedAt = "2026-01-02T03:04:05.678Z";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JsonObject } from "./json.ts";
-import { startTypesenseDouble } from "./start-typesense-double.ts";
-import type { TypesenseDouble } from "./start-typesense-double.ts";
+import type { JsonObject } from "../src/json.ts";
+import { startTypesenseDouble } from "../src/start-typesense-double.ts";
+import type { TypesenseDouble } from "../src/start-typesense-double.ts";
 
 let double: TypesenseDouble;
 

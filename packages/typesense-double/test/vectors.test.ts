@@ -1,14 +1,11 @@
-import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { sharedData, startTypesenseDouble } from "../../src/index.ts";
+import { startTypesenseDouble } from "../src/index.ts";
 import { runVector } from "./run-vector.ts";
 import { readVectors } from "./vector.ts";
+import { vectorsFolder } from "./vectors-folder.ts";
 
-const folder = sharedData()?.path("typesense/vectors");
-const vectors = folder !== undefined && existsSync(folder) ? readVectors(folder) : [];
-if (vectors.length === 0) {
-  process.stderr.write("skipped: answers of a real Typesense server: no typesense/vectors\n");
-}
+const folder = vectorsFolder();
+const vectors = folder === undefined ? [] : readVectors(folder);
 
 /** The release that the double stands for. */
 const server = 30;

@@ -27,7 +27,7 @@ export interface Vector {
   requests: VectorRequest[];
 }
 
-/** Every vector of a folder, in the order of the files. */
+/** Every vector of a folder, in the order of the files, which are JSON: `{"topic", "vectors"}`. */
 export function readVectors(folder: string): Vector[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
