@@ -21,9 +21,7 @@ export function writeDocument(
   action: WriteAction,
   dirty: DirtyValues,
 ): StoredDocument {
-  if (!isJsonObject(sent)) {
-    throw new TypesenseError(400, "Bad JSON: not a properly formed document.");
-  }
+  if (!isJsonObject(sent)) throw notADocument();
   const id = readId(sent["id"], action);
   const existing = id === undefined ? undefined : collection.find(id);
   if (existing !== undefined && action === "create") {
@@ -50,6 +48,11 @@ export function writeDocument(
   const stored = { seq, id: written.id, document };
   collection.put(stored);
   return stored;
+}
+
+/** The error for JSON of another kind. */
+export function notADocument(): TypesenseError {
+  return new TypesenseError(400, "Bad JSON: not a properly formed document.");
 }
 
 function readId(id: unknown, action: WriteAction): string | undefined {

@@ -1,10 +1,11 @@
 import { parseLine } from "../documents/import-documents.ts";
 import { readDirtyValues } from "../documents/validate-document.ts";
-import { writeDocument } from "../documents/write-document.ts";
+import { notADocument, writeDocument } from "../documents/write-document.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { splitList } from "../search/search-parameters.ts";
 import { pruneDocument } from "../search/prune-document.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import { bodyObject } from "./api-request.ts";
 import type { ApiRequest } from "./api-request.ts";
 import type { Route, RouteContext } from "./route.ts";
 import { readAction } from "./write-parameters.ts";
@@ -36,13 +37,27 @@ export const documentRoutes: readonly Route[] = [
     handle: ({ store, request, part }) => {
       const collection = store.collection(part("collection"));
       const dirty = readDirtyValues(collection.schema, request.query.get("dirty_values"));
-      const sent = { ...bodyObject(request), id: part("id") };
+      const sent = withId(parseLine(request.body), part("id"));
       const stored = writeDocument(collection, sent, "update", dirty);
       return { status: 200, body: stored.document };
     },
   },
   { method: "DELETE", path: "/collections/:collection/documents/:id", handle: deleteDocument },
 ];
+
+/**
+ * A document with the id that its path names.
+ *
+ * @throws TypesenseError 400 when it is none, or names another id.
+ */
+function withId(sent: unknown, id: string): JsonObject {
+  if (!isJsonObject(sent)) throw notADocument();
+  if (sent["id"] === undefined || sent["id"] === id) return { ...sent, id };
+  throw new TypesenseError(
+    400,
+    "The `id` of the resource does not match the `id` in the JSON body.",
+  );
+}
 
 function deleteDocument({ store, request, part }: RouteContext) {
   const collection = store.collection(part("collection"));

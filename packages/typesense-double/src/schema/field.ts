@@ -6,6 +6,9 @@ export interface Embed {
   model_config: JsonObject;
 }
 
+/** How vectors are compared: by their angle, or by 1 less their inner product. */
+export type VectorDistance = "cosine" | "ip";
+
 /** A field of a schema, in the very shape in which the API takes and answers it. */
 export interface Field {
   name: string;
@@ -21,7 +24,7 @@ export interface Field {
   store: boolean;
   /** Only on vectors: how many numbers, and by which distance they are compared. */
   num_dim?: number;
-  vec_dist?: "cosine";
+  vec_dist?: VectorDistance;
   /** Only on vectors that the server makes. */
   embed?: Embed;
   /** Only where the field overrides the collection's. */

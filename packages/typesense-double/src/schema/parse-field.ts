@@ -1,8 +1,8 @@
 import { isJsonObject } from "../json.ts";
 import { TypesenseError } from "../typesense-error.ts";
 import { modelDimensions } from "../embedding/text-model.ts";
-import { fieldTypes, isDynamic } from "./field.ts";
-import type { Embed, Field } from "./field.ts";
+import { fieldTypes, isDynamic, isVector } from "./field.ts";
+import type { Embed, Field, VectorDistance } from "./field.ts";
 
 /**
  * One entry of a schema's `fields` with its defaults filled in.
@@ -25,6 +25,12 @@ export function parseField(value: unknown): Field {
     throw new TypesenseError(
       400,
       `Field \`${name}\` has an invalid data type \`${type}\`, see docs for supported data types.`,
+    );
+  }
+  if (value["drop"] !== undefined) {
+    throw new TypesenseError(
+      400,
+      `Invalid property \`drop\` on field \`${name}\`: it is allowed only during schema update.`,
     );
   }
   const flag = (property: string, otherwise: boolean): boolean => {
@@ -62,6 +68,7 @@ export function parseField(value: unknown): Field {
     field.embed = parseEmbed(field, value["embed"]);
     addVector(field, modelDimensions);
   } else if (vector) addVector(field, value["num_dim"]);
+  if (isVector(field)) field.vec_dist = parseDistance(value["vec_dist"] ?? "cosine");
   return field;
 }
 
@@ -79,7 +86,14 @@ function addVector(field: Field, dimensions: unknown): void {
     throw new TypesenseError(400, "Property `sort` cannot be enabled on a vector field.");
   }
   field.num_dim = dimensions;
-  field.vec_dist = "cosine";
+}
+
+function parseDistance(distance: unknown): VectorDistance {
+  if (typeof distance !== "string") {
+    throw new TypesenseError(400, "Property `vec_dist` must be a string.");
+  }
+  if (distance === "cosine" || distance === "ip") return distance;
+  throw new TypesenseError(400, "Property `vec_dist` is invalid.");
 }
 
 function parseEmbed(field: Field, embed: unknown): Embed {

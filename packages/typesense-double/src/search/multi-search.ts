@@ -5,7 +5,7 @@ import { TypesenseError } from "../typesense-error.ts";
 import { runSearch } from "./run-search.ts";
 import type { RawParameters } from "./search-parameters.ts";
 
-/** Searches in one request (`limit_multi_searches`). */
+/** Searches in one request, unless the URL's `limit_multi_searches` says otherwise. */
 const searchesMax = 50;
 
 /**
@@ -17,13 +17,22 @@ const searchesMax = 50;
 export function multiSearch(store: Store, body: JsonObject, common: RawParameters): JsonObject {
   const searches = body["searches"];
   if (!Array.isArray(searches)) throw new TypesenseError(400, "Missing `searches` array.");
-  if (searches.length > searchesMax) {
-    throw new TypesenseError(400, "Number of multi searches exceeds `limit_multi_searches`.");
+  if (searches.length > limitOf(common)) {
+    throw new TypesenseError(
+      400,
+      "Number of multi searches exceeds `limit_multi_searches` parameter.",
+    );
   }
   if (body["union"] === true) {
     throw new TypesenseError(400, "`union` is left out of this double of the server.");
   }
   return { results: searches.map((search: unknown) => searchOne(store, search, common)) };
+}
+
+/** What is no number is ignored. */
+function limitOf(common: RawParameters): number {
+  const given = common.get("limit_multi_searches") ?? "";
+  return /^\d+$/u.test(given) ? Number(given) : searchesMax;
 }
 
 function searchOne(store: Store, search: unknown, common: RawParameters): JsonObject {

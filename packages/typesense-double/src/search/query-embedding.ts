@@ -29,6 +29,7 @@ export function embedQuery(
   const [field, second] = vectors;
   if (field === undefined) return { parameters, made: undefined };
   if (second !== undefined) throw onlyOneEmbedding();
+  if (!field.index) throw notIndexed(field);
   const others = queryBy.filter((name) => name !== field.name);
   if (q === "*") return { parameters: { ...parameters, queryBy: others }, made: undefined };
   if (!isAutoEmbedding(field)) {
@@ -47,6 +48,14 @@ export function embedQuery(
     },
     made,
   };
+}
+
+/** The error for a vector that is stored only. */
+export function notIndexed({ name }: Field): TypesenseError {
+  return new TypesenseError(
+    400,
+    `Field \`${name}\` is marked as a non-indexed field in the schema.`,
+  );
 }
 
 export function onlyOneEmbedding(): TypesenseError {

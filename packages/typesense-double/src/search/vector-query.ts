@@ -3,8 +3,9 @@ import { isVector } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { findField } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import { onlyOneEmbedding } from "./query-embedding.ts";
+import { notIndexed, onlyOneEmbedding } from "./query-embedding.ts";
 import type { QueryEmbedding } from "./query-embedding.ts";
+import { splitList } from "./search-parameters.ts";
 
 /** A parsed `vector_query`. */
 export interface VectorQuery {
@@ -43,11 +44,7 @@ export function parseVectorQuery(
   const name = text.slice(0, colon).trim();
   const parts = /^[^(]*\([^[]*\[([^\]]*)\](.*)$/su.exec(text.slice(colon + 1));
   if (parts === null) throw new TypesenseError(400, `${malformed}.`);
-  const values = (parts[1] ?? "")
-    .split(",")
-    .map((value) => value.trim())
-    .filter((value) => value !== "")
-    .map(parseFloatValue);
+  const values = splitList(parts[1] ?? "").map(parseFloatValue);
   const options = readOptions(parts[2] ?? "");
   if (values.length === 0 && options.size === 0 && made === undefined) {
     throw new TypesenseError(
@@ -77,7 +74,7 @@ export function parseVectorQuery(
     like,
     k: wholeOption(options, "k"),
     flatSearchCutoff: wholeOption(options, "flat_search_cutoff"),
-    distanceThreshold: rangeOption(options, "distance_threshold", 2) ?? Infinity,
+    distanceThreshold: thresholdOption(options, field),
     alpha: rangeOption(options, "alpha", 1) ?? 0.3,
   };
 }
@@ -88,11 +85,15 @@ function parseFloatValue(text: string): number {
   throw new TypesenseError(400, `${malformed}: one of the vector values is not a float.`);
 }
 
+/** What follows the vector: `, k: 10)`. A comma with nothing behind it is refused, between brackets it is not. */
 function readOptions(text: string): Map<string, string> {
   const options = new Map<string, string>();
-  for (const part of text.trim().replace(/\)$/u, "").split(",")) {
-    if (part.trim() === "") continue;
-    const [key, value, more] = part.split(":").map((side) => side.trim());
+  if (text === ")") return options;
+  for (const part of splitList(text)) {
+    const [key, value, more] = part
+      .replace(/\)$/u, "")
+      .split(":")
+      .map((side) => side.trim());
     if (key === undefined || value === undefined || value === "" || more !== undefined) {
       throw new TypesenseError(400, `${malformed}.`);
     }
@@ -116,8 +117,20 @@ function referenced(collection: Collection, id: string, name: string): StoredDoc
 
 function vectorField(collection: Collection, name: string): Field {
   const field = findField(collection.schema, name);
-  if (field !== undefined && isVector(field)) return field;
-  throw new TypesenseError(400, `Field \`${name}\` does not have a vector query index.`);
+  if (field === undefined || !isVector(field)) {
+    throw new TypesenseError(400, `Field \`${name}\` does not have a vector query index.`);
+  }
+  if (!field.index) throw notIndexed(field);
+  return field;
+}
+
+/** Distances by the inner product have no bounds. */
+function thresholdOption(options: ReadonlyMap<string, string>, field: Field): number {
+  const name = "distance_threshold";
+  if (field.vec_dist === "cosine") return rangeOption(options, name, 2) ?? Infinity;
+  const value = Number(options.get(name) ?? Infinity);
+  if (!Number.isNaN(value)) return value;
+  throw new TypesenseError(400, `${malformed}: \`${name}\` parameter must be a float.`);
 }
 
 function wholeOption(options: ReadonlyMap<string, string>, name: string): number {

@@ -1,7 +1,7 @@
 import type { StoredDocument } from "../documents/collection.ts";
 import type { VectorQuery } from "./vector-query.ts";
 
-/** A document with its distance, 0 (same direction) to 2 (opposite). */
+/** A document with its distance: by the angle 0 (same direction) to 2 (opposite). */
 export interface VectorMatch {
   stored: StoredDocument;
   distance: number;
@@ -18,12 +18,12 @@ export function searchVectors(
   query: VectorQuery,
   limit: number | undefined,
 ): VectorMatch[] {
-  const wanted = normalize(query.values);
+  const distanceTo = query.field.vec_dist === "ip" ? innerProductTo(query) : cosineTo(query);
   const matches: VectorMatch[] = [];
   for (const stored of candidates) {
     const vector = stored.document[query.field.name];
     if (stored === query.like || !Array.isArray(vector)) continue;
-    matches.push({ stored, distance: cosineDistance(wanted, normalize(vector as number[])) });
+    matches.push({ stored, distance: distanceTo(vector as number[]) });
   }
   return matches
     .toSorted((a, b) => a.distance - b.distance || b.stored.seq - a.stored.seq)
@@ -31,9 +31,19 @@ export function searchVectors(
     .filter(({ distance }) => distance <= query.distanceThreshold);
 }
 
-function cosineDistance(left: readonly number[], right: readonly number[]): number {
-  const product = left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
-  return Math.abs(1 - product);
+type Distance = (vector: readonly number[]) => number;
+
+function cosineTo({ values }: VectorQuery): Distance {
+  const wanted = normalize(values);
+  return (vector) => Math.abs(1 - product(wanted, normalize(vector)));
+}
+
+function innerProductTo({ values }: VectorQuery): Distance {
+  return (vector) => 1 - product(values, vector);
+}
+
+function product(left: readonly number[], right: readonly number[]): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
 function normalize(vector: readonly number[]): number[] {
