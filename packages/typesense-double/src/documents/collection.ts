@@ -11,7 +11,10 @@ export interface StoredDocument {
   /** Its place in the order of insertion, which an update keeps. */
   readonly seq: number;
   readonly id: string;
+  /** What is kept and answered. */
   readonly document: JsonObject;
+  /** What is searched, filtered and sorted by: the document with the fields that are not kept (`store: false`). */
+  readonly values: JsonObject;
 }
 
 /** The documents that hold each word of a field. */
@@ -76,7 +79,7 @@ export class Collection {
   words(stored: StoredDocument, field: Field): string[][] {
     const known = this.#words.get(stored) ?? new Map<Field, string[][]>();
     this.#words.set(stored, known);
-    const words = known.get(field) ?? texts(stored.document[field.name]).map(this.tokenizer(field));
+    const words = known.get(field) ?? texts(stored.values[field.name]).map(this.tokenizer(field));
     known.set(field, words);
     return words;
   }

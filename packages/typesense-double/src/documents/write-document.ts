@@ -1,6 +1,7 @@
 import { embedFields } from "../embedding/embed-fields.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { storedPart } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
 import type { Collection, StoredDocument } from "./collection.ts";
 import type { DirtyValues } from "./coerce-value.ts";
@@ -30,22 +31,17 @@ export function writeDocument(
   if (existing === undefined && action === "update") {
     throw new TypesenseError(404, `Could not find a document with id: ${id}`);
   }
-  const merges = action === "update" || action === "emplace";
+  const before = action === "update" || action === "emplace" ? existing?.values : undefined;
   const seq = existing?.seq ?? collection.takeSeq();
   const written = { id: id ?? String(seq) };
-  const document =
-    existing !== undefined && merges
-      ? { ...mergePatch(existing.document, sent), ...written }
-      : { ...structuredClone(sent), ...written };
-  const found = validateDocument(collection.schema, document, dirty);
-  embedFields(
-    collection.schema,
-    collection.model,
-    document,
-    merges ? existing?.document : undefined,
-  );
+  const values: JsonObject =
+    before === undefined
+      ? { ...structuredClone(sent), ...written }
+      : { ...mergePatch(before, sent), ...written };
+  const found = validateDocument(collection.schema, values, dirty);
+  embedFields(collection.schema, collection.model, values, before);
   collection.schema.fields.push(...found);
-  const stored = { seq, id: written.id, document };
+  const stored = { seq, id: written.id, document: storedPart(collection.schema, values), values };
   collection.put(stored);
   return stored;
 }

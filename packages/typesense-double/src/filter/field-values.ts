@@ -3,7 +3,7 @@ import type { Field } from "../schema/field.ts";
 
 /** The values that a document holds in a field: none, one, or the elements of its list. */
 export function fieldValues(stored: StoredDocument, field: Field): unknown[] {
-  const value = stored.document[field.name] ?? [];
+  const value = stored.values[field.name] ?? [];
   return Array.isArray(value) ? value : [value];
 }
 

@@ -7,6 +7,7 @@ import { isArray, elementType, isDynamic } from "./field.ts";
 import type { Field } from "./field.ts";
 import { inferFields } from "./infer-fields.ts";
 import { parseField } from "./parse-field.ts";
+import { storedPart } from "./schema.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -30,17 +31,30 @@ export function alterSchema(collection: Collection, body: JsonObject): void {
   if (!Array.isArray(changes)) {
     throw new TypesenseError(400, "The `fields` value should be an array of objects.");
   }
-  const added = changes.flatMap((change) => applyChange(schema, change));
+  const added = dropsFirst(changes).flatMap((change) => applyChange(schema, change));
+  const kept = collection.schema.fields.filter(
+    (field) => !field.store && schema.fields.includes(field),
+  );
   const rewritten = collection.all().map((stored) => {
-    const document = structuredClone(stored.document);
-    for (const field of added) if (!isDynamic(field)) fitStored(field, document);
-    const found = inferFields(schema, document, "coerce_or_drop");
+    const values = structuredClone(stored.document);
+    for (const field of added) if (!isDynamic(field)) fitStored(field, values);
+    const found = inferFields(schema, values, "coerce_or_drop");
     schema.fields.push(...found);
-    for (const field of found) fitStored(field, document);
-    return { ...stored, document };
+    for (const field of found) fitStored(field, values);
+    for (const { name } of kept) values[name] = stored.values[name];
+    return { ...stored, values, document: storedPart(schema, values) };
   });
   collection.schema = schema;
   for (const stored of rewritten) collection.put(stored);
+}
+
+/** A field may be added and dropped in any order: it is dropped before. */
+function dropsFirst(changes: readonly unknown[]): unknown[] {
+  const drops = (change: unknown) => isJsonObject(change) && change["drop"] !== undefined;
+  return [
+    ...changes.filter((change) => drops(change)),
+    ...changes.filter((change) => !drops(change)),
+  ];
 }
 
 /** Applies one entry of `fields`; gives the field that it adds. */

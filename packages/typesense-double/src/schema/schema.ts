@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json.ts";
 import type { Field } from "./field.ts";
 import { isDynamic } from "./field.ts";
 
@@ -21,4 +22,11 @@ export function findField(schema: Schema, name: string): Field | undefined {
 /** The indexed fields of a schema, patterns left out. */
 export function concreteFields(schema: Schema): Field[] {
   return schema.fields.filter((field) => !isDynamic(field));
+}
+
+/** The members of a document that are kept. */
+export function storedPart(schema: Schema, values: JsonObject): JsonObject {
+  const document = { ...values };
+  for (const { name, store } of schema.fields) if (!store) delete document[name];
+  return document;
 }

@@ -45,8 +45,8 @@ export function checkGrouping(collection: Collection, parameters: SearchParamete
 export function groupHits(hits: readonly Hit[], parameters: SearchParameters): HitGroup[] {
   const groups = new Map<string, HitGroup>();
   for (const hit of hits) {
-    const { document, seq } = hit.stored;
-    const held = parameters.groupBy.map((name) => document[name] ?? null);
+    const { values, seq } = hit.stored;
+    const held = parameters.groupBy.map((name) => values[name] ?? null);
     const alone = held.includes(null) && !parameters.groupMissingValues;
     const id = JSON.stringify(alone ? [held, seq] : held);
     const group = groups.get(id);

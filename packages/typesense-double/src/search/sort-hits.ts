@@ -47,7 +47,7 @@ function sortValue(hit: Hit, key: SortKey, groupSizes?: ReadonlyMap<Hit, number>
   if (key.kind === "textMatch") return hit.fusion ?? hit.match?.score ?? 0n;
   if (key.kind === "vectorDistance") return hit.vectorDistance;
   if (key.kind === "groupFound") return groupSizes?.get(hit);
-  if (key.kind === "field") return fieldValue(key.field, hit.stored.document[key.field.name]);
+  if (key.kind === "field") return fieldValue(key.field, hit.stored.values[key.field.name]);
   return key.cases.find(({ filter }) => filter(hit.stored))?.score ?? 0;
 }
 

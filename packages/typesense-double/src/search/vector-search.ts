@@ -21,7 +21,7 @@ export function searchVectors(
   const distanceTo = query.field.vec_dist === "ip" ? innerProductTo(query) : cosineTo(query);
   const matches: VectorMatch[] = [];
   for (const stored of candidates) {
-    const vector = stored.document[query.field.name];
+    const vector = stored.values[query.field.name];
     if (stored === query.like || !Array.isArray(vector)) continue;
     matches.push({ stored, distance: distanceTo(vector as number[]) });
   }
