@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { departuresOf } from "./migration-rules.ts";
+import { departuresOf, isBefore } from "./migration-rules.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const services = readdirSync(join(root, "services"));
@@ -34,11 +34,11 @@ describe("migrations since release 0.1.0", () => {
   });
 });
 
-it("this release has another version than the release before", () => {
+it("the release before is none that is still to come", () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     version: string;
   };
-  expect(version).not.toBe(releaseBefore);
+  expect(isBefore(version, releaseBefore)).toBe(false);
 });
 
 describe("a migration", () => {
