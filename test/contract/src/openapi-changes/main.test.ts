@@ -21,7 +21,9 @@ test("the document breaks no client of itself", () => {
 });
 
 test("what breaks clients is named, and fails", () => {
-  expect(compareWith(longer)).toEqual({ status: 1, stdout: "GET /lost: gone\n" });
+  // No changeset announces a break after this one.
+  const newer = { ...longer, info: { ...info, version: "9999.0.0" } };
+  expect(compareWith(newer)).toEqual({ status: 1, stdout: "GET /lost: gone\n" });
 });
 
 test("what a new version announces is named, and passes", () => {
