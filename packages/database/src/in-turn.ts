@@ -1,52 +1,50 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, Transaction } from "./database.ts";
+import { tryLock } from "./try-lock.ts";
 
-/** How often a migrator looks whether its turn has come, in milliseconds. */
-const lookEveryMs = 250;
+/** How a turn is waited for. */
+export interface TurnOptions {
+  /** Between looks whether it has come, in milliseconds; default 250. */
+  readonly lookEveryMs?: number;
+  /** Ends the waiting, and what is not begun. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told why it waits, at each look. */
+  readonly onWait?: (reason: "another turn" | "a table that is in use") => void;
+}
 
 /** SQLSTATE `lock_not_available`: `lock_timeout` has passed. */
 const lockNotAvailable = "55P03";
 
 // Whatever the role's default is: each statement is to see what was committed before it.
-const migratorTransaction = { isolation: "read committed", isUnlimited: true } as const;
+const turnTransaction = { isolation: "read committed", isUnlimited: true } as const;
 
 /**
- * Runs `work` in a transaction that no other migrator of the schema runs beside, waiting for it as
- * long as it takes, whatever the timeouts of the session are. When `work` cannot have a lock within
- * the `lock_timeout` that it sets, all is undone and tried again.
+ * Runs `work` in a transaction that holds the lock of this name, waiting for it as long as it takes, whatever the timeouts
+ * of the session are. When `work` cannot have a lock within the `lock_timeout` that it sets, all is undone and
+ * tried again.
  *
- * @param onWait told why it waits, at each look.
- */
-export async function inTurn<Result>(
-  db: Database,
-  schema: string,
-  work: (tx: Transaction) => Promise<Result>,
-  onWait: (reason: "another migrator" | "a table that is in use") => void,
-): Promise<Result> {
-  for (;;) {
-    try {
-      const turn = await db.transaction(async (tx) => {
-        return (await tryLock(tx, schema)) ? { result: await work(tx) } : undefined;
-      }, migratorTransaction);
-      if (turn !== undefined) return turn.result;
-      onWait("another migrator");
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === lockNotAvailable))
-        throw error;
-      onWait("a table that is in use");
-    }
-    await setTimeout(lookEveryMs);
-  }
-}
-
-/**
  * Asks instead of waiting in the database: a statement that waits holds a snapshot, for whose end
  * `create index concurrently` waits in turn, and nobody would notice that deadlock.
  */
-async function tryLock(tx: Transaction, schema: string): Promise<boolean> {
-  const row = await tx.readOne<{ is_mine: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine",
-    [`migrations:${schema}`],
-  );
-  return row?.is_mine === true;
+export async function inTurn<Result>(
+  db: Database,
+  lock: string,
+  work: (tx: Transaction) => Promise<Result>,
+  { lookEveryMs = 250, signal, onWait }: TurnOptions = {},
+): Promise<Result> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const turn = await db.transaction(async (tx) => {
+        return (await tryLock(tx, lock)) ? { result: await work(tx) } : undefined;
+      }, turnTransaction);
+      if (turn !== undefined) return turn.result;
+      onWait?.("another turn");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === lockNotAvailable))
+        throw error;
+      onWait?.("a table that is in use");
+    }
+    await setTimeout(lookEveryMs, undefined, { signal });
+  }
 }

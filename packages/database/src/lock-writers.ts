@@ -1,4 +1,5 @@
 import type { Transaction } from "./database.ts";
+import { tryLock } from "./try-lock.ts";
 
 /** Named, so that what waits for the lock is told from what waits for rows. */
 export const lockWritersName = "writers.lock";
@@ -18,9 +19,5 @@ export async function lockWriters(tx: Transaction, schema: string): Promise<void
 
 /** As {@link lockWriters}, but false at once where another transaction holds the lock. */
 export async function tryLockWriters(tx: Transaction, schema: string): Promise<boolean> {
-  const row = await tx.readOne<{ is_held: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_held",
-    [`writers:${schema}`],
-  );
-  return row?.is_held === true;
+  return await tryLock(tx, `writers:${schema}`);
 }

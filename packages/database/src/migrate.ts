@@ -49,20 +49,19 @@ export async function migrate(
     if (!told.has(reason)) options.onWait?.(reason);
     told.add(reason);
   };
-  await inTurn(db, schema, (tx) => prepareSchema(tx, schema), onWait);
+  const inMyTurn = async <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    await inTurn(db, `migrations:${schema}`, work, {
+      onWait: (reason) => onWait(reason === "another turn" ? "another migrator" : reason),
+    });
+  await inMyTurn((tx) => prepareSchema(tx, schema));
   const applied: string[] = [];
   for (;;) {
-    const { next, newer } = await inTurn(
-      db,
-      schema,
-      async (tx) => {
-        const state = await readMigrationState(tx, schema, files);
-        const [first] = state.pending;
-        if (first !== undefined) await apply(db, tx, schema, first, onWait);
-        return { next: first, newer: state.newer };
-      },
-      onWait,
-    );
+    const { next, newer } = await inMyTurn(async (tx) => {
+      const state = await readMigrationState(tx, schema, files);
+      const [first] = state.pending;
+      if (first !== undefined) await apply(db, tx, schema, first, onWait);
+      return { next: first, newer: state.newer };
+    });
     if (next === undefined) return { applied, newer };
     applied.push(next.name);
   }

@@ -1,3 +1,4 @@
+import { tryLock } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -98,11 +99,7 @@ export class LogMaintenance {
   async #alone(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     const { database, schema } = this.#options;
     const oneAtATime = async (tx: Transaction): Promise<boolean> => {
-      const lock = await tx.readOne<{ is_held: boolean }>(
-        "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_held",
-        [`log maintenance:${schema}`],
-      );
-      if (lock?.is_held !== true) return false;
+      if (!(await tryLock(tx, `log maintenance:${schema}`))) return false;
       await tx.script(`set local lock_timeout = ${lockTimeoutMs}`);
       await work(tx);
       return true;

@@ -72,7 +72,7 @@ async function begin(
   const answering = await engine.liveGeneration();
   const generation = await database.transaction((tx) => nextGeneration(tx, answering));
   await engine.createGeneration(generation, { dimensions: embedder?.dimensions });
-  await inTurn(deps.database, async (tx) => {
+  await asWriter(deps.database, async (tx) => {
     await addGeneration(tx, { number: generation, signature });
     const textsMoment = await markTexts(tx);
     if (training !== undefined) await storeTraining(tx, generation, training);
@@ -96,7 +96,7 @@ function copy(
       const ids = await list(database, after, limit);
       const last = ids.at(-1);
       if (last === undefined) return await advance(database, deps, job, { phase: next });
-      await inTurn(database, async (tx) => {
+      await asWriter(database, async (tx) => {
         await advance(tx, deps, job, { after: last, written: ids.length });
         if (!(await touchGeneration(tx, generation))) throw takenOver();
         await engine.write(tx, generation, await readDocuments(tx, changesOf(ids)));
@@ -141,7 +141,7 @@ async function finish(
   const { database, engine, configuration } = deps;
   const generation = builtBy(job);
   await engine.finishBuilding(generation, signal);
-  await inTurn(database, async (tx) => {
+  await asWriter(database, async (tx) => {
     await advance(tx, deps, job, { phase: "activating" });
     if (!(await touchGeneration(tx, generation))) throw takenOver();
     // Another one may have been asked for meanwhile.
@@ -156,7 +156,7 @@ async function finish(
 async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<void> {
   const { database, engine } = deps;
   const generation = builtBy(job);
-  await inTurn(database, async (tx) => {
+  await asWriter(database, async (tx) => {
     await advance(tx, deps, job, {});
     await engine.activate(tx, generation);
   });
@@ -165,7 +165,11 @@ async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<voi
   deps.wake();
 }
 
-async function inTurn(database: Database, work: (tx: Transaction) => Promise<void>): Promise<void> {
+/** As the feeds write: one after the other. */
+async function asWriter(
+  database: Database,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   await database.transaction(async (tx) => {
     await lockWriters(tx, "search");
     await work(tx);

@@ -1,6 +1,5 @@
-import { bulkUpsert } from "@storefront/database";
-import type { Database, Queryable, Transaction } from "@storefront/database";
-import { setTimeout as sleep } from "node:timers/promises";
+import { bulkUpsert, inTurn } from "@storefront/database";
+import type { Database, Queryable, Transaction, TurnOptions } from "@storefront/database";
 import { unlimited } from "../unlimited.ts";
 import { readVector } from "../vector-bytes.ts";
 import { halfText } from "./half-text.ts";
@@ -16,8 +15,8 @@ const pageNumbers = 150_000;
 /** Of more vectors than these the index is made anew: that is faster than to change it one by one. */
 const maxFollowed = 50_000;
 
-/** Between looks at whether another process is done, in milliseconds. */
-const lookMs = 1_000;
+/** Between looks at whether another process is done, in milliseconds: the end of an index takes minutes. */
+const lookEveryMs = 1_000;
 
 /**
  * Brings the copy that pgvector indexes up to what is stored, whoever wrote that; of one that has no index yet
@@ -41,18 +40,19 @@ export async function indexVectors(
     !(await isBehind(database, tables, 1))
   )
     return;
-  await inTurn(database, tables, signal, (tx) => prepareCopy(tx, copied));
-  await copyAll(database, copied, signal);
+  const turn = { lookEveryMs, signal };
+  await inTurn(database, lockOf(tables), (tx) => prepareCopy(tx, copied), turn);
+  await copyAll(database, copied, turn);
   await database.outsideTransaction(
     [
-      `${unlimited}; select pg_advisory_xact_lock(${lockOf(tables)});
+      `${unlimited}; select pg_advisory_xact_lock(hashtextextended('${lockOf(tables)}', 0));
       create index if not exists ${tables.index} on ${tables.near}
         using hnsw (near ${schema}.halfvec_ip_ops)`,
     ],
     signal,
   );
   // What was written while it was made.
-  await copyAll(database, copied, signal);
+  await copyAll(database, copied, turn);
 }
 
 interface Copied {
@@ -107,14 +107,10 @@ async function isOfUse(tx: Transaction, tables: NearTables): Promise<boolean> {
   return !isIndexed || !(await isBehind(tx, tables, maxFollowed));
 }
 
-async function copyAll(
-  database: Database,
-  copied: Copied,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function copyAll(database: Database, copied: Copied, turn: TurnOptions): Promise<void> {
   const pageRows = Math.max(Math.floor(pageNumbers / copied.dimensions), 1);
   const copyNext = (tx: Transaction) => copyPage(tx, copied, pageRows);
-  while ((await inTurn(database, copied.tables, signal, copyNext)) >= pageRows);
+  while ((await inTurn(database, lockOf(copied.tables), copyNext, turn)) >= pageRows);
 }
 
 /** @returns how many vectors were there to copy. */
@@ -147,29 +143,7 @@ async function copyPage(
   return rows.length;
 }
 
-/** Asks for its turn instead of waiting for it in the database, where the end of an index takes minutes. */
-async function inTurn<Result>(
-  database: Database,
-  tables: NearTables,
-  signal: AbortSignal | undefined,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const turn = await database.transaction(
-      async (tx) => {
-        const row = await tx.readOne<{ is_mine: boolean }>(
-          `select pg_try_advisory_xact_lock(${lockOf(tables)}) as is_mine`,
-        );
-        return row?.is_mine === true ? { result: await work(tx) } : undefined;
-      },
-      { isUnlimited: true },
-    );
-    if (turn !== undefined) return turn.result;
-    await sleep(lookMs, undefined, { signal });
-  }
-}
-
+/** Of whoever works at a copy. */
 function lockOf({ near }: NearTables): string {
-  return `hashtextextended('vectors:${near}', 0)`;
+  return `vectors:${near}`;
 }
