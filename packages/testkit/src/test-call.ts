@@ -1,7 +1,5 @@
-import type { Call } from "@storefront/call-scope";
-
-/** A call that a test makes and gives up. */
-export class TestCall implements Call {
+/** A call that a test makes and gives up; a `Call` of `call-scope` by its form, since that is tested with it. */
+export class TestCall {
   readonly deadlineMs: number;
   abortReason: Error | undefined;
   readonly #listeners = new Set<(reason: Error) => void>();

@@ -31,7 +31,7 @@ function packageOf(specifier: string): string {
 function violationsOf(path: string): string[] {
   const rule = ruleOf(path);
   if (rule === undefined) return [`${path}: no rule covers this folder`];
-  const own = nameOf(partOf(path));
+  const own = manifestOf(partOf(path)).name;
   return importsOf(readSource(join(root, path))).flatMap(({ specifier, typeOnly }) => {
     if (/^(node:|\.)/.test(specifier)) return [];
     const name = packageOf(specifier);
@@ -51,10 +51,14 @@ function violationsOf(path: string): string[] {
   });
 }
 
-/** The package name of a part. */
-function nameOf(part: string): string {
-  const manifest = JSON.parse(readSource(join(root, part, "package.json"))) as { name: string };
-  return manifest.name;
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+function manifestOf(part: string): Manifest {
+  return JSON.parse(readSource(join(root, part, "package.json"))) as Manifest;
 }
 
 function partOf(path: string): string {
@@ -99,6 +103,19 @@ describe("who may import whom", () => {
       ]),
     );
     expect(circlesOf(imports)).toEqual([]);
+  });
+});
+
+describe("who names whom as a dependency", () => {
+  it("goes one way as well, for tests too", () => {
+    const manifests = [...partFolders, ...below("test")].map(manifestOf);
+    const named = new Map(
+      manifests.map(({ name, dependencies, devDependencies }) => [
+        name,
+        Object.keys({ ...dependencies, ...devDependencies }),
+      ]),
+    );
+    expect(circlesOf(named)).toEqual([]);
   });
 });
 
