@@ -1,12 +1,12 @@
 import type { Locale } from "./locale.ts";
-import { deDE } from "./locales/de-de.ts";
-import { esES } from "./locales/es-es.ts";
-import { frFR } from "./locales/fr-fr.ts";
-import { jaJP } from "./locales/ja-jp.ts";
-import { koKR } from "./locales/ko-kr.ts";
-import { ptBR } from "./locales/pt-br.ts";
-import { ruRU } from "./locales/ru-ru.ts";
-import { zhHantTW } from "./locales/zh-hant-tw.ts";
+import deDE from "./locales/de-de.json" with { type: "json" };
+import esES from "./locales/es-es.json" with { type: "json" };
+import frFR from "./locales/fr-fr.json" with { type: "json" };
+import jaJP from "./locales/ja-jp.json" with { type: "json" };
+import koKR from "./locales/ko-kr.json" with { type: "json" };
+import ptBR from "./locales/pt-br.json" with { type: "json" };
+import ruRU from "./locales/ru-ru.json" with { type: "json" };
+import zhHantTW from "./locales/zh-hant-tw.json" with { type: "json" };
 
 /** Every locale that has texts of its own. */
 export const locales: readonly Locale[] = [deDE, esES, frFR, jaJP, koKR, ptBR, ruRU, zhHantTW];
