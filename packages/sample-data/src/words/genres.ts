@@ -1,9 +1,9 @@
 import type { Genre } from "./genre.ts";
-import { cityBuilder } from "./genres/city-builder.ts";
-import { detective } from "./genres/detective.ts";
-import { exploration } from "./genres/exploration.ts";
-import { farming } from "./genres/farming.ts";
-import { partyRhythm } from "./genres/party-rhythm.ts";
+import cityBuilder from "./genres/city-builder.json" with { type: "json" };
+import detective from "./genres/detective.json" with { type: "json" };
+import exploration from "./genres/exploration.json" with { type: "json" };
+import farming from "./genres/farming.json" with { type: "json" };
+import partyRhythm from "./genres/party-rhythm.json" with { type: "json" };
 import { platformer } from "./genres/platformer.ts";
 import { puzzle } from "./genres/puzzle.ts";
 import { racing } from "./genres/racing.ts";
@@ -16,7 +16,7 @@ import { strategy } from "./genres/strategy.ts";
 import { survivalHorror } from "./genres/survival-horror.ts";
 
 /** Every genre; a game has exactly one. */
-export const genres: readonly Genre[] = [
+export const genres = [
   cityBuilder,
   detective,
   exploration,
@@ -32,4 +32,4 @@ export const genres: readonly Genre[] = [
   sports,
   strategy,
   survivalHorror,
-];
+] as readonly Genre[];
