@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { expand, withArticles } from "./expand.ts";
 import { genres } from "./genres.ts";
 import { locales } from "./locales.ts";
+import { ratingSystems } from "./rating-systems.ts";
 
 it("fills in parts, with a capital where the template has one", () => {
   expect(expand("{Hero} and {hero}", { hero: "a diver" })).toBe("A diver and a diver");
@@ -16,6 +17,14 @@ it("puts an before a vowel", () => {
     "An old a boat, An Acorn, panda art",
   );
 });
+
+it.each(genres)(
+  "has an age for $key that every system rates, and its name in every locale",
+  (genre) => {
+    for (const { ratings } of ratingSystems) expect(ratings).toHaveProperty(`${genre.minimumAge}`);
+    for (const locale of locales) expect(locale.genres).toHaveProperty(genre.key);
+  },
+);
 
 it.each(genres)("has enough words for $key, each of them once", (genre) => {
   for (const list of [genre.adjectives, genre.nouns]) {

@@ -9,11 +9,11 @@ import puzzle from "./genres/puzzle.json" with { type: "json" };
 import racing from "./genres/racing.json" with { type: "json" };
 import roguelike from "./genres/roguelike.json" with { type: "json" };
 import rolePlaying from "./genres/role-playing.json" with { type: "json" };
-import { shooter } from "./genres/shooter.ts";
-import { spaceSimulation } from "./genres/space-simulation.ts";
-import { sports } from "./genres/sports.ts";
-import { strategy } from "./genres/strategy.ts";
-import { survivalHorror } from "./genres/survival-horror.ts";
+import shooter from "./genres/shooter.json" with { type: "json" };
+import spaceSimulation from "./genres/space-simulation.json" with { type: "json" };
+import sports from "./genres/sports.json" with { type: "json" };
+import strategy from "./genres/strategy.json" with { type: "json" };
+import survivalHorror from "./genres/survival-horror.json" with { type: "json" };
 
 /** Every genre; a game has exactly one. */
 export const genres = [
