@@ -7,6 +7,7 @@ import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
+import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
 import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
 import { TextTables } from "../src/engine/postgres/text-tables.ts";
@@ -35,7 +36,7 @@ afterAll(() => database.close());
 it("finds and ranks by words in memory as the database does, also what was written since", async () => {
   const next = randomNumbers(7);
   await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, next)));
-  const columns = new WordColumns(table, maxBytes);
+  const columns = new WordColumns(table, new ReadWriteLock(), maxBytes);
   await columns.readAll(database);
   expect(await differences(columns, next)).toEqual([]);
   await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, next)));
@@ -49,7 +50,7 @@ it("takes no more memory for offers that are written again and again, and finds 
   const next = randomNumbers(11);
   const count = 1_200;
   await write(Array.from({ length: count }, (_, n) => randomOffer(n, next)));
-  const columns = new WordColumns(table, maxBytes);
+  const columns = new WordColumns(table, new ReadWriteLock(), maxBytes);
   await columns.readAll(database);
   const numbers = await allNumbers();
   const sizeBefore = columns.sizeBytes;
@@ -64,10 +65,10 @@ it("takes no more memory for offers that are written again and again, and finds 
 });
 
 it("stops reading when it would take too much memory, and says so", async () => {
-  const columns = new WordColumns(table, 1_000);
+  const columns = new WordColumns(table, new ReadWriteLock(), 1_000);
   await columns.readAll(database);
   expect(columns.isTooLarge).toBe(true);
-  const all = new WordColumns(table, maxBytes);
+  const all = new WordColumns(table, new ReadWriteLock(), maxBytes);
   await all.readAll(database);
   expect(all.isTooLarge).toBe(false);
 });

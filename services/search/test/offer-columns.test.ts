@@ -2,6 +2,7 @@ import { openDatabase } from "@storefront/database";
 import type { Queryable, Statement } from "@storefront/database";
 import { expect, it } from "vitest";
 import { OfferColumns, timeColumns } from "../src/engine/postgres/columns/offer-columns.ts";
+import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 
 it("changes the offers that it reads anew at one stroke, however many statements read them", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
@@ -11,7 +12,7 @@ it("changes the offers that it reads anew at one stroke, however many statements
       facets int[], has_giveaway boolean, ${times.join(", ")})`);
     await database.write(`insert into offer (number, offer_id, terms, facets, has_giveaway)
       select number, number, '{}', '{}', false from generate_series(1, 10001) as number`);
-    const columns = new OfferColumns("offer");
+    const columns = new OfferColumns("offer", new ReadWriteLock());
     await columns.readAll(database);
     const givenAway = () => columns.hasGiveaway.filter((value) => value === 1).length;
     await database.write("update offer set has_giveaway = true");

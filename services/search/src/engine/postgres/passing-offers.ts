@@ -10,6 +10,8 @@ export async function passingOffers(
   selection: OfferSelection,
 ): Promise<Int32Array> {
   const wanted = await wantedOf(deps, generation, selection.filter, { isRanked: false });
-  const columns = await deps.columns.read(generation, selection.region, { hasTimes: false });
-  return foundOffers(columns, selection, wanted);
+  const asked = { region: selection.region, hasTimes: false };
+  return await deps.columns.read(generation, asked, async (columns) =>
+    foundOffers(columns, selection, wanted),
+  );
 }

@@ -2,6 +2,7 @@ import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../off
 import { aggregationsOf, countedKinds, maxBuckets } from "./aggregations.ts";
 import { countTerms } from "./columns/count-terms.ts";
 import { foundOffers, pageOf } from "./columns/found-offers.ts";
+import type { SearchColumns } from "./columns/index-columns.ts";
 import { priceStatistics } from "./columns/price-statistics.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
@@ -15,18 +16,20 @@ export async function searchOffers(
 ): Promise<OfferHits> {
   const { aggregations: asked, region, order, limit } = search;
   const wanted = await wantedOf(deps, generation, search.filter, { isRanked: limit > 0 });
-  const hasTimes = order.key === "priceUpdatedAt";
-  const columns = await deps.columns.read(generation, region, { hasTimes });
-  const found = foundOffers(columns, search, wanted);
-  const offerIds = pageOf(found, columns, search, wanted.text);
-  const prices = priceStatistics(found, columns.prices);
   const kinds = countedKinds(asked);
-  const counts = kinds.length === 0 ? new Int32Array() : countTerms(found, columns.offers.facets);
-  // From here on the columns may be of another moment.
+  const columnsAsked = { region, hasTimes: order.key === "priceUpdatedAt" };
+  const use = async (columns: SearchColumns) => {
+    const found = foundOffers(columns, search, wanted);
+    const offerIds = pageOf(found, columns, search, wanted.text);
+    const prices = priceStatistics(found, columns.prices);
+    const counts = kinds.length === 0 ? new Int32Array() : countTerms(found, columns.offers.facets);
+    return { offerIds, total: found.length, prices, counts };
+  };
+  const { offerIds, total, prices, counts } = await deps.columns.read(generation, columnsAsked, use);
   const buckets = await termBuckets(deps, counts, kinds, maxBuckets);
   return {
     offerIds,
-    total: found.length,
+    total,
     aggregations: aggregationsOf(asked, buckets, prices),
     isTimedOut: false,
   };
@@ -39,17 +42,21 @@ export async function countFacets(
   question: OfferSelection,
 ): Promise<FacetCounts> {
   const wanted = await wantedOf(deps, generation, question.filter, { isRanked: false });
-  const columns = await deps.columns.read(generation, question.region, { hasTimes: false });
-  const found = foundOffers(columns, question, wanted);
-  const prices = priceStatistics(found, columns.prices);
-  const counts = countTerms(found, columns.offers.terms);
+  const columnsAsked = { region: question.region, hasTimes: false };
+  const use = async (columns: SearchColumns) => {
+    const found = foundOffers(columns, question, wanted);
+    const prices = priceStatistics(found, columns.prices);
+    const counts = countTerms(found, columns.offers.terms);
+    return { total: found.length, prices, counts };
+  };
+  const { total, prices, counts } = await deps.columns.read(generation, columnsAsked, use);
   const buckets = await termBuckets(deps, counts, ["tag", "type", "developer", "publisher"]);
   return {
     tagIds: buckets.get("tag") ?? [],
     offerTypes: buckets.get("type") ?? [],
     developers: buckets.get("developer") ?? [],
     publishers: buckets.get("publisher") ?? [],
-    total: found.length,
+    total,
     prices,
   };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "@storefront/database";
 import { IndexColumns } from "./index-columns.ts";
-import type { SearchColumns } from "./index-columns.ts";
+import type { ColumnsAsked, SearchColumns } from "./index-columns.ts";
 import type { WordColumns } from "../words/word-columns.ts";
 
 /** The columns of the newest generation that has answered, and meanwhile of one that is to. */
@@ -13,15 +13,15 @@ export class ColumnsOfGenerations {
   }
 
   /** As {@link IndexColumns.read}, of a generation. */
-  async read(
+  async read<Answer>(
     generation: number,
-    region: string,
-    options: { hasTimes: boolean },
-  ): Promise<SearchColumns> {
-    const read = await this.#of(generation).read(region, options);
+    asked: ColumnsAsked,
+    use: (columns: SearchColumns) => Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = await this.#of(generation).read(asked, use);
     // A newer one takes a higher number: those before it do not answer again.
     for (const older of this.#held.keys()) if (older < generation) this.#held.delete(older);
-    return read;
+    return answer;
   }
 
   /** As {@link IndexColumns.words}, of a generation. */

@@ -9,7 +9,7 @@ export interface Columns {
   readonly sizeBytes: number;
   /** Reads all of the table, into columns that are empty. */
   readAll(queryable: Queryable): Promise<void>;
-  /** Reads those of the offers with these numbers anew. */
+  /** Reads those of the offers with these numbers anew; they change when nobody reads the columns. */
   readAnew(queryable: Queryable, numbers: Int32Array): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export class FollowedColumns<Held extends Columns> {
     return this.#held?.columns.sizeBytes ?? 0;
   }
 
-  /** As they are in the database now, or were a moment ago. To be read without a pause. */
+  /** As they are in the database now, or were a moment ago. To be read under their lock, or without a pause. */
   async upToDate(): Promise<Held> {
     this.#refreshing ??= outsideCalls(() => this.#refresh()).finally(
       () => (this.#refreshing = undefined),

@@ -6,6 +6,7 @@ import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
 import { PriceColumns } from "./price-columns.ts";
 import { PriceTimes } from "./price-times.ts";
+import { ReadWriteLock } from "./read-write-lock.ts";
 
 /**
  * Bytes that offers and prices together may take: half a million offers, and their prices in 52 regions.
@@ -19,13 +20,19 @@ const maxWordBytes = 256 * 2 ** 20;
 /** How long a search waits for words to be read, in milliseconds; after that the database has to find them. */
 const maxWordsWaitMs = 100;
 
-/** What a search reads of a generation. To be read without a pause: what is written meanwhile changes it. */
+/** What a search reads of a generation. */
 export interface SearchColumns {
   readonly offers: OfferColumns;
   /** Undefined for a region that does not exist. */
   readonly prices: PriceColumns | undefined;
   /** Undefined also when they are not asked for. */
   readonly times: PriceTimes | undefined;
+}
+
+/** Which of them it reads. */
+export interface ColumnsAsked {
+  readonly region: string;
+  readonly hasTimes: boolean;
 }
 
 /**
@@ -36,6 +43,8 @@ export interface SearchColumns {
 export class IndexColumns {
   readonly #queryable: Queryable;
   readonly #generation: number;
+  /** Of all of them: a search reads many, with pauses in which others have their turn. */
+  readonly #lock = new ReadWriteLock();
   readonly #offers: FollowedColumns<OfferColumns>;
   readonly #words: FollowedColumns<WordColumns>;
   #areWordsTooLarge = false;
@@ -48,14 +57,14 @@ export class IndexColumns {
     this.#queryable = queryable;
     this.#generation = generation;
     const table = tablesOf(generation).offer;
-    const create = () => new OfferColumns(table);
+    const create = () => new OfferColumns(table, this.#lock);
     this.#offers = new FollowedColumns(queryable, { generation, part: "offers", table, create });
     // Whoever writes words writes the offer as well.
     this.#words = new FollowedColumns(queryable, {
       generation,
       part: "offers",
       table,
-      create: () => new WordColumns(tablesOf(generation).text, maxWordBytes),
+      create: () => new WordColumns(tablesOf(generation).text, this.#lock, maxWordBytes),
     });
   }
 
@@ -76,8 +85,14 @@ export class IndexColumns {
     return undefined;
   }
 
-  /** As the database has them now, or had them a moment ago. */
-  async read(region: string, { hasTimes }: { hasTimes: boolean }): Promise<SearchColumns> {
+  /**
+   * Reads them as the database has them now, or had them a moment ago. They do not change before that has
+   * ended, so it must not wait for anything but its turn.
+   */
+  async read<Answer>(
+    { region, hasTimes }: ColumnsAsked,
+    use: (columns: SearchColumns) => Promise<Answer>,
+  ): Promise<Answer> {
     const table = priceTableOf(this.#generation, region);
     const ofRegion = <Held extends PriceColumns | PriceTimes>(
       held: Map<string, FollowedColumns<Held>>,
@@ -85,11 +100,11 @@ export class IndexColumns {
     ) => (table === undefined ? undefined : this.#followed(held, table, create).upToDate());
     const [offers, prices, times] = await Promise.all([
       this.#offers.upToDate(),
-      ofRegion(this.#prices, (of) => new PriceColumns(of)),
-      hasTimes ? ofRegion(this.#times, (of) => new PriceTimes(of)) : undefined,
+      ofRegion(this.#prices, (of) => new PriceColumns(of, this.#lock)),
+      hasTimes ? ofRegion(this.#times, (of) => new PriceTimes(of, this.#lock)) : undefined,
     ]);
     this.#makeRoom(table);
-    return { offers, prices, times };
+    return await this.#lock.read(() => use({ offers, prices, times }));
   }
 
   #readWordsOn(reading: Promise<unknown>): void {

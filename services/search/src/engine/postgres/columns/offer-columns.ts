@@ -1,6 +1,7 @@
 import type { Queryable } from "@storefront/database";
 import { grown } from "./grown.ts";
 import { OfferIds } from "./offer-ids.ts";
+import type { ReadWriteLock } from "./read-write-lock.ts";
 import { TermLists } from "./term-lists.ts";
 
 /** Columns of times, milliseconds since 1970. */
@@ -33,6 +34,7 @@ type Row = [
 /** The offers of a generation by number: 250 bytes each, of which a search reads those that it needs. */
 export class OfferColumns {
   readonly #table: string;
+  readonly #lock: ReadWriteLock;
   readonly ids = new OfferIds();
   /** What offers are filtered by. */
   readonly terms = new TermLists();
@@ -46,8 +48,10 @@ export class OfferColumns {
     timeColumns.map((name) => [name, new Float64Array()]),
   ) as Record<TimeColumn, Float64Array>;
 
-  constructor(table: string) {
+  /** @param lock of those who read them */
+  constructor(table: string, lock: ReadWriteLock) {
     this.#table = table;
+    this.#lock = lock;
   }
 
   /** Bytes that they take. */
@@ -82,9 +86,11 @@ export class OfferColumns {
       );
       pages.push(rows);
     }
-    // Without a pause: a search that waits for prices would see half of them.
-    for (const number of numbers) if (number < this.present.length) this.present[number] = 0;
-    for (const row of pages.flat()) this.#set(row);
+    // At one stroke: a search that waits for prices would see half of them.
+    await this.#lock.write(() => {
+      for (const number of numbers) if (number < this.present.length) this.present[number] = 0;
+      for (const row of pages.flat()) this.#set(row);
+    });
   }
 
   async #rows(queryable: Queryable, offers: string, parameter: unknown): Promise<Row[]> {

@@ -2,6 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { columnPages } from "./column-pages.ts";
 import type { ColumnPage } from "./column-pages.ts";
 import { grown } from "./grown.ts";
+import type { ReadWriteLock } from "./read-write-lock.ts";
 
 const maxInt32 = 2 ** 31 - 1;
 
@@ -10,14 +11,17 @@ const expressions = ["discounted", "original", "is_lowest::int"];
 /** The prices of a region by the number of their offer, 9 bytes each. */
 export class PriceColumns {
   readonly #table: string;
+  readonly #lock: ReadWriteLock;
   /** Minor units; -1 where there is no price. */
   discounted: Int32Array | Float64Array = new Int32Array();
   original: Int32Array | Float64Array = new Int32Array();
   /** 1 for the lowest on record. */
   isLowest = new Uint8Array();
 
-  constructor(table: string) {
+  /** @param lock of those who read them */
+  constructor(table: string, lock: ReadWriteLock) {
     this.#table = table;
+    this.#lock = lock;
   }
 
   /** Bytes that they take. */
@@ -36,8 +40,12 @@ export class PriceColumns {
     for await (const page of columnPages(queryable, this.#table, expressions, numbers)) {
       pages.push(page);
     }
-    for (const number of numbers) if (number < this.discounted.length) this.discounted[number] = -1;
-    for (const page of pages) this.#add(page);
+    await this.#lock.write(() => {
+      for (const number of numbers) {
+        if (number < this.discounted.length) this.discounted[number] = -1;
+      }
+      for (const page of pages) this.#add(page);
+    });
   }
 
   #add({ numbers, columns: [discounted = [], original = [], lowest = []] }: ColumnPage): void {

@@ -2,6 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { columnPages } from "./column-pages.ts";
 import type { ColumnPage } from "./column-pages.ts";
 import { grown } from "./grown.ts";
+import type { ReadWriteLock } from "./read-write-lock.ts";
 
 /**
  * When the prices of a region were updated, by the number of their offer, 8 bytes each; apart from
@@ -9,11 +10,14 @@ import { grown } from "./grown.ts";
  */
 export class PriceTimes {
   readonly #table: string;
+  readonly #lock: ReadWriteLock;
   /** Milliseconds since 1970; NaN where there is none. */
   updatedAt = new Float64Array();
 
-  constructor(table: string) {
+  /** @param lock of those who read them */
+  constructor(table: string, lock: ReadWriteLock) {
     this.#table = table;
+    this.#lock = lock;
   }
 
   /** Bytes that they take. */
@@ -32,8 +36,12 @@ export class PriceTimes {
     for await (const page of columnPages(queryable, this.#table, ["updated_at"], numbers)) {
       pages.push(page);
     }
-    for (const number of numbers) if (number < this.updatedAt.length) this.updatedAt[number] = NaN;
-    for (const page of pages) this.#add(page);
+    await this.#lock.write(() => {
+      for (const number of numbers) {
+        if (number < this.updatedAt.length) this.updatedAt[number] = NaN;
+      }
+      for (const page of pages) this.#add(page);
+    });
   }
 
   #add({ numbers, columns: [updated = []] }: ColumnPage): void {

@@ -2,6 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { setImmediate } from "node:timers/promises";
 import type { Columns } from "../columns/followed-columns.ts";
 import { grown } from "../columns/grown.ts";
+import type { ReadWriteLock } from "../columns/read-write-lock.ts";
 import { PostingLists } from "./posting-lists.ts";
 import { eachPlace } from "./read-vector.ts";
 import { TitleKeys } from "./title-keys.ts";
@@ -10,7 +11,7 @@ import { WordNumbers } from "./word-numbers.ts";
 /** Offers in a statement: 500 kB, whose words are noted in 10 ms. */
 const pageSize = 1_000;
 
-/** A sweep lets others have their turn after so many postings. */
+/** A sweep lets others have their turn after so many postings: some milliseconds. */
 const sweptAtOnce = 500_000;
 
 interface Row {
@@ -30,6 +31,8 @@ interface Row {
 export class WordColumns implements Columns {
   readonly #table: string;
   readonly #maxBytes: number;
+  /** Of those who match words: what they have seen of an offer may not be gone before they have seen the rest. */
+  readonly lock: ReadWriteLock;
   readonly words = new WordNumbers();
   readonly lists = new PostingLists();
   readonly titles = new TitleKeys();
@@ -46,8 +49,9 @@ export class WordColumns implements Columns {
   #sweeping: Promise<void> | undefined;
 
   /** @param maxBytes when it takes more, not all is read: see {@link isTooLarge} */
-  constructor(table: string, maxBytes: number) {
+  constructor(table: string, lock: ReadWriteLock, maxBytes: number) {
     this.#table = table;
+    this.lock = lock;
     this.#maxBytes = maxBytes;
   }
 
@@ -87,8 +91,10 @@ export class WordColumns implements Columns {
     for (let from = 0; from < numbers.length && !this.isTooLarge; from += pageSize) {
       const page = [...numbers.subarray(from, from + pageSize)];
       const rows = await this.#rows(queryable, "number = any($1::int[])", page);
-      for (const number of page) this.#leave(number);
-      for (const row of rows) this.#set(row);
+      await this.lock.write(() => {
+        for (const number of page) this.#leave(number);
+        for (const row of rows) this.#set(row);
+      });
     }
     if (this.#left.length > 1_000 && this.#left.length > this.#live / 4) {
       this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
@@ -133,13 +139,21 @@ export class WordColumns implements Columns {
     this.#left = [];
     const isGone = new Uint8Array(this.slotsEnd);
     for (const slot of left) isGone[slot] = 1;
-    let swept = 0;
-    for (let word = 1; word <= this.words.count; word++) {
-      swept += this.lists.sweep(word, isGone) + 1;
-      if (swept < sweptAtOnce) continue;
-      swept = 0;
+    for (let word = 1; word <= this.words.count;) {
+      await this.lock.write(() => {
+        word = this.#sweepFrom(word, isGone);
+      });
       await setImmediate();
     }
     for (const slot of left) this.#free.push(slot);
+  }
+
+  /** @returns the word that is next */
+  #sweepFrom(first: number, isGone: Uint8Array): number {
+    let word = first;
+    for (let swept = 0; swept < sweptAtOnce && word <= this.words.count; word++) {
+      swept += this.lists.sweep(word, isGone) + 1;
+    }
+    return word;
   }
 }
