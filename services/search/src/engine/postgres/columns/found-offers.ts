@@ -4,6 +4,7 @@ import type { SearchColumns } from "./index-columns.ts";
 import { matchColumns } from "./match-columns.ts";
 import { matchTerms } from "./match-terms.ts";
 import type { TermNumbersAsked } from "./match-terms.ts";
+import type { Turns } from "../turns.ts";
 import { sortKeys } from "./sort-keys.ts";
 
 /** What a text finds. */
@@ -13,19 +14,27 @@ export interface TextHits {
   readonly relevances: Int32Array | undefined;
 }
 
-/** The offers that a selection lets through, by number; only those of `text`, if there is one. */
-export function foundOffers(
+/** Others have their turn after so many offers were looked at, for each thing that is looked at: some milliseconds. */
+export const offersAtOnce = 100_000;
+
+/** The offers that a selection lets through, by number; only those of `text`, if there is one, in its order. */
+export async function foundOffers(
   columns: SearchColumns,
   { filter, nowMs }: OfferSelection,
   { terms, text }: { terms: TermNumbersAsked; text: TextHits | undefined },
-): Int32Array {
+  turns: Turns,
+): Promise<Int32Array> {
   const { offers, prices } = columns;
   const { present } = offers;
   const all =
     text === undefined
       ? presentOffers(present)
       : text.numbers.filter((number) => present[number] === 1);
-  return matchTerms(matchColumns(all, filter, { offers, prices, nowMs }), offers.terms, terms);
+  const matching = matchColumns(all, filter, { offers, prices, nowMs });
+  await turns.after(all.length);
+  const found = matchTerms(matching, offers.terms, terms);
+  await turns.after(matching.length);
+  return found;
 }
 
 /** The ids of a page of what was found. */
@@ -38,15 +47,13 @@ export function pageOf(
   if (search.limit === 0) return [];
   const { ids } = columns.offers;
   const keys = sortKeys(found, search.order, columns);
-  const relevanceOf = relevancesOf(text, columns.offers.present.length);
+  const relevances = relevancesOf(found, text);
   const best = bestOf(found.length, search, (left, right) => {
     const byKey = (keys[left] as number) - (keys[right] as number);
     // Of two that lack the key it is not a number.
     if (byKey < 0 || byKey > 0) return byKey;
-    const leftOffer = found[left] as number;
-    const rightOffer = found[right] as number;
-    const byRelevance = relevanceOf(rightOffer) - relevanceOf(leftOffer);
-    return byRelevance || ids.compare(leftOffer, rightOffer);
+    const byRelevance = (relevances[right] ?? 0) - (relevances[left] ?? 0);
+    return byRelevance || ids.compare(found[left] as number, found[right] as number);
   });
   return best.map((place) => ids.get(found[place] as number));
 }
@@ -60,12 +67,15 @@ function presentOffers(present: Uint8Array): Int32Array {
   return numbers.subarray(0, count);
 }
 
-function relevancesOf(text: TextHits | undefined, length: number): (offer: number) => number {
-  if (text?.relevances === undefined) return () => 0;
-  const relevances = new Float64Array(length);
-  for (let index = 0; index < text.numbers.length; index++) {
-    // What lies beyond the end is not there yet.
-    relevances[text.numbers[index] as number] = text.relevances[index] as number;
+/** Of each that was found; none if they were not asked for. */
+function relevancesOf(found: Int32Array, text: TextHits | undefined): Int32Array {
+  if (text?.relevances === undefined) return new Int32Array();
+  const relevances = new Int32Array(found.length);
+  let hit = 0;
+  for (let index = 0; index < found.length; index++) {
+    // Some of the hits were not let through; those that were are in the order of the hits.
+    while (hit < text.numbers.length && text.numbers[hit] !== found[index]) hit += 1;
+    relevances[index] = text.relevances[hit] as number;
   }
-  return (offer) => relevances[offer] as number;
+  return relevances;
 }
