@@ -1,5 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
-import type { Database, Queryable } from "@storefront/database";
+import type { Database, Queryable, Statement } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -11,6 +11,7 @@ import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts
 import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
 import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
 import { TextTables } from "../src/engine/postgres/text-tables.ts";
+import type { TextTable } from "../src/engine/postgres/text-tables.ts";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
 import { wantedChunks } from "../src/engine/postgres/wanted-words.ts";
 import { heldTexts } from "../src/engine/postgres/words/held-texts.ts";
@@ -22,13 +23,13 @@ const generation = 1;
 const table = tablesOf(generation).text;
 const maxBytes = 2 ** 26;
 let database: Database;
-let stored: OfferTexts;
+let texts: TextTable;
 
 beforeAll(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
   await migrate(database, searchMigrations);
   await createPostgresEngine(database).createGeneration(generation, { dimensions: undefined });
-  stored = storedTexts(database, await new TextTables().of(database, generation));
+  texts = await new TextTables().of(database, generation);
 });
 
 afterAll(() => database.close());
@@ -93,30 +94,66 @@ it("leaves texts to the database while words are read, also to who asks before t
   reads.resolve();
   const words = await vi.waitUntil(() => columns.words());
   const match = { chunks: wantedChunks(textQuery("meanwhile")), key: "meanwhile" };
-  expect((await heldTexts(words).find(match, { isRanked: false })).numbers).toHaveLength(1);
+  const held = heldTexts(words, { isRanked: false });
+  expect((await held.find(match)).numbers).toHaveLength(1);
+});
+
+it("lets others have their turn every 500,000 postings, and finds what is written anew meanwhile", async () => {
+  const [offers, words] = [6_000, 300];
+  await database.write(`create table many as
+    select number, 'apple' as title_key, 0 as type_rank,
+      (select string_agg(format('b%s:2D', word), ' ') || ' apple:1A' from generate_series(1, ${words}) as word)::tsvector as words
+    from generate_series(1, ${offers}) as number`);
+  const [rowsAreRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held: Queryable = {
+    read: async <Row>(statement: Statement, parameters?: readonly unknown[]) => {
+      const rows = await database.read<Row>(statement, parameters);
+      rowsAreRead.resolve();
+      await mayGoOn.promise;
+      return rows;
+    },
+    readOne: (statement, parameters) => database.readOne(statement, parameters),
+    write: (statement, parameters) => database.write(statement, parameters),
+  };
+  const columns = new WordColumns("many", new ReadWriteLock(), maxBytes);
+  await columns.readAll(database);
+  const writing = columns.readAnew(held, Int32Array.of(1, 2, 3));
+  await rowsAreRead.promise;
+  let turns = 0;
+  const takeTurns = () => {
+    turns += 1;
+    next = setImmediate(takeTurns);
+  };
+  let next = setImmediate(takeTurns);
+  const match = { chunks: wantedChunks(textQuery("apple b")), key: "apple b" };
+  const finding = heldTexts(columns, { isRanked: true }).find(match);
+  mayGoOn.resolve();
+  const { numbers } = await finding;
+  clearImmediate(next);
+  expect(numbers).toHaveLength(offers);
+  expect(turns).toBeGreaterThanOrEqual((offers * words) / (500_000 + offers) - 1);
+  await writing;
+  const after = await heldTexts(columns, { isRanked: true }).find(match);
+  expect(after.numbers.toSorted()).toEqual(numbers.toSorted());
 });
 
 /** What memory answers otherwise than the database, of random texts. */
 async function differences(columns: WordColumns, next: Random, count = 60): Promise<unknown[]> {
-  const held = heldTexts(columns);
   const different: unknown[] = [];
   for (let n = 0; n < count; n++) {
     const text = Array.from({ length: 1 + next(3) }, () => randomWord(next)).join(" ");
     const corrections = next(2) === 0 ? [] : [{ word: randomWord(next), edits: 1 }];
     const chunks = wantedChunks(textQuery(text), () => corrections);
     const isRanked = next(4) > 0;
-    const answer = async (texts: OfferTexts) => {
-      const { numbers, relevances } = await texts.find(
-        { chunks, key: textKey(text) },
-        { isRanked },
-      );
+    const match = { chunks, key: textKey(text) };
+    const answer = async (offerTexts: OfferTexts) => {
+      const isNamed = await offerTexts.isNamed(match);
+      const { numbers, relevances } = await offerTexts.find(match);
       const found = [...numbers].map((number, at) => [number, relevances?.[at]] as const);
-      return {
-        isNamed: await texts.isNamed(chunks),
-        found: found.toSorted(([left], [right]) => left - right),
-      };
+      return { isNamed, found: found.toSorted(([left], [right]) => left - right) };
     };
-    const [expected, given] = [await answer(stored), await answer(held)];
+    const expected = await answer(storedTexts(database, texts, { isRanked }));
+    const given = await answer(heldTexts(columns, { isRanked }));
     if (!isDeepStrictEqual(given, expected)) different.push({ text, corrections, expected, given });
   }
   return different;

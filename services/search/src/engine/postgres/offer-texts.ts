@@ -6,25 +6,28 @@ import { relevanceSql } from "./relevance-sql.ts";
 import type { TextMatch } from "./text-match.ts";
 import type { TextTable } from "./text-tables.ts";
 import { tsquery } from "./tsquery.ts";
-import type { WantedChunk } from "./wanted-words.ts";
 
-/** The words of offers, as they can be asked. */
+/** The words of offers, as the texts of one search can be asked of them. */
 export interface OfferTexts {
   /** Whether any offer has what is wanted in its title, developer, publisher or tags. */
-  isNamed(wanted: readonly WantedChunk[]): Promise<boolean>;
-  find(match: TextMatch, options: { isRanked: boolean }): Promise<TextHits>;
+  isNamed(match: TextMatch): Promise<boolean>;
+  find(match: TextMatch): Promise<TextHits>;
 }
 
 /** Those in a table of the database. */
-export function storedTexts(queryable: Queryable, texts: TextTable): OfferTexts {
+export function storedTexts(
+  queryable: Queryable,
+  texts: TextTable,
+  { isRanked }: { isRanked: boolean },
+): OfferTexts {
   const { table, names } = texts;
   return {
-    async isNamed(wanted) {
+    async isNamed({ chunks }) {
       const statement = `select number from ${table} where ${names} @@ $1::tsquery limit 1`;
-      const named = await queryable.readOne(statement, [tsquery(wanted, { weights: "ABC" })]);
+      const named = await queryable.readOne(statement, [tsquery(chunks, { weights: "ABC" })]);
       return named !== undefined;
     },
-    async find(match, { isRanked }) {
+    async find(match) {
       const parameters = new Parameters();
       const relevance = isRanked ? relevanceSql(match, texts, parameters) : "0";
       const relevances = isRanked ? packed("relevance") : "null";

@@ -15,21 +15,22 @@ export async function textHits(
   generation: number,
   { text, isRanked }: { text: string; isRanked: boolean },
 ): Promise<TextHits | undefined> {
-  const texts = await offerTexts(deps, generation);
+  const texts = await offerTexts(deps, generation, { isRanked });
   const match = await matchText(
     text,
     () => deps.words.upToDate(),
     (wanted) => texts.isNamed(wanted),
   );
-  return match === undefined ? undefined : await texts.find(match, { isRanked });
+  return match === undefined ? undefined : await texts.find(match);
 }
 
 /** Those in memory, once they are there. */
 async function offerTexts(
   { database, texts, columns }: SearchDependencies,
   generation: number,
+  options: { isRanked: boolean },
 ): Promise<OfferTexts> {
   const table = await texts.of(database, generation);
   const held = table.canBeHeld ? await columns.words(generation) : undefined;
-  return held === undefined ? storedTexts(database, table) : heldTexts(held);
+  return held === undefined ? storedTexts(database, table, options) : heldTexts(held, options);
 }

@@ -18,25 +18,25 @@ export interface TextMatch {
  * publisher or tags; otherwise with what may have been meant: first the nearest words in place of those
  * that are not known, then all words within the edits allowed.
  *
- * @param isNamed whether any offer has what is wanted in those places
+ * @param isNamed whether any offer has what is wanted in those places; what it said yes to is returned
  * @returns undefined when the text has no letter or digit, which asks for nothing in particular.
  */
 export async function matchText(
   text: string,
   words: () => Promise<WordList>,
-  isNamed: (wanted: readonly WantedChunk[]) => Promise<boolean>,
+  isNamed: (match: TextMatch) => Promise<boolean>,
 ): Promise<TextMatch | undefined> {
   const query = textQuery(text);
   if (query.length === 0) return undefined;
   const key = textKey(text);
   const typed = { chunks: wantedChunks(query), key };
   const typedWords = query.flatMap(({ alternatives }) => alternatives.flat());
-  if (!typedWords.some(mayBeCorrected) || (await isNamed(typed.chunks))) return typed;
+  if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
   const corrections = new QueryCorrections(await words());
   await corrections.lookUp(typedWords, { isKnownToo: false });
   const nearest = { chunks: wantedChunks(query, (word) => corrections.nearest(word)), key };
   const isCorrected = typedWords.some((word) => corrections.nearest(word).length > 0);
-  if (isCorrected && (await isNamed(nearest.chunks))) return nearest;
+  if (isCorrected && (await isNamed(nearest))) return nearest;
   await corrections.lookUp(typedWords, { isKnownToo: true });
   return { chunks: wantedChunks(query, (word) => corrections.all(word)), key };
 }

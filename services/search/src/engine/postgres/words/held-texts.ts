@@ -1,55 +1,77 @@
 import type { TextHits } from "../columns/found-offers.ts";
 import type { OfferTexts } from "../offer-texts.ts";
 import type { TextMatch } from "../text-match.ts";
-import { ranksOf } from "./ranks-of.ts";
+import { Turns } from "../turns.ts";
+import { matchingSlots } from "./matching-slots.ts";
 import { relevanceOf } from "./relevance-of.ts";
 import type { WordColumns } from "./word-columns.ts";
 
 /** A place in a title, of makers or of tags. */
 const namedRank = 2;
 
+/** Others have their turn after so many slots were ranked: some milliseconds. */
+const rankedAtOnce = 100_000;
+
+/** What a match finds. */
+interface Found {
+  readonly hits: TextHits;
+  /** Whether any of it has what is wanted in such a place. */
+  readonly isNamed: boolean;
+}
+
 /** The words of offers that are held in memory. */
-export function heldTexts(columns: WordColumns): OfferTexts {
+export function heldTexts(columns: WordColumns, { isRanked }: { isRanked: boolean }): OfferTexts {
+  // What is asked for by name is found with it, and mostly asked for next.
+  let last: { match: TextMatch; found: Found } | undefined;
+  const findOnce = async (match: TextMatch): Promise<Found> => {
+    if (last?.match === match) return last.found;
+    const found = await columns.lock.read(() => find(columns, match, isRanked));
+    last = { match, found };
+    return found;
+  };
   return {
-    async isNamed(wanted) {
-      const { offers } = columns;
-      const ranks = ranksOf(columns, wanted);
-      if (ranks === undefined) return false;
-      for (let slot = 0; slot < ranks.length; slot++) {
-        if ((ranks[slot] as number) >= namedRank && offers[slot] !== 0) return true;
-      }
-      return false;
+    async isNamed(match) {
+      return (await findOnce(match)).isNamed;
     },
-    async find(match, { isRanked }) {
-      return find(columns, match, isRanked);
+    async find(match) {
+      return (await findOnce(match)).hits;
     },
   };
 }
 
-function find(columns: WordColumns, match: TextMatch, isRanked: boolean): TextHits {
-  const ranks = ranksOf(columns, match.chunks) ?? new Uint8Array();
-  const slots = foundSlots(ranks, columns.offers);
+async function find(
+  columns: WordColumns,
+  { chunks, key }: TextMatch,
+  isRanked: boolean,
+): Promise<Found> {
+  const matching = await matchingSlots(columns, chunks);
+  const { slots } = matching;
   const numbers = new Int32Array(slots.length);
   const relevances = new Int32Array(isRanked ? slots.length : 0);
-  const relevance = isRanked && slots.length > 0 ? relevanceOf(columns, match, ranks) : noRelevance;
-  for (let index = 0; index < slots.length; index++) {
-    const slot = slots[index] as number;
-    numbers[index] = columns.offers[slot] as number;
-    if (isRanked) relevances[index] = relevance(slot);
-  }
-  return { numbers, relevances: isRanked ? relevances : undefined };
-}
-
-const noRelevance = () => 0;
-
-/** Those with a rank that an offer is in; counted first, so that a rare word takes no memory for all. */
-function foundSlots(ranks: Uint8Array, offers: Int32Array): Int32Array {
+  const relevance = relevanceOf(columns, key);
   let count = 0;
-  for (let slot = 0; slot < ranks.length; slot++) if (ranks[slot] !== 0) count += 1;
-  const slots = new Int32Array(count);
-  let found = 0;
-  for (let slot = 0; found < count && slot < ranks.length; slot++) {
-    if (ranks[slot] !== 0 && offers[slot] !== 0) slots[found++] = slot;
+  let isNamed = false;
+  /** Notes what stands in some of the slots. */
+  const note = (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const slot = slots[index] as number;
+      const number = columns.offers[slot] as number;
+      // Postings of a slot that was left stay for a while.
+      if (number === 0) continue;
+      const rank = matching.ranks[index] as number;
+      if (rank >= namedRank) isNamed = true;
+      if (isRanked) relevances[count] = relevance(slot, rank);
+      numbers[count++] = number;
+    }
+  };
+  const turns = new Turns(rankedAtOnce);
+  for (let from = 0; from < slots.length; from += rankedAtOnce) {
+    note(from, Math.min(from + rankedAtOnce, slots.length));
+    await turns.after(rankedAtOnce);
   }
-  return slots.subarray(0, found);
+  const hits = {
+    numbers: numbers.subarray(0, count),
+    relevances: isRanked ? relevances.subarray(0, count) : undefined,
+  };
+  return { hits, isNamed };
 }

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { PostingLists } from "./posting-lists.ts";
 import type { PlaceRank } from "./posting-lists.ts";
 
+const rankOfPlace = Uint8Array.of(1, 2, 3, 4);
+
 it("keeps lists of any length, and takes what is gone out of them, at any of their blocks' ends", () => {
   const lists = new PostingLists();
   const slots = 9_000;
@@ -15,7 +17,7 @@ it("keeps lists of any length, and takes what is gone out of them, at any of the
   }
   const marked = (word: number) => {
     const ranks = new Uint8Array(slots);
-    lists.mark(word, ranks);
+    lists.mark(word, rankOfPlace, ranks);
     return [...ranks];
   };
   const expected = (word: number, length: number, isThere: (slot: number) => boolean) =>
@@ -42,6 +44,6 @@ it("takes the best of the places of two words, and of a word that is asked for t
   lists.add(2, 5, 4);
   lists.add(3, 5, 1);
   const ranks = new Uint8Array(6);
-  for (const word of [1, 2, 3, 1]) lists.mark(word, ranks);
+  for (const word of [1, 2, 3, 1]) lists.mark(word, rankOfPlace, ranks);
   expect([...ranks]).toEqual([0, 0, 0, 0, 0, 4]);
 });
