@@ -2,7 +2,9 @@ import { regions } from "@storefront/regions";
 import { describe, expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
 import type { Kind, Observation, ObservationOf } from "./observation.ts";
-import { words } from "./words/list.ts";
+
+/** The words of a text, separated by white space. */
+const words = (text: string) => text.trim().split(/\s+/);
 
 const now = new Date("2026-03-05T17:20:31.007Z");
 

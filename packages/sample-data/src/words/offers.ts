@@ -1,54 +1,25 @@
-import { phrases, words } from "./list.ts";
+import offers from "./offers.json" with { type: "json" };
 
 /** Names of editions; the base game's title stands before. */
-export const editionNames = [
-  "Deluxe Edition",
-  "Gold Edition",
-  "Complete Edition",
-  "Collector's Edition",
-  "Anniversary Edition",
-  "Director's Cut",
-];
+export const editionNames: readonly string[] = offers.editionNames;
 
 /** Names of bundles; the base game's title stands before. */
-export const bundleNames = ["Franchise Bundle", "Starter Bundle", "Everything Bundle", "Duo Pack"];
+export const bundleNames: readonly string[] = offers.bundleNames;
 
 /** Names of digital extras; the base game's title stands before. */
-export const extraNames = ["Original Soundtrack", "Digital Artbook", "Wallpaper Set", "Making Of"];
+export const extraNames: readonly string[] = offers.extraNames;
 
 /** What follows an add-on's own name; the empty one leaves it as it is. */
-export const addOnSuffixes = ["", " Pack", " Set", " Bundle", " – Season Pass"];
+export const addOnSuffixes: readonly string[] = offers.addOnSuffixes;
 
 /** Code names of unreleased work, used by offers that are never sold. */
-export const codeNames = words(`
-  Marigold Gherkin Teaspoon Walrus Pinecone Trombone Lettuce Armadillo Biscuit Porcupine Turnip
-  Lampshade Pancake Badger Umbrella Radish
-`);
+export const codeNames: readonly string[] = offers.codeNames;
 
 /** Names of offers that are never sold; "{code}" is a code name. */
-export const wrapperPatterns = [
-  "{title} – Store Page",
-  "{code} Playtest",
-  "{code}_QA_Audience",
-  "{code} (Press Access)",
-  "{title} Retail Key",
-];
+export const wrapperPatterns: readonly string[] = offers.wrapperPatterns;
 
 /** Seasons of sales; each is an event tag and the name of price rules. */
-export const saleNames = phrases(`
-  Harvest Sale
-  First Snow Sale
-  Midsummer Sale
-  Cherry Blossom Sale
-  Publisher Weekend
-  Back-to-School Sale
-  Rainy Day Deals
-`);
+export const saleNames: readonly string[] = offers.saleNames;
 
 /** Names of collections; "{genre}" is a genre's tag. */
-export const collectionPatterns = [
-  "The {genre} Shelf",
-  "Editors' Picks: {genre}",
-  "{genre} for Long Evenings",
-  "New & Noteworthy in {genre}",
-];
+export const collectionPatterns: readonly string[] = offers.collectionPatterns;
