@@ -12,9 +12,19 @@ const maxRetryMs = 60_000;
 const isDue = `coalesce(claimed_until, '-infinity') <= clock_timestamp()
   and coalesce(retry_at, '-infinity') <= clock_timestamp()`;
 
-/** Offers of a kind by id and version, as parameters 1 to 4. */
-const these = `(task.signature, task.training) = ($1, $2::int8) and (task.offer_id, task.version) in (
-  select * from unnest($3::text[], $4::int8[]))`;
+/**
+ * Offers of a kind by id and version, as parameters 1 to 4. Each is looked up by itself whatever the
+ * statistics say: a queue fills and empties faster than those are gathered. The version is compared once
+ * more, for a row that somebody changes meanwhile.
+ */
+const these = `task.ctid = any(array(
+    select found.ctid from unnest($3::text[], $4::int8[]) as claimed(offer_id, version)
+    cross join lateral (
+      select ctid from search.embedding_task
+      where signature = $1 and training = $2::int8 and offer_id = claimed.offer_id
+        and version = claimed.version limit 1
+    ) as found))
+  and task.version = ($4::int8[])[array_position($3::text[], task.offer_id)]`;
 
 function parametersOf(
   { signature, training }: VectorKind,
@@ -34,21 +44,19 @@ export async function claimQueued(
   { holder, limit }: { holder: string; limit: number },
 ): Promise<QueuedOffer[]> {
   const { rows } = await queryable.write<{ offer_id: string; version: bigint }>(
+    // By place, since what is locked stays there: by key a plan for few rows would read all of them for each.
     `with due as (
-        select offer_id, failures > 0 as has_failed from search.embedding_task
+        select ctid, failures > 0 as has_failed from search.embedding_task
         where signature = $1 and training = $2 and ${isDue}
         order by failures > 0, version limit $3 for update skip locked
-      ),
-      chosen as (
-        select offer_id from due where not has_failed
-        union all
-        (select offer_id from due where not exists (select from due where not has_failed) limit 1)
       )
-      update search.embedding_task as task
+      update search.embedding_task
       set holder = $4, claimed_until = clock_timestamp() + interval '${claimMs} milliseconds'
-      from chosen
-      where task.signature = $1 and task.training = $2 and task.offer_id = chosen.offer_id
-      returning task.offer_id, task.version`,
+      where ctid = any(array(
+        select ctid from due where not has_failed
+        union all
+        (select ctid from due where not exists (select from due where not has_failed) limit 1)))
+      returning offer_id, version`,
     [signature, training, limit, holder],
   );
   return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
@@ -97,12 +105,9 @@ export async function giveBack(
   await queryable.write(
     `update search.embedding_task as task
       set ${hasFailed && claimed.length === 1 ? retry : ""} holder = null, claimed_until = null
-      from (
-        select signature, training, offer_id from search.embedding_task as task
-        where ${these} and holder = $5 for update skip locked
-      ) as held
-      where (task.signature, task.training, task.offer_id)
-        = (held.signature, held.training, held.offer_id)`,
+      where task.ctid = any(array(
+        select ctid from search.embedding_task as task
+        where ${these} and holder = $5 for update skip locked))`,
     [...parametersOf(kind, claimed), holder],
   );
 }
