@@ -87,6 +87,11 @@ export interface IndexWrites {
   /** Ids of offers that are gone; their prices and vectors stay for when they come back. */
   readonly removedOffers?: readonly string[];
   readonly prices?: readonly OfferPrices[];
+  /**
+   * Whether `prices` go to a generation that has had every write of them since it was made, so that it holds
+   * none that are gone; default false.
+   */
+  readonly pricesAreCopied?: boolean;
   readonly entries?: readonly EntryDocument[];
   /** Ids of entries that are gone. */
   readonly removedEntries?: readonly string[];

@@ -99,7 +99,8 @@ function copy(
       await asWriter(database, async (tx) => {
         await advance(tx, deps, job, { after: last, written: ids.length });
         if (!(await touchGeneration(tx, generation))) throw takenOver();
-        await engine.write(tx, generation, await readDocuments(tx, changesOf(ids)));
+        const documents = await readDocuments(tx, changesOf(ids));
+        await engine.write(tx, generation, { ...documents, pricesAreCopied: true });
       });
       after = last;
     }

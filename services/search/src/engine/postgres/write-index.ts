@@ -15,7 +15,7 @@ export async function writeIndex(
   generation: number,
   writes: IndexWrites,
 ): Promise<void> {
-  const { offers = [], removedOffers = [], prices = [] } = writes;
+  const { offers = [], removedOffers = [], prices = [], pricesAreCopied = false } = writes;
   const { entries = [], removedEntries = [] } = writes;
   const { vectors = [], vectorSet = 0, removedVectors = [] } = writes;
   const numbers = await offerNumbers(tx, [
@@ -32,6 +32,7 @@ export async function writeIndex(
   const keyColumns = [{ name: "number", type: "int" }];
   await bulkDelete(tx, { table: tables.offer, keyColumns }, removed);
   await bulkDelete(tx, { table: tables.text, keyColumns }, removed);
+  if (!pricesAreCopied) await deleteOtherPrices(tx, tables.price, prices, numbers);
   await writePrices(tx, tables.price, prices, numbers);
   await writeEntries(tx, tables.entry, entries);
   await bulkDelete(
@@ -44,25 +45,40 @@ export async function writeIndex(
   await writeVectors(tx, tables.vectors[vectorSet], vectors, numbers);
 }
 
-async function writePrices(
+/** Deletes prices of regions in which the offers have none any more: a look into every partition. */
+async function deleteOtherPrices(
   tx: Transaction,
   table: string,
   offers: readonly OfferPrices[],
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (offers.length === 0) return;
-  const rows = offers.flatMap(({ offerId, prices }) =>
-    prices.map((price) => ({ number: numbers.get(offerId), ...price })),
+  const kept = offers.flatMap(({ offerId, prices }) =>
+    prices.map(({ region }) => ({ region, number: numbers.get(offerId) })),
   );
-  const regions = rows.map(({ region }) => region);
-  const ofOffers = rows.map(({ number }) => number);
   await tx.write(
     `delete from ${table} as price
       where number = any($1::int[]) and not exists (
         select from unnest($2::text[], $3::int[]) as kept(region, number)
         where kept.region = price.region and kept.number = price.number)`,
-    [offers.map(({ offerId }) => numbers.get(offerId)), regions, ofOffers],
+    [
+      offers.map(({ offerId }) => numbers.get(offerId)),
+      kept.map(({ region }) => region),
+      kept.map(({ number }) => number),
+    ],
   );
+}
+
+async function writePrices(
+  tx: Transaction,
+  table: string,
+  offers: readonly OfferPrices[],
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = offers.flatMap(({ offerId, prices }) =>
+    prices.map((price) => ({ number: numbers.get(offerId), ...price })),
+  );
+  if (rows.length === 0) return;
   // Most prices of an offer are as they were; those are not written again.
   await tx.write(
     `insert into ${table} as price (region, number, original, discounted, updated_at, is_lowest)
@@ -74,8 +90,8 @@ async function writePrices(
         is distinct from
         (excluded.original, excluded.discounted, excluded.updated_at, excluded.is_lowest)`,
     [
-      regions,
-      ofOffers,
+      rows.map(({ region }) => region),
+      rows.map(({ number }) => number),
       rows.map(({ originalPrice }) => originalPrice),
       rows.map(({ discountPrice }) => discountPrice),
       rows.map(({ updatedAtMs }) => updatedAtMs),
