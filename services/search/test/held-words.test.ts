@@ -4,16 +4,19 @@ import { memoryDatabase } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { textQuery } from "../src/domain/text-query.ts";
+import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
 import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
+import { storedHolders } from "../src/engine/postgres/stored-holders.ts";
 import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
 import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
 import { TextTables } from "../src/engine/postgres/text-tables.ts";
 import type { TextTable } from "../src/engine/postgres/text-tables.ts";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
 import { wantedChunks } from "../src/engine/postgres/wanted-words.ts";
+import { heldHolders } from "../src/engine/postgres/words/held-holders.ts";
 import { heldTexts } from "../src/engine/postgres/words/held-texts.ts";
 import { WordColumns } from "../src/engine/postgres/words/word-columns.ts";
 import { createPostgresEngine, searchMigrations } from "../src/index.ts";
@@ -136,6 +139,44 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   const after = await heldTexts(columns, { isRanked: true }).find(match);
   expect(after.numbers.toSorted()).toEqual(numbers.toSorted());
 });
+
+it("knows as the database does which offers have a word, and in which place that many have it", async () => {
+  // Words by how many offers have them named, tagged and described.
+  const counts = {
+    few: [100, 100, 30],
+    fewNamed: [200, 100, 250],
+    fewTagged: [50, 150, 300],
+    many: [600, 1, 0],
+  };
+  await database.write(
+    "create table placed (number int, title_key text, type_rank int, words tsvector)",
+  );
+  const placed = Object.entries(counts).map(([word, [named = 0, tagged = 0, described = 0]]) => {
+    const place = `case when number <= ${named} then '2B' when number <= ${named + tagged} then '3C' else '4' end`;
+    return `case when number <= ${named + tagged + described} then '${word.toLowerCase()}:' || ${place} else '' end`;
+  });
+  await database.write(
+    `insert into placed select number, '', 0, concat_ws(' ', ${placed.join(", ")})::tsvector
+      from generate_series(1, 6000) as number`,
+  );
+  const columns = new WordColumns("placed", new ReadWriteLock(), maxBytes);
+  await columns.readAll(database);
+  const words = [...Object.keys(counts).map((word) => word.toLowerCase()), "unknown"];
+  const everySecond = Int32Array.from({ length: 3_000 }, (_, n) => n * 2 + 2);
+  for (const among of [undefined, everySecond, Int32Array.of(7)]) {
+    const { offerCount, holders } = await heldHolders(columns, { words, among });
+    expect(offerCount).toBe(among?.length ?? 6_000);
+    const stored = await storedHolders(database, "placed", { words, offerCount, among });
+    expect(holders.map(inOrder)).toEqual(stored.map(inOrder));
+  }
+  const { holders } = await heldHolders(columns, { words, among: undefined });
+  expect(holders.map(({ holders: found }) => [...found].length)).toEqual([230, 200, 200, 0, 0]);
+});
+
+/** Holders of a word by number. */
+function inOrder({ found, holders }: WordHolders<number>) {
+  return { found, holders: [...holders].toSorted(([left], [right]) => left - right) };
+}
 
 /** What memory answers otherwise than the database, of random texts. */
 async function differences(columns: WordColumns, next: Random, count = 60): Promise<unknown[]> {

@@ -7,7 +7,7 @@ import { passingOffers } from "./passing-offers.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { tablesOf } from "./tables.ts";
 import type { VectorTables } from "./vector-tables.ts";
-import { countOffers, findHolders } from "./word-holders.ts";
+import { findHolders } from "./word-holders.ts";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
@@ -16,17 +16,15 @@ export async function searchByMeaning(
   { text, vector, space = untrainedSpace, limit, among }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {
   const { database } = deps;
-  const { offer, text: textTable } = tablesOf(generation);
   const passing = among && (await passingOffers(deps, generation, among));
   if (passing?.length === 0) return [];
   const near = await nearestOffers(deps, generation, { vector, space }, passing);
-  const offerCount = passing?.length ?? (await countOffers(database, textTable));
-  const asked = { words: tellingWords(text), offerCount, among: passing };
-  const words = await findHolders(database, textTable, asked);
-  const scores = rankByMeaning(near, words, offerCount);
+  const asked = { words: tellingWords(text), among: passing };
+  const { holders, offerCount } = await findHolders(deps, generation, asked);
+  const scores = rankByMeaning(near, holders, offerCount);
   const best = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   const rows = await database.read<{ number: number; offer_id: string }>(
-    `select number, offer_id from ${offer} where number = any($1::int[])`,
+    `select number, offer_id from ${tablesOf(generation).offer} where number = any($1::int[])`,
     [best.map(([number]) => number)],
   );
   const idOf = new Map(rows.map(({ number, offer_id }) => [number, offer_id]));

@@ -1,85 +1,19 @@
-import type { Queryable } from "@storefront/database";
-import { maxFound, maxHolders } from "../../domain/rank-by-meaning.ts";
-import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
-import { isAmong, numberBits } from "./number-bits.ts";
-import { Parameters } from "./parameters.ts";
+import type { AskedWords, FoundHolders } from "./found-holders.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
+import { countStored, storedHolders } from "./stored-holders.ts";
+import { wordsOf } from "./words-of.ts";
+import { heldHolders } from "./words/held-holders.ts";
 
-/** How many offers there are. */
-export async function countOffers(queryable: Queryable, textTable: string): Promise<number> {
-  const row = await queryable.readOne<{ offers: number }>(
-    `select count(*)::int4 as offers from ${textTable}`,
-  );
-  return row?.offers ?? 0;
-}
-
-/**
- * Which offers have each word; none for a word that too many have.
- *
- * @param among numbers of the offers that are looked at; undefined looks at all.
- */
+/** Which offers have each word; none for a word that too many have. */
 export async function findHolders(
-  queryable: Queryable,
-  textTable: string,
-  {
-    words,
-    offerCount,
-    among,
-  }: { words: readonly string[]; offerCount: number; among: Int32Array | undefined },
-): Promise<WordHolders<number>[]> {
-  if (words.length === 0) return [];
-  const parameters = new Parameters();
-  const isLooked =
-    among === undefined ? "true" : isAmong("number", parameters.add(numberBits(among)));
-  // Words are letters and digits only, so that nothing needs escaping.
-  const wanted = [
-    words.map((word) => `'${word}'`),
-    words.map((word) => `'${word}':AB`),
-    words.map((word) => `'${word}':ABC`),
-  ].map((queries) => `${parameters.add(queries)}::text[]`);
-  const rows = await queryable.read<{
-    word: number;
-    found: number;
-    numbers: number[];
-    places: WordPlace[];
-  }>(
-    `with asked as materialized (
-        select word, query::tsquery, named::tsquery, tagged::tsquery,
-          (
-            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isLooked}
-          ) as found
-        from unnest(${wanted.join(", ")}) with ordinality as wanted(query, named, tagged, word)
-      ),
-      placed as (
-        select word, found, number, case
-            when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
-          end as place
-        from asked join ${textTable} on words @@ query and ${isLooked}
-        where found <= ${parameters.add(maxFound(offerCount))}
-      ),
-      counted as (
-        select *,
-          count(*) filter (where place = 'named') over by_word as named,
-          count(*) filter (where place <> 'described') over by_word as tagged
-        from placed window by_word as (partition by word)
-      ),
-      held as (
-        select word, found, number, case
-            when place = 'named' and named <= ${maxHolders} then 'named'
-            when place <> 'described' and tagged <= ${maxHolders} then 'tagged'
-            when found <= ${maxHolders} then 'described'
-          end as place
-        from counted
-      )
-      select asked.word::int4 as word, asked.found,
-        coalesce(array_agg(number) filter (where place is not null), '{}') as numbers,
-        coalesce(array_agg(place) filter (where place is not null), '{}') as places
-      from asked left join held using (word)
-      group by asked.word, asked.found
-      order by asked.word`,
-    parameters.values,
-  );
-  return rows.map(({ found, numbers, places }) => ({
-    found,
-    holders: numbers.map((number, at) => [number, places[at] ?? "described"] as const),
-  }));
+  deps: SearchDependencies,
+  generation: number,
+  asked: AskedWords,
+): Promise<FoundHolders> {
+  const { database } = deps;
+  const { table, held } = await wordsOf(deps, generation);
+  if (held !== undefined) return await heldHolders(held, asked);
+  const offerCount = asked.among?.length ?? (await countStored(database, table.table));
+  const holders = await storedHolders(database, table.table, { ...asked, offerCount });
+  return { offerCount, holders };
 }

@@ -67,6 +67,10 @@ export class WordColumns implements Columns {
     return this.sizeBytes > this.#maxBytes;
   }
 
+  get offerCount(): number {
+    return this.#live;
+  }
+
   /** Ends when postings that are no use any more are gone. */
   async swept(): Promise<void> {
     await this.#sweeping;
