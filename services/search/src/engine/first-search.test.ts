@@ -16,6 +16,7 @@ describe("the first search", () => {
     await expect(ask()).rejects.toThrow("the engine is away");
     await Promise.all([ask(), ask()]);
     await ask();
-    expect(searches).toHaveLength(2);
+    const texts = searches.map(({ filter }) => typeof filter.text);
+    expect(texts).toEqual(["undefined", "undefined", "string"]);
   });
 });
