@@ -20,6 +20,7 @@ export async function fillRegions(
   const names = regions.map(({ region }) => region);
   let filled = 0;
   try {
+    if (await isFilled(client, names.length)) return 0;
     for (let after = ""; ;) {
       const { rows } = await client.query<{ id: string }>(
         `select offer_id as id from pricing.price where region = $1 and offer_id > $2
@@ -36,6 +37,15 @@ export async function fillRegions(
   } finally {
     await client.end();
   }
+}
+
+/** To look is a hundredth of what it takes to find that nothing is missing. */
+async function isFilled(client: Client, regionCount: number): Promise<boolean> {
+  const { rows } = await client.query<{ filled: boolean }>(
+    `select count(*) = $1 * count(*) filter (where region = $2) as filled from pricing.price`,
+    [regionCount, modelRegion],
+  );
+  return rows[0]?.filled === true;
 }
 
 async function fillChunk(client: Client, parameters: unknown[]): Promise<number> {
