@@ -1,6 +1,7 @@
 import type { OfferHits, OfferSearch, OfferSelection } from "../../offer-search.ts";
 import { bestOf } from "./best-of.ts";
 import type { SearchColumns } from "./index-columns.ts";
+import { kept } from "./kept.ts";
 import { matchColumns } from "./match-columns.ts";
 import { matchTerms } from "./match-terms.ts";
 import type { TermNumbersAsked } from "./match-terms.ts";
@@ -29,7 +30,7 @@ export async function foundOffers(
   const all =
     text === undefined
       ? presentOffers(present)
-      : text.numbers.filter((number) => present[number] === 1);
+      : kept(text.numbers, (number) => present[number] === 1);
   const matching = matchColumns(all, filter, { offers, prices, nowMs });
   await turns.after(all.length);
   const found = matchTerms(matching, offers.terms, terms);

@@ -1,4 +1,5 @@
 import type { OfferFilter } from "../../offer-search.ts";
+import { kept } from "./kept.ts";
 import type { OfferColumns } from "./offer-columns.ts";
 import type { PriceColumns } from "./price-columns.ts";
 
@@ -20,7 +21,7 @@ export function matchColumns(
     ...priceConditions(filter, columns.prices),
   ];
   let left = offers;
-  for (const condition of conditions) left = left.filter(condition);
+  for (const condition of conditions) left = kept(left, condition);
   return left;
 }
 

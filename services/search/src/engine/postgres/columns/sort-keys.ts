@@ -29,6 +29,8 @@ export function sortKeys(
   { key, isAscending }: OfferOrder,
   columns: SortColumns,
 ): Float64Array {
+  // Ties go by relevance anyway.
+  if (key === "relevance") return new Float64Array(offers.length).fill(Number.POSITIVE_INFINITY);
   const valueOf = valuesOf(key, columns);
   // Of what is still to come, the nearest comes first.
   const isUp = key === "upcoming" ? !isAscending : isAscending;
@@ -42,7 +44,7 @@ export function sortKeys(
 
 /** Gives NaN, or nothing, for what is missing. */
 function valuesOf(
-  key: OfferSortKey,
+  key: Exclude<OfferSortKey, "relevance">,
   { offers, prices, times }: SortColumns,
 ): (offer: number) => number | undefined {
   const time = timeOf[key];
@@ -50,7 +52,6 @@ function valuesOf(
     const column = offers.times[time];
     return (offer) => column[offer];
   }
-  if (key === "relevance") return () => undefined;
   if (key === "priceUpdatedAt") return (offer) => times?.updatedAt[offer];
   if (prices === undefined) return () => undefined;
   const { discounted, original } = prices;
