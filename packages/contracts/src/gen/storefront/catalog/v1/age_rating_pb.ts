@@ -4,14 +4,16 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/age_rating.proto.
  */
 export const file_storefront_catalog_v1_age_rating: GenFile = /*@__PURE__*/
-  fileDesc("CiZzdG9yZWZyb250L2NhdGFsb2cvdjEvYWdlX3JhdGluZy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIl4KCUFnZVJhdGluZxIRCgluYW1lc3BhY2UYASABKAkSFQoNcmF0aW5nX3N5c3RlbRgCIAEoCRInCgZyYXRpbmcYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0YgZwcm90bzM", [file_google_protobuf_struct]);
+  fileDesc("CiZzdG9yZWZyb250L2NhdGFsb2cvdjEvYWdlX3JhdGluZy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIogBCglBZ2VSYXRpbmcSIgoJbmFtZXNwYWNlGAEgASgJQg+6SAZyBIjqMAGStRgCCAESJgoNcmF0aW5nX3N5c3RlbRgCIAEoCUIPukgGcgSI6jABkrUYAggBEi8KBnJhdGluZxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBpK1GAIoAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_storefront_rule_v1_rule]);
 
 /**
  * The rating of a sandbox's product by one rating system.
@@ -20,7 +22,7 @@ export const file_storefront_catalog_v1_age_rating: GenFile = /*@__PURE__*/
  */
 export type AgeRating = Message<"storefront.catalog.v1.AgeRating"> & {
   /**
-   * Part of the identity: the sandbox, 1 to 256 characters.
+   * Part of the identity: the sandbox.
    *
    * @generated from field: string namespace = 1;
    */

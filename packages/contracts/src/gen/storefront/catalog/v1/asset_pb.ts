@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/asset.proto.
  */
 export const file_storefront_catalog_v1_asset: GenFile = /*@__PURE__*/
-  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvYXNzZXQucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSK/AgoFQXNzZXQSEwoLYXJ0aWZhY3RfaWQYASABKAkSEAoIcGxhdGZvcm0YAiABKAkSEQoJbmFtZXNwYWNlGAMgASgJEg8KAmlkGAQgASgJSACIAQESFAoHaXRlbV9pZBgFIAEoCUgBiAEBEhIKBXRpdGxlGAYgASgJSAKIAQESIAoTZG93bmxvYWRfc2l6ZV9ieXRlcxgHIAEoA0gDiAEBEiEKFGluc3RhbGxlZF9zaXplX2J5dGVzGAggASgDSASIAQESLgoKdXBkYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBQoDX2lkQgoKCF9pdGVtX2lkQggKBl90aXRsZUIWChRfZG93bmxvYWRfc2l6ZV9ieXRlc0IXChVfaW5zdGFsbGVkX3NpemVfYnl0ZXNiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvYXNzZXQucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSK2AwoFQXNzZXQSJAoLYXJ0aWZhY3RfaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARIhCghwbGF0Zm9ybRgCIAEoCUIPukgGcgSI6jABkrUYAggBEiIKCW5hbWVzcGFjZRgDIAEoCUIPukgGcgSI6jABkrUYAggBEhoKAmlkGAQgASgJQgm6SAZyBIjqMAFIAIgBARIfCgdpdGVtX2lkGAUgASgJQgm6SAZyBIjqMAFIAYgBARIcCgV0aXRsZRgGIAEoCUIIukgFcgMYgARIAogBARIyChNkb3dubG9hZF9zaXplX2J5dGVzGAcgASgDQhC6SA0iCxiAgICAgICAECgASAOIAQESMwoUaW5zdGFsbGVkX3NpemVfYnl0ZXMYCCABKANCELpIDSILGICAgICAgIAQKABIBIgBARIuCgp1cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIFCgNfaWRCCgoIX2l0ZW1faWRCCAoGX3RpdGxlQhYKFF9kb3dubG9hZF9zaXplX2J5dGVzQhcKFV9pbnN0YWxsZWRfc2l6ZV9ieXRlc2IGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
  * An installable artifact of an item on one platform.
@@ -21,7 +23,7 @@ export const file_storefront_catalog_v1_asset: GenFile = /*@__PURE__*/
  */
 export type Asset = Message<"storefront.catalog.v1.Asset"> & {
   /**
-   * Part of the identity: name of the application, 1 to 256 characters.
+   * Part of the identity: name of the application.
    *
    * @generated from field: string artifact_id = 1;
    */
@@ -56,21 +58,21 @@ export type Asset = Message<"storefront.catalog.v1.Asset"> & {
   itemId?: string | undefined;
 
   /**
-   * At most 512 characters.
+   * Name of the artifact.
    *
    * @generated from field: optional string title = 6;
    */
   title?: string | undefined;
 
   /**
-   * Bytes to download, 0 to 2^53.
+   * Bytes to download.
    *
    * @generated from field: optional int64 download_size_bytes = 7;
    */
   downloadSizeBytes?: bigint | undefined;
 
   /**
-   * Bytes on disk, 0 to 2^53.
+   * Bytes on disk.
    *
    * @generated from field: optional int64 installed_size_bytes = 8;
    */

@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/build.proto.
  */
 export const file_storefront_catalog_v1_build: GenFile = /*@__PURE__*/
-  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvYnVpbGQucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSJbCg9CdWlsZFRlY2hub2xvZ3kSFAoHc2VjdGlvbhgBIAEoCUgAiAEBEhcKCnRlY2hub2xvZ3kYAiABKAlIAYgBAUIKCghfc2VjdGlvbkINCgtfdGVjaG5vbG9neSLjAgoNQnVpbGRNYW5pZmVzdBITCgZzdGF0dXMYASABKAlIAIgBARIbCg5jYW5vbmljYWxfaGFzaBgCIAEoCUgBiAEBEhgKC3NvdXJjZV9oYXNoGAMgASgJSAKIAQESGwoOcGFyc2VyX3ZlcnNpb24YBCABKAlIA4gBARIwCgxwcm9jZXNzZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKCmZpbGVfY291bnQYBiABKANIBIgBARIXCgpmaWxlX2J5dGVzGAcgASgDSAWIAQESFwoKZXJyb3JfY29kZRgIIAEoCUgGiAEBQgkKB19zdGF0dXNCEQoPX2Nhbm9uaWNhbF9oYXNoQg4KDF9zb3VyY2VfaGFzaEIRCg9fcGFyc2VyX3ZlcnNpb25CDQoLX2ZpbGVfY291bnRCDQoLX2ZpbGVfYnl0ZXNCDQoLX2Vycm9yX2NvZGUi/gQKBUJ1aWxkEgoKAmlkGAEgASgJEhUKCGFwcF9uYW1lGAIgASgJSACIAQESFwoKbGFiZWxfbmFtZRgDIAEoCUgBiAEBEhUKCHBsYXRmb3JtGAQgASgJSAKIAQESGgoNYnVpbGRfdmVyc2lvbhgFIAEoCUgDiAEBEhEKBGhhc2gYBiABKAlIBIgBARIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg1maXJzdF9zZWVuX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3NlZW5fYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiAKE2Rvd25sb2FkX3NpemVfYnl0ZXMYCyABKANIBYgBARIhChRpbnN0YWxsZWRfc2l6ZV9ieXRlcxgMIAEoA0gGiAEBEjwKDHRlY2hub2xvZ2llcxgNIAMoCzImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5CdWlsZFRlY2hub2xvZ3kSNgoIbWFuaWZlc3QYDiABKAsyJC5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRNYW5pZmVzdEILCglfYXBwX25hbWVCDQoLX2xhYmVsX25hbWVCCwoJX3BsYXRmb3JtQhAKDl9idWlsZF92ZXJzaW9uQgcKBV9oYXNoQhYKFF9kb3dubG9hZF9zaXplX2J5dGVzQhcKFV9pbnN0YWxsZWRfc2l6ZV9ieXRlc2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvYnVpbGQucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSJbCg9CdWlsZFRlY2hub2xvZ3kSFAoHc2VjdGlvbhgBIAEoCUgAiAEBEhcKCnRlY2hub2xvZ3kYAiABKAlIAYgBAUIKCghfc2VjdGlvbkINCgtfdGVjaG5vbG9neSKHAwoNQnVpbGRNYW5pZmVzdBITCgZzdGF0dXMYASABKAlIAIgBARIbCg5jYW5vbmljYWxfaGFzaBgCIAEoCUgBiAEBEhgKC3NvdXJjZV9oYXNoGAMgASgJSAKIAQESGwoOcGFyc2VyX3ZlcnNpb24YBCABKAlIA4gBARIwCgxwcm9jZXNzZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKCmZpbGVfY291bnQYBiABKANCELpIDSILGICAgICAgIAQKABIBIgBARIpCgpmaWxlX2J5dGVzGAcgASgDQhC6SA0iCxiAgICAgICAECgASAWIAQESFwoKZXJyb3JfY29kZRgIIAEoCUgGiAEBQgkKB19zdGF0dXNCEQoPX2Nhbm9uaWNhbF9oYXNoQg4KDF9zb3VyY2VfaGFzaEIRCg9fcGFyc2VyX3ZlcnNpb25CDQoLX2ZpbGVfY291bnRCDQoLX2ZpbGVfYnl0ZXNCDQoLX2Vycm9yX2NvZGUivgUKBUJ1aWxkEhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESIAoIYXBwX25hbWUYAiABKAlCCbpIBnIEiOowAUgAiAEBEhcKCmxhYmVsX25hbWUYAyABKAlIAYgBARIVCghwbGF0Zm9ybRgEIAEoCUgCiAEBEhoKDWJ1aWxkX3ZlcnNpb24YBSABKAlIA4gBARIRCgRoYXNoGAYgASgJSASIAQESLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNZmlyc3Rfc2Vlbl9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF9zZWVuX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyChNkb3dubG9hZF9zaXplX2J5dGVzGAsgASgDQhC6SA0iCxiAgICAgICAECgASAWIAQESMwoUaW5zdGFsbGVkX3NpemVfYnl0ZXMYDCABKANCELpIDSILGICAgICAgIAQKABIBogBARI8Cgx0ZWNobm9sb2dpZXMYDSADKAsyJi5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRUZWNobm9sb2d5EjYKCG1hbmlmZXN0GA4gASgLMiQuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkJ1aWxkTWFuaWZlc3RCCwoJX2FwcF9uYW1lQg0KC19sYWJlbF9uYW1lQgsKCV9wbGF0Zm9ybUIQCg5fYnVpbGRfdmVyc2lvbkIHCgVfaGFzaEIWChRfZG93bmxvYWRfc2l6ZV9ieXRlc0IXChVfaW5zdGFsbGVkX3NpemVfYnl0ZXNiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
  * A technology found in a build, for example section `Engine`, technology `Unity`.
@@ -91,7 +93,7 @@ export type BuildManifest = Message<"storefront.catalog.v1.BuildManifest"> & {
   fileCount?: bigint | undefined;
 
   /**
-   * Bytes of all files, 0 to 2^53.
+   * Bytes of all files.
    *
    * @generated from field: optional int64 file_bytes = 7;
    */
@@ -119,7 +121,7 @@ export const BuildManifestSchema: GenMessage<BuildManifest> = /*@__PURE__*/
  */
 export type Build = Message<"storefront.catalog.v1.Build"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */
@@ -189,14 +191,14 @@ export type Build = Message<"storefront.catalog.v1.Build"> & {
   lastSeenAt?: Timestamp | undefined;
 
   /**
-   * Bytes to download, 0 to 2^53.
+   * Bytes to download.
    *
    * @generated from field: optional int64 download_size_bytes = 11;
    */
   downloadSizeBytes?: bigint | undefined;
 
   /**
-   * Bytes on disk, 0 to 2^53.
+   * Bytes on disk.
    *
    * @generated from field: optional int64 installed_size_bytes = 12;
    */

@@ -4,10 +4,12 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { CustomAttribute } from "./offer_pb.ts";
 import { file_storefront_catalog_v1_offer } from "./offer_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { KeyImage } from "../../type/v1/image_pb.ts";
 import { file_storefront_type_v1_image } from "../../type/v1/image_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -16,10 +18,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/item.proto.
  */
 export const file_storefront_catalog_v1_item: GenFile = /*@__PURE__*/
-  fileDesc("CiBzdG9yZWZyb250L2NhdGFsb2cvdjEvaXRlbS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIhwKDEl0ZW1DYXRlZ29yeRIMCgRwYXRoGAEgASgJIocBCgtSZWxlYXNlSW5mbxIPCgJpZBgBIAEoCUgAiAEBEhMKBmFwcF9pZBgCIAEoCUgBiAEBEhAKCHBsYXRmb3JtGAMgAygJEi4KCmRhdGVfYWRkZWQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgUKA19pZEIJCgdfYXBwX2lkIs8ICgRJdGVtEgoKAmlkGAEgASgJEhYKCW5hbWVzcGFjZRgCIAEoCUgAiAEBEhIKBXRpdGxlGAMgASgJSAGIAQESGAoLZGVzY3JpcHRpb24YBCABKAlIAogBARIdChBsb25nX2Rlc2NyaXB0aW9uGAUgASgJSAOIAQESHgoRdGVjaG5pY2FsX2RldGFpbHMYBiABKAlIBIgBARIwCgprZXlfaW1hZ2VzGAcgAygLMhwuc3RvcmVmcm9udC50eXBlLnYxLktleUltYWdlEjcKCmNhdGVnb3JpZXMYCCADKAsyIy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUNhdGVnb3J5EhMKBnN0YXR1cxgJIAEoCUgFiAEBEjEKDWNyZWF0aW9uX2RhdGUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmxhc3RfbW9kaWZpZWRfZGF0ZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASQQoRY3VzdG9tX2F0dHJpYnV0ZXMYDCADKAsyJi5zdG9yZWZyb250LmNhdGFsb2cudjEuQ3VzdG9tQXR0cmlidXRlEh0KEGVudGl0bGVtZW50X25hbWUYDSABKAlIBogBARIdChBlbnRpdGxlbWVudF90eXBlGA4gASgJSAeIAQESFgoJaXRlbV90eXBlGA8gASgJSAiIAQESOAoMcmVsZWFzZV9pbmZvGBAgAygLMiIuc3RvcmVmcm9udC5jYXRhbG9nLnYxLlJlbGVhc2VJbmZvEhYKCWRldmVsb3BlchgRIAEoCUgJiAEBEhkKDGRldmVsb3Blcl9pZBgSIAEoCUgKiAEBEhAKCGV1bGFfaWRzGBMgAygJEhsKDmVuZF9vZl9zdXBwb3J0GBQgASgISAuIAQESGQoMdW5zZWFyY2hhYmxlGBUgASgISAyIAQESGwoOYXBwbGljYXRpb25faWQYFiABKAlIDYgBARIkChdyZXF1aXJlc19zZWN1cmVfYWNjb3VudBgXIAEoCEgOiAEBEhwKD3NlbGZfcmVmdW5kYWJsZRgYIAEoCEgPiAEBQgwKCl9uYW1lc3BhY2VCCAoGX3RpdGxlQg4KDF9kZXNjcmlwdGlvbkITChFfbG9uZ19kZXNjcmlwdGlvbkIUChJfdGVjaG5pY2FsX2RldGFpbHNCCQoHX3N0YXR1c0ITChFfZW50aXRsZW1lbnRfbmFtZUITChFfZW50aXRsZW1lbnRfdHlwZUIMCgpfaXRlbV90eXBlQgwKCl9kZXZlbG9wZXJCDwoNX2RldmVsb3Blcl9pZEIRCg9fZW5kX29mX3N1cHBvcnRCDwoNX3Vuc2VhcmNoYWJsZUIRCg9fYXBwbGljYXRpb25faWRCGgoYX3JlcXVpcmVzX3NlY3VyZV9hY2NvdW50QhIKEF9zZWxmX3JlZnVuZGFibGViBnByb3RvMw", [file_google_protobuf_timestamp, file_storefront_catalog_v1_offer, file_storefront_type_v1_image]);
+  fileDesc("CiBzdG9yZWZyb250L2NhdGFsb2cvdjEvaXRlbS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIiQKDEl0ZW1DYXRlZ29yeRIUCgRwYXRoGAEgASgJQgaStRgCCAEinQEKC1JlbGVhc2VJbmZvEhoKAmlkGAEgASgJQgm6SAZyBIjqMAFIAIgBARIeCgZhcHBfaWQYAiABKAlCCbpIBnIEiOowAUgBiAEBEhAKCHBsYXRmb3JtGAMgAygJEi4KCmRhdGVfYWRkZWQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgUKA19pZEIJCgdfYXBwX2lkIrwJCgRJdGVtEhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESIQoJbmFtZXNwYWNlGAIgASgJQgm6SAZyBIjqMAFIAIgBARIcCgV0aXRsZRgDIAEoCUIIukgFcgMYgARIAYgBARIjCgtkZXNjcmlwdGlvbhgEIAEoCUIJukgGcgQYgIAESAKIAQESKAoQbG9uZ19kZXNjcmlwdGlvbhgFIAEoCUIJukgGcgQYgIAQSAOIAQESHgoRdGVjaG5pY2FsX2RldGFpbHMYBiABKAlIBIgBARI7CgprZXlfaW1hZ2VzGAcgAygLMhwuc3RvcmVmcm9udC50eXBlLnYxLktleUltYWdlQgm6SAaSAQMQgAQSNwoKY2F0ZWdvcmllcxgIIAMoCzIjLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5JdGVtQ2F0ZWdvcnkSEwoGc3RhdHVzGAkgASgJSAWIAQESMQoNY3JlYXRpb25fZGF0ZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoSbGFzdF9tb2RpZmllZF9kYXRlGAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJMChFjdXN0b21fYXR0cmlidXRlcxgMIAMoCzImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DdXN0b21BdHRyaWJ1dGVCCbpIBpIBAxCACBIdChBlbnRpdGxlbWVudF9uYW1lGA0gASgJSAaIAQESHQoQZW50aXRsZW1lbnRfdHlwZRgOIAEoCUgHiAEBEhYKCWl0ZW1fdHlwZRgPIAEoCUgIiAEBEjgKDHJlbGVhc2VfaW5mbxgQIAMoCzIiLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SZWxlYXNlSW5mbxIWCglkZXZlbG9wZXIYESABKAlICYgBARIkCgxkZXZlbG9wZXJfaWQYEiABKAlCCbpIBnIEiOowAUgKiAEBEiAKCGV1bGFfaWRzGBMgAygJQg66SAuSAQgiBnIEiOowARIbCg5lbmRfb2Zfc3VwcG9ydBgUIAEoCEgLiAEBEhkKDHVuc2VhcmNoYWJsZRgVIAEoCEgMiAEBEhsKDmFwcGxpY2F0aW9uX2lkGBYgASgJSA2IAQESJAoXcmVxdWlyZXNfc2VjdXJlX2FjY291bnQYFyABKAhIDogBARIcCg9zZWxmX3JlZnVuZGFibGUYGCABKAhID4gBAUIMCgpfbmFtZXNwYWNlQggKBl90aXRsZUIOCgxfZGVzY3JpcHRpb25CEwoRX2xvbmdfZGVzY3JpcHRpb25CFAoSX3RlY2huaWNhbF9kZXRhaWxzQgkKB19zdGF0dXNCEwoRX2VudGl0bGVtZW50X25hbWVCEwoRX2VudGl0bGVtZW50X3R5cGVCDAoKX2l0ZW1fdHlwZUIMCgpfZGV2ZWxvcGVyQg8KDV9kZXZlbG9wZXJfaWRCEQoPX2VuZF9vZl9zdXBwb3J0Qg8KDV91bnNlYXJjaGFibGVCEQoPX2FwcGxpY2F0aW9uX2lkQhoKGF9yZXF1aXJlc19zZWN1cmVfYWNjb3VudEISChBfc2VsZl9yZWZ1bmRhYmxlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_catalog_v1_offer, file_storefront_rule_v1_rule, file_storefront_type_v1_image]);
 
 /**
- * A category of an item. Identity inside a list: `path`.
+ * A category of an item.
  *
  * @generated from message storefront.catalog.v1.ItemCategory
  */
@@ -88,7 +90,7 @@ export const ReleaseInfoSchema: GenMessage<ReleaseInfo> = /*@__PURE__*/
  */
 export type Item = Message<"storefront.catalog.v1.Item"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */
@@ -102,21 +104,21 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   namespace?: string | undefined;
 
   /**
-   * At most 512 characters.
+   * Name as shown to people.
    *
    * @generated from field: optional string title = 3;
    */
   title?: string | undefined;
 
   /**
-   * At most 65,536 characters.
+   * What it is, in a paragraph.
    *
    * @generated from field: optional string description = 4;
    */
   description?: string | undefined;
 
   /**
-   * At most 262,144 characters.
+   * What it is, at length.
    *
    * @generated from field: optional string long_description = 5;
    */
@@ -130,14 +132,14 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   technicalDetails?: string | undefined;
 
   /**
-   * At most 512 pictures.
+   * Its pictures.
    *
    * @generated from field: repeated storefront.type.v1.KeyImage key_images = 7;
    */
   keyImages: KeyImage[];
 
   /**
-   * Where it stands in the catalogue; compared as a set.
+   * Where it stands in the catalogue.
    *
    * @generated from field: repeated storefront.catalog.v1.ItemCategory categories = 8;
    */
@@ -165,7 +167,7 @@ export type Item = Message<"storefront.catalog.v1.Item"> & {
   lastModifiedDate?: Timestamp | undefined;
 
   /**
-   * At most 1,024 attributes.
+   * What its source keeps beside the known members.
    *
    * @generated from field: repeated storefront.catalog.v1.CustomAttribute custom_attributes = 12;
    */

@@ -4,14 +4,16 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/offer_details.proto.
  */
 export const file_storefront_catalog_v1_offer_details: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXJfZGV0YWlscy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIpgBCgxPZmZlckRldGFpbHMSEAoIb2ZmZXJfaWQYASABKAkSJgoFbWVkaWEYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiYKBWV4dGRiGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBImCgVwb2xscxgEIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RiBnByb3RvMw", [file_google_protobuf_struct]);
+  fileDesc("CilzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXJfZGV0YWlscy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIqkBCgxPZmZlckRldGFpbHMSIQoIb2ZmZXJfaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARImCgVtZWRpYRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSJgoFZXh0ZGIYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiYKBXBvbGxzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_storefront_rule_v1_rule]);
 
 /**
  * What the overview of an offer shows beside the offer. Each member replaces the stored one when present.
@@ -20,7 +22,7 @@ export const file_storefront_catalog_v1_offer_details: GenFile = /*@__PURE__*/
  */
 export type OfferDetails = Message<"storefront.catalog.v1.OfferDetails"> & {
   /**
-   * Identity: the offer, 1 to 256 characters.
+   * Identity: the offer.
    *
    * @generated from field: string offer_id = 1;
    */

@@ -4,8 +4,10 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { KeyImage } from "../../type/v1/image_pb.ts";
 import { file_storefront_type_v1_image } from "../../type/v1/image_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/offer.proto.
  */
 export const file_storefront_catalog_v1_offer: GenFile = /*@__PURE__*/
-  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXIucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSI8CgZTZWxsZXISDwoCaWQYASABKAlIAIgBARIRCgRuYW1lGAIgASgJSAGIAQFCBQoDX2lkQgcKBV9uYW1lIjIKCE9mZmVyVGFnEgoKAmlkGAEgASgJEhEKBG5hbWUYAiABKAlIAIgBAUIHCgVfbmFtZSJaCgxPZmZlck1hcHBpbmcSFgoJcGFnZV9zbHVnGAEgASgJSACIAQESFgoJcGFnZV90eXBlGAIgASgJSAGIAQFCDAoKX3BhZ2Vfc2x1Z0IMCgpfcGFnZV90eXBlIj0KCU9mZmVySXRlbRIKCgJpZBgBIAEoCRIWCgluYW1lc3BhY2UYAiABKAlIAIgBAUIMCgpfbmFtZXNwYWNlIlgKD0N1c3RvbUF0dHJpYnV0ZRILCgNrZXkYASABKAkSEQoEdHlwZRgCIAEoCUgAiAEBEhIKBXZhbHVlGAMgASgJSAGIAQFCBwoFX3R5cGVCCAoGX3ZhbHVlIuUKCgVPZmZlchIKCgJpZBgBIAEoCRIWCgluYW1lc3BhY2UYAiABKAlIAIgBARISCgV0aXRsZRgDIAEoCUgBiAEBEhgKC2Rlc2NyaXB0aW9uGAQgASgJSAKIAQESHQoQbG9uZ19kZXNjcmlwdGlvbhgFIAEoCUgDiAEBEhcKCm9mZmVyX3R5cGUYBiABKAlIBIgBARITCgZzdGF0dXMYByABKAlIBYgBARIyCg5lZmZlY3RpdmVfZGF0ZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNY3JlYXRpb25fZGF0ZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoSbGFzdF9tb2RpZmllZF9kYXRlGAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxyZWxlYXNlX2RhdGUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKD3BjX3JlbGVhc2VfZGF0ZRgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNdmlld2FibGVfZGF0ZRgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJAoXaXNfY29kZV9yZWRlbXB0aW9uX29ubHkYDiABKAhIBogBARIZCgxwcmVfcHVyY2hhc2UYDyABKAhIB4gBARIwCgprZXlfaW1hZ2VzGBAgAygLMhwuc3RvcmVmcm9udC50eXBlLnYxLktleUltYWdlEi0KBnNlbGxlchgRIAEoCzIdLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5TZWxsZXISIwoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgSIAEoCUgIiAEBEiMKFnB1Ymxpc2hlcl9kaXNwbGF5X25hbWUYEyABKAlICYgBARIZCgxwcm9kdWN0X3NsdWcYFCABKAlICogBARIVCgh1cmxfc2x1ZxgVIAEoCUgLiAEBEhAKA3VybBgWIAEoCUgMiAEBEjsKDm9mZmVyX21hcHBpbmdzGBcgAygLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyTWFwcGluZxItCgR0YWdzGBggAygLMh8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGFnEi8KBWl0ZW1zGBkgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVySXRlbRJBChFjdXN0b21fYXR0cmlidXRlcxgaIAMoCzImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DdXN0b21BdHRyaWJ1dGUSEgoKY2F0ZWdvcmllcxgbIAMoCRIbChNjb3VudHJpZXNfYmxhY2tsaXN0GBwgAygJEhsKE2NvdW50cmllc193aGl0ZWxpc3QYHSADKAkSGAoLcmVmdW5kX3R5cGUYHiABKAlIDYgBARIcChRjb2xsZWN0aW9uX29mZmVyX2lkcxgfIAMoCUIMCgpfbmFtZXNwYWNlQggKBl90aXRsZUIOCgxfZGVzY3JpcHRpb25CEwoRX2xvbmdfZGVzY3JpcHRpb25CDQoLX29mZmVyX3R5cGVCCQoHX3N0YXR1c0IaChhfaXNfY29kZV9yZWRlbXB0aW9uX29ubHlCDwoNX3ByZV9wdXJjaGFzZUIZChdfZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZUIZChdfcHVibGlzaGVyX2Rpc3BsYXlfbmFtZUIPCg1fcHJvZHVjdF9zbHVnQgsKCV91cmxfc2x1Z0IGCgRfdXJsQg4KDF9yZWZ1bmRfdHlwZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_type_v1_image]);
+  fileDesc("CiFzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXIucHJvdG8SFXN0b3JlZnJvbnQuY2F0YWxvZy52MSJHCgZTZWxsZXISGgoCaWQYASABKAlCCbpIBnIEiOowAUgAiAEBEhEKBG5hbWUYAiABKAlIAYgBAUIFCgNfaWRCBwoFX25hbWUiQwoIT2ZmZXJUYWcSGwoCaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARIRCgRuYW1lGAIgASgJSACIAQFCBwoFX25hbWUiagoMT2ZmZXJNYXBwaW5nEh4KCXBhZ2Vfc2x1ZxgBIAEoCUIGkrUYAggBSACIAQESHgoJcGFnZV90eXBlGAIgASgJQgaStRgCCAFIAYgBAUIMCgpfcGFnZV9zbHVnQgwKCl9wYWdlX3R5cGUiWQoJT2ZmZXJJdGVtEhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESIQoJbmFtZXNwYWNlGAIgASgJQgm6SAZyBIjqMAFIAIgBAUIMCgpfbmFtZXNwYWNlImAKD0N1c3RvbUF0dHJpYnV0ZRITCgNrZXkYASABKAlCBpK1GAIIARIRCgR0eXBlGAIgASgJSACIAQESEgoFdmFsdWUYAyABKAlIAYgBAUIHCgVfdHlwZUIICgZfdmFsdWUi3QsKBU9mZmVyEhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESIQoJbmFtZXNwYWNlGAIgASgJQgm6SAZyBIjqMAFIAIgBARIcCgV0aXRsZRgDIAEoCUIIukgFcgMYgARIAYgBARIjCgtkZXNjcmlwdGlvbhgEIAEoCUIJukgGcgQYgIAESAKIAQESKAoQbG9uZ19kZXNjcmlwdGlvbhgFIAEoCUIJukgGcgQYgIAQSAOIAQESFwoKb2ZmZXJfdHlwZRgGIAEoCUgEiAEBEhMKBnN0YXR1cxgHIAEoCUgFiAEBEjIKDmVmZmVjdGl2ZV9kYXRlGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg1jcmVhdGlvbl9kYXRlGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2ChJsYXN0X21vZGlmaWVkX2RhdGUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDHJlbGVhc2VfZGF0ZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMwoPcGNfcmVsZWFzZV9kYXRlGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg12aWV3YWJsZV9kYXRlGA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIkChdpc19jb2RlX3JlZGVtcHRpb25fb25seRgOIAEoCEgGiAEBEhkKDHByZV9wdXJjaGFzZRgPIAEoCEgHiAEBEjsKCmtleV9pbWFnZXMYECADKAsyHC5zdG9yZWZyb250LnR5cGUudjEuS2V5SW1hZ2VCCbpIBpIBAxCABBItCgZzZWxsZXIYESABKAsyHS5zdG9yZWZyb250LmNhdGFsb2cudjEuU2VsbGVyEiMKFmRldmVsb3Blcl9kaXNwbGF5X25hbWUYEiABKAlICIgBARIjChZwdWJsaXNoZXJfZGlzcGxheV9uYW1lGBMgASgJSAmIAQESGQoMcHJvZHVjdF9zbHVnGBQgASgJSAqIAQESFQoIdXJsX3NsdWcYFSABKAlIC4gBARIQCgN1cmwYFiABKAlIDIgBARI7Cg5vZmZlcl9tYXBwaW5ncxgXIAMoCzIjLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlck1hcHBpbmcSOAoEdGFncxgYIAMoCzIfLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlclRhZ0IJukgGkgEDEIAEEi8KBWl0ZW1zGBkgAygLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVySXRlbRJMChFjdXN0b21fYXR0cmlidXRlcxgaIAMoCzImLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DdXN0b21BdHRyaWJ1dGVCCbpIBpIBAxCACBIaCgpjYXRlZ29yaWVzGBsgAygJQgaStRgCEAESGwoTY291bnRyaWVzX2JsYWNrbGlzdBgcIAMoCRIbChNjb3VudHJpZXNfd2hpdGVsaXN0GB0gAygJEhgKC3JlZnVuZF90eXBlGB4gASgJSA2IAQESLwoUY29sbGVjdGlvbl9vZmZlcl9pZHMYHyADKAlCEbpIDpIBCxCAICIGcgSI6jABQgwKCl9uYW1lc3BhY2VCCAoGX3RpdGxlQg4KDF9kZXNjcmlwdGlvbkITChFfbG9uZ19kZXNjcmlwdGlvbkINCgtfb2ZmZXJfdHlwZUIJCgdfc3RhdHVzQhoKGF9pc19jb2RlX3JlZGVtcHRpb25fb25seUIPCg1fcHJlX3B1cmNoYXNlQhkKF19kZXZlbG9wZXJfZGlzcGxheV9uYW1lQhkKF19wdWJsaXNoZXJfZGlzcGxheV9uYW1lQg8KDV9wcm9kdWN0X3NsdWdCCwoJX3VybF9zbHVnQgYKBF91cmxCDgoMX3JlZnVuZF90eXBlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_type_v1_image]);
 
 /**
  * Who sells an offer.
@@ -45,7 +47,7 @@ export const SellerSchema: GenMessage<Seller> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_offer, 0);
 
 /**
- * A tag as an offer names it. Identity inside a list: `id`.
+ * A tag as an offer names it.
  *
  * @generated from message storefront.catalog.v1.OfferTag
  */
@@ -73,7 +75,7 @@ export const OfferTagSchema: GenMessage<OfferTag> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_offer, 1);
 
 /**
- * A page of the storefront that shows an offer. Identity inside a list: both members.
+ * A page of the storefront that shows an offer.
  *
  * @generated from message storefront.catalog.v1.OfferMapping
  */
@@ -101,7 +103,7 @@ export const OfferMappingSchema: GenMessage<OfferMapping> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_offer, 2);
 
 /**
- * An item that an offer grants. Identity inside a list: `id`.
+ * An item that an offer grants.
  *
  * @generated from message storefront.catalog.v1.OfferItem
  */
@@ -129,7 +131,7 @@ export const OfferItemSchema: GenMessage<OfferItem> = /*@__PURE__*/
   messageDesc(file_storefront_catalog_v1_offer, 3);
 
 /**
- * A named value that a source keeps beside the known members. Identity inside a list: `key`.
+ * A named value that a source keeps beside the known members.
  *
  * @generated from message storefront.catalog.v1.CustomAttribute
  */
@@ -170,7 +172,7 @@ export const CustomAttributeSchema: GenMessage<CustomAttribute> = /*@__PURE__*/
  */
 export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */
@@ -184,21 +186,21 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   namespace?: string | undefined;
 
   /**
-   * At most 512 characters.
+   * Name as shown to people.
    *
    * @generated from field: optional string title = 3;
    */
   title?: string | undefined;
 
   /**
-   * At most 65,536 characters.
+   * What it is, in a paragraph.
    *
    * @generated from field: optional string description = 4;
    */
   description?: string | undefined;
 
   /**
-   * At most 262,144 characters.
+   * What it is, at length.
    *
    * @generated from field: optional string long_description = 5;
    */
@@ -275,7 +277,7 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   prePurchase?: boolean | undefined;
 
   /**
-   * At most 512 pictures.
+   * Its pictures.
    *
    * @generated from field: repeated storefront.type.v1.KeyImage key_images = 16;
    */
@@ -331,7 +333,7 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   offerMappings: OfferMapping[];
 
   /**
-   * At most 512 tags.
+   * What it is tagged with.
    *
    * @generated from field: repeated storefront.catalog.v1.OfferTag tags = 24;
    */
@@ -345,14 +347,14 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   items: OfferItem[];
 
   /**
-   * At most 1,024 attributes.
+   * What its source keeps beside the known members.
    *
    * @generated from field: repeated storefront.catalog.v1.CustomAttribute custom_attributes = 26;
    */
   customAttributes: CustomAttribute[];
 
   /**
-   * Paths such as `games/edition/base`; compared as a set.
+   * Paths such as `games/edition/base`.
    *
    * @generated from field: repeated string categories = 27;
    */
@@ -380,7 +382,7 @@ export type Offer = Message<"storefront.catalog.v1.Offer"> & {
   refundType?: string | undefined;
 
   /**
-   * Offers that this one bundles, in the order shown; at most 4,096.
+   * Offers that this one bundles, in the order shown.
    *
    * @generated from field: repeated string collection_offer_ids = 31;
    */

@@ -4,17 +4,19 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { OfferMapping, OfferTag, Seller } from "./offer_pb.ts";
 import { file_storefront_catalog_v1_offer } from "./offer_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/offer_text.proto.
  */
 export const file_storefront_catalog_v1_offer_text: GenFile = /*@__PURE__*/
-  fileDesc("CiZzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXJfdGV4dC5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIvEFCglPZmZlclRleHQSEAoIb2ZmZXJfaWQYASABKAkSDgoGbG9jYWxlGAIgASgJEhYKCW5hbWVzcGFjZRgDIAEoCUgAiAEBEhMKBnNvdXJjZRgEIAEoCUgBiAEBEi4KCmZldGNoZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKEXNvdXJjZV91cGRhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgV0aXRsZRgHIAEoCUgCiAEBEhgKC2Rlc2NyaXB0aW9uGAggASgJSAOIAQESHQoQbG9uZ19kZXNjcmlwdGlvbhgJIAEoCUgEiAEBEiMKFmRldmVsb3Blcl9kaXNwbGF5X25hbWUYCiABKAlIBYgBARIjChZwdWJsaXNoZXJfZGlzcGxheV9uYW1lGAsgASgJSAaIAQESLQoGc2VsbGVyGAwgASgLMh0uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNlbGxlchItCgR0YWdzGA0gAygLMh8uc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGFnEjsKDm9mZmVyX21hcHBpbmdzGA4gAygLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyTWFwcGluZxIZCgxwcm9kdWN0X3NsdWcYDyABKAlIB4gBARIVCgh1cmxfc2x1ZxgQIAEoCUgIiAEBEhAKA3VybBgRIAEoCUgJiAEBEhQKDG51bGxfbWVtYmVycxgSIAMoCUIMCgpfbmFtZXNwYWNlQgkKB19zb3VyY2VCCAoGX3RpdGxlQg4KDF9kZXNjcmlwdGlvbkITChFfbG9uZ19kZXNjcmlwdGlvbkIZChdfZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZUIZChdfcHVibGlzaGVyX2Rpc3BsYXlfbmFtZUIPCg1fcHJvZHVjdF9zbHVnQgsKCV91cmxfc2x1Z0IGCgRfdXJsYgZwcm90bzM", [file_google_protobuf_timestamp, file_storefront_catalog_v1_offer]);
+  fileDesc("CiZzdG9yZWZyb250L2NhdGFsb2cvdjEvb2ZmZXJfdGV4dC5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIqEHCglPZmZlclRleHQSIQoIb2ZmZXJfaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARIfCgZsb2NhbGUYAiABKAlCD7pIBnIEiOowAZK1GAIIARIhCgluYW1lc3BhY2UYAyABKAlCCbpIBnIEiOowAUgAiAEBEhMKBnNvdXJjZRgEIAEoCUgBiAEBEi4KCmZldGNoZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKEXNvdXJjZV91cGRhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIiCgV0aXRsZRgHIAEoCUIOukgFcgMYgASStRgCGAFIAogBARIpCgtkZXNjcmlwdGlvbhgIIAEoCUIPukgGcgQYgIAEkrUYAhgBSAOIAQESLgoQbG9uZ19kZXNjcmlwdGlvbhgJIAEoCUIPukgGcgQYgIAQkrUYAhgBSASIAQESKwoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgKIAEoCUIGkrUYAhgBSAWIAQESKwoWcHVibGlzaGVyX2Rpc3BsYXlfbmFtZRgLIAEoCUIGkrUYAhgBSAaIAQESNQoGc2VsbGVyGAwgASgLMh0uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNlbGxlckIGkrUYAhgBEj4KBHRhZ3MYDSADKAsyHy5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJUYWdCD7pIBpIBAxCABJK1GAIYARJDCg5vZmZlcl9tYXBwaW5ncxgOIAMoCzIjLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5PZmZlck1hcHBpbmdCBpK1GAIYARIhCgxwcm9kdWN0X3NsdWcYDyABKAlCBpK1GAIYAUgHiAEBEh0KCHVybF9zbHVnGBAgASgJQgaStRgCGAFICIgBARIYCgN1cmwYESABKAlCBpK1GAIYAUgJiAEBEhwKDG51bGxfbWVtYmVycxgSIAMoCUIGkrUYAiABQgwKCl9uYW1lc3BhY2VCCQoHX3NvdXJjZUIICgZfdGl0bGVCDgoMX2Rlc2NyaXB0aW9uQhMKEV9sb25nX2Rlc2NyaXB0aW9uQhkKF19kZXZlbG9wZXJfZGlzcGxheV9uYW1lQhkKF19wdWJsaXNoZXJfZGlzcGxheV9uYW1lQg8KDV9wcm9kdWN0X3NsdWdCCwoJX3VybF9zbHVnQgYKBF91cmxiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_catalog_v1_offer, file_storefront_rule_v1_rule]);
 
 /**
  * The public text of an offer in one locale, laid over the canonical (en-US) one member by member.
@@ -23,7 +25,7 @@ export const file_storefront_catalog_v1_offer_text: GenFile = /*@__PURE__*/
  */
 export type OfferText = Message<"storefront.catalog.v1.OfferText"> & {
   /**
-   * Part of the identity: the offer, 1 to 256 characters.
+   * Part of the identity: the offer.
    *
    * @generated from field: string offer_id = 1;
    */
@@ -143,7 +145,7 @@ export type OfferText = Message<"storefront.catalog.v1.OfferText"> & {
 
   /**
    * Names (lowerCamelCase) of the overlaying members that are known to be null here: they clear the canonical value.
-   * Ascending, each once; any of the eleven from `title` to `url`.
+   * Ascending, each once.
    *
    * @generated from field: repeated string null_members = 18;
    */

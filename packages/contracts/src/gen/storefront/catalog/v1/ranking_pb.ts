@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/ranking.proto.
  */
 export const file_storefront_catalog_v1_ranking: GenFile = /*@__PURE__*/
-  fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvcmFua2luZy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIkEKB1JhbmtpbmcSEgoKY29sbGVjdGlvbhgBIAEoCRIQCghvZmZlcl9pZBgCIAEoCRIQCghwb3NpdGlvbhgDIAEoBWIGcHJvdG8z");
+  fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvcmFua2luZy5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxInIKB1JhbmtpbmcSIwoKY29sbGVjdGlvbhgBIAEoCUIPukgGcgSI6jABkrUYAggBEiEKCG9mZmVyX2lkGAIgASgJQg+6SAZyBIjqMAGStRgCCAESHwoIcG9zaXRpb24YAyABKAVCDbpIChoIGP////8HKABiBnByb3RvMw", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
 
 /**
  * The place of an offer in a collection such as `top-sellers`.
@@ -19,14 +21,14 @@ export const file_storefront_catalog_v1_ranking: GenFile = /*@__PURE__*/
  */
 export type Ranking = Message<"storefront.catalog.v1.Ranking"> & {
   /**
-   * Part of the identity, 1 to 256 characters.
+   * Part of the identity.
    *
    * @generated from field: string collection = 1;
    */
   collection: string;
 
   /**
-   * Part of the identity: the offer, 1 to 256 characters.
+   * Part of the identity: the offer.
    *
    * @generated from field: string offer_id = 2;
    */

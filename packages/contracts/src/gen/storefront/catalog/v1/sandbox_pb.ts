@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/sandbox.proto.
  */
 export const file_storefront_catalog_v1_sandbox: GenFile = /*@__PURE__*/
-  fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvc2FuZGJveC5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIpYCCgdTYW5kYm94EgoKAmlkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESGQoMZGlzcGxheV9uYW1lGAMgASgJSAGIAQESEwoGc3RhdHVzGAQgASgJSAKIAQESEgoFc3RvcmUYBSABKAlIA4gBARIRCgRzbHVnGAYgASgJSASIAQESLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXBkYXRlZBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX3RpdGxlQg8KDV9kaXNwbGF5X25hbWVCCQoHX3N0YXR1c0IICgZfc3RvcmVCBwoFX3NsdWdiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiNzdG9yZWZyb250L2NhdGFsb2cvdjEvc2FuZGJveC5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIrsCCgdTYW5kYm94EhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESHAoFdGl0bGUYAiABKAlCCLpIBXIDGIAESACIAQESIwoMZGlzcGxheV9uYW1lGAMgASgJQgi6SAVyAxiABEgBiAEBEhMKBnN0YXR1cxgEIAEoCUgCiAEBEhIKBXN0b3JlGAUgASgJSAOIAQESEQoEc2x1ZxgGIAEoCUgEiAEBEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB3VwZGF0ZWQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQggKBl90aXRsZUIPCg1fZGlzcGxheV9uYW1lQgkKB19zdGF0dXNCCAoGX3N0b3JlQgcKBV9zbHVnYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
  * A namespace: the room in which a product's offers, items and assets live.
@@ -21,21 +23,21 @@ export const file_storefront_catalog_v1_sandbox: GenFile = /*@__PURE__*/
  */
 export type Sandbox = Message<"storefront.catalog.v1.Sandbox"> & {
   /**
-   * Identity; equals the namespace. 1 to 256 characters.
+   * Identity; equals the namespace.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Name of the product, at most 512 characters.
+   * Name of the product.
    *
    * @generated from field: optional string title = 2;
    */
   title?: string | undefined;
 
   /**
-   * Name as shown to people, at most 512 characters.
+   * Name as shown to people.
    *
    * @generated from field: optional string display_name = 3;
    */

@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/catalog/v1/tag.proto.
  */
 export const file_storefront_catalog_v1_tag: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zdG9yZWZyb250L2NhdGFsb2cvdjEvdGFnLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEihgEKA1RhZxIKCgJpZBgBIAEoCRIRCgRuYW1lGAIgASgJSACIAQESDwoHYWxpYXNlcxgDIAMoCRITCgZzdGF0dXMYBCABKAlIAYgBARIXCgpncm91cF9uYW1lGAUgASgJSAKIAQFCBwoFX25hbWVCCQoHX3N0YXR1c0INCgtfZ3JvdXBfbmFtZWIGcHJvdG8z");
+  fileDesc("Ch9zdG9yZWZyb250L2NhdGFsb2cvdjEvdGFnLnByb3RvEhVzdG9yZWZyb250LmNhdGFsb2cudjEilwEKA1RhZxIbCgJpZBgBIAEoCUIPukgGcgSI6jABkrUYAggBEhEKBG5hbWUYAiABKAlIAIgBARIPCgdhbGlhc2VzGAMgAygJEhMKBnN0YXR1cxgEIAEoCUgBiAEBEhcKCmdyb3VwX25hbWUYBSABKAlIAogBAUIHCgVfbmFtZUIJCgdfc3RhdHVzQg0KC19ncm91cF9uYW1lYgZwcm90bzM", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
 
 /**
  * A word that offers are tagged with.
@@ -19,7 +21,7 @@ export const file_storefront_catalog_v1_tag: GenFile = /*@__PURE__*/
  */
 export type Tag = Message<"storefront.catalog.v1.Tag"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */

@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/pricing/v1/giveaway.proto.
  */
 export const file_storefront_pricing_v1_giveaway: GenFile = /*@__PURE__*/
-  fileDesc("CiRzdG9yZWZyb250L3ByaWNpbmcvdjEvZ2l2ZWF3YXkucHJvdG8SFXN0b3JlZnJvbnQucHJpY2luZy52MSKAAgoIR2l2ZWF3YXkSCgoCaWQYASABKAkSFQoIb2ZmZXJfaWQYAiABKAlIAIgBARIWCgluYW1lc3BhY2UYAyABKAlIAYgBARIVCghwbGF0Zm9ybRgEIAEoCUgCiAEBEhIKBXRpdGxlGAUgASgJSAOIAQESLgoKc3RhcnRfZGF0ZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kX2RhdGUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgsKCV9vZmZlcl9pZEIMCgpfbmFtZXNwYWNlQgsKCV9wbGF0Zm9ybUIICgZfdGl0bGViBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiRzdG9yZWZyb250L3ByaWNpbmcvdjEvZ2l2ZWF3YXkucHJvdG8SFXN0b3JlZnJvbnQucHJpY2luZy52MSKxAgoIR2l2ZWF3YXkSGwoCaWQYASABKAlCD7pIBnIEiOowAZK1GAIIARIgCghvZmZlcl9pZBgCIAEoCUIJukgGcgSI6jABSACIAQESIQoJbmFtZXNwYWNlGAMgASgJQgm6SAZyBIjqMAFIAYgBARIVCghwbGF0Zm9ybRgEIAEoCUgCiAEBEhwKBXRpdGxlGAUgASgJQgi6SAVyAxiABEgDiAEBEi4KCnN0YXJ0X2RhdGUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZF9kYXRlGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfb2ZmZXJfaWRCDAoKX25hbWVzcGFjZUILCglfcGxhdGZvcm1CCAoGX3RpdGxlYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
  * A time during which an offer costs nothing.
@@ -21,7 +23,7 @@ export const file_storefront_pricing_v1_giveaway: GenFile = /*@__PURE__*/
  */
 export type Giveaway = Message<"storefront.pricing.v1.Giveaway"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */
@@ -49,7 +51,7 @@ export type Giveaway = Message<"storefront.pricing.v1.Giveaway"> & {
   platform?: string | undefined;
 
   /**
-   * Title of the giveaway, at most 512 characters.
+   * Title of the giveaway.
    *
    * @generated from field: optional string title = 5;
    */

@@ -4,8 +4,10 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Price } from "../../type/v1/price_pb.ts";
 import { file_storefront_type_v1_price } from "../../type/v1/price_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/pricing/v1/offer_price.proto.
  */
 export const file_storefront_pricing_v1_offer_price: GenFile = /*@__PURE__*/
-  fileDesc("CidzdG9yZWZyb250L3ByaWNpbmcvdjEvb2ZmZXJfcHJpY2UucHJvdG8SFXN0b3JlZnJvbnQucHJpY2luZy52MSLZAQoLQXBwbGllZFJ1bGUSDwoCaWQYASABKAlIAIgBARIRCgRuYW1lGAIgASgJSAGIAQESLgoKc3RhcnRfZGF0ZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kX2RhdGUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiAKE2Rpc2NvdW50X3BlcmNlbnRhZ2UYBSABKAFIAogBAUIFCgNfaWRCBwoFX25hbWVCFgoUX2Rpc2NvdW50X3BlcmNlbnRhZ2UiwwEKCk9mZmVyUHJpY2USEAoIb2ZmZXJfaWQYASABKAkSDgoGcmVnaW9uGAIgASgJEigKBXByaWNlGAMgASgLMhkuc3RvcmVmcm9udC50eXBlLnYxLlByaWNlEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjkKDWFwcGxpZWRfcnVsZXMYBSADKAsyIi5zdG9yZWZyb250LnByaWNpbmcudjEuQXBwbGllZFJ1bGViBnByb3RvMw", [file_google_protobuf_timestamp, file_storefront_type_v1_price]);
+  fileDesc("CidzdG9yZWZyb250L3ByaWNpbmcvdjEvb2ZmZXJfcHJpY2UucHJvdG8SFXN0b3JlZnJvbnQucHJpY2luZy52MSLkAQoLQXBwbGllZFJ1bGUSGgoCaWQYASABKAlCCbpIBnIEiOowAUgAiAEBEhEKBG5hbWUYAiABKAlIAYgBARIuCgpzdGFydF9kYXRlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfZGF0ZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIAoTZGlzY291bnRfcGVyY2VudGFnZRgFIAEoAUgCiAEBQgUKA19pZEIHCgVfbmFtZUIWChRfZGlzY291bnRfcGVyY2VudGFnZSLxAQoKT2ZmZXJQcmljZRIhCghvZmZlcl9pZBgBIAEoCUIPukgGcgSI6jABkrUYAggBEiMKBnJlZ2lvbhgCIAEoCUITukgKcgiI6jABkOowAZK1GAIIARIwCgVwcmljZRgDIAEoCzIZLnN0b3JlZnJvbnQudHlwZS52MS5QcmljZUIGukgDyAEBEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjkKDWFwcGxpZWRfcnVsZXMYBSADKAsyIi5zdG9yZWZyb250LnByaWNpbmcudjEuQXBwbGllZFJ1bGViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_type_v1_price]);
 
 /**
  * A rule that a price's discount comes from.
@@ -72,14 +74,14 @@ export const AppliedRuleSchema: GenMessage<AppliedRule> = /*@__PURE__*/
  */
 export type OfferPrice = Message<"storefront.pricing.v1.OfferPrice"> & {
   /**
-   * Part of the identity: the offer, 1 to 256 characters.
+   * Part of the identity: the offer.
    *
    * @generated from field: string offer_id = 1;
    */
   offerId: string;
 
   /**
-   * Part of the identity: one of the 52 regions, for example `US` or `EURO`.
+   * Part of the identity: the region, for example `US` or `EURO`.
    *
    * @generated from field: string region = 2;
    */

@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/reviews/v1/review.proto.
  */
 export const file_storefront_reviews_v1_review: GenFile = /*@__PURE__*/
-  fileDesc("CiJzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3LnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEieAoKUmV2aWV3VXNlchIPCgJpZBgBIAEoCUgAiAEBEhkKDGRpc3BsYXlfbmFtZRgCIAEoCUgBiAEBEhcKCmF2YXRhcl91cmwYAyABKAlIAogBAUIFCgNfaWRCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybCKFAwoGUmV2aWV3EgoKAmlkGAEgASgJEhUKCG9mZmVyX2lkGAIgASgJSACIAQESEwoGcmF0aW5nGAMgASgBSAGIAQESEgoFdGl0bGUYBCABKAlIAogBARIUCgdjb250ZW50GAUgASgJSAOIAQESDAoEdGFncxgGIAMoCRIYCgtyZWNvbW1lbmRlZBgHIAEoCEgEiAEBEhUKCHZlcmlmaWVkGAggASgISAWIAQESLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoEdXNlchgLIAEoCzIhLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXdVc2VyQgsKCV9vZmZlcl9pZEIJCgdfcmF0aW5nQggKBl90aXRsZUIKCghfY29udGVudEIOCgxfcmVjb21tZW5kZWRCCwoJX3ZlcmlmaWVkYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiJzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3LnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEigwEKClJldmlld1VzZXISGgoCaWQYASABKAlCCbpIBnIEiOowAUgAiAEBEhkKDGRpc3BsYXlfbmFtZRgCIAEoCUgBiAEBEhcKCmF2YXRhcl91cmwYAyABKAlIAogBAUIFCgNfaWRCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybCLaAwoGUmV2aWV3EhsKAmlkGAEgASgJQg+6SAZyBIjqMAGStRgCCAESIAoIb2ZmZXJfaWQYAiABKAlCCbpIBnIEiOowAUgAiAEBEiwKBnJhdGluZxgDIAEoAUIXukgUEhIZAAAAAAAAJEApAAAAAAAAAABIAYgBARIcCgV0aXRsZRgEIAEoCUIIukgFcgMYgARIAogBARIfCgdjb250ZW50GAUgASgJQgm6SAZyBBiAgARIA4gBARIXCgR0YWdzGAYgAygJQgm6SAaSAQMQgAQSGAoLcmVjb21tZW5kZWQYByABKAhIBIgBARIVCgh2ZXJpZmllZBgIIAEoCEgFiAEBEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KBHVzZXIYCyABKAsyIS5zdG9yZWZyb250LnJldmlld3MudjEuUmV2aWV3VXNlckILCglfb2ZmZXJfaWRCCQoHX3JhdGluZ0IICgZfdGl0bGVCCgoIX2NvbnRlbnRCDgoMX3JlY29tbWVuZGVkQgsKCV92ZXJpZmllZGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule]);
 
 /**
  * Who wrote a review.
@@ -56,7 +58,7 @@ export const ReviewUserSchema: GenMessage<ReviewUser> = /*@__PURE__*/
  */
 export type Review = Message<"storefront.reviews.v1.Review"> & {
   /**
-   * Identity, 1 to 256 characters.
+   * Identity.
    *
    * @generated from field: string id = 1;
    */
@@ -77,14 +79,14 @@ export type Review = Message<"storefront.reviews.v1.Review"> & {
   rating?: number | undefined;
 
   /**
-   * At most 512 characters.
+   * What it says in a few words.
    *
    * @generated from field: optional string title = 4;
    */
   title?: string | undefined;
 
   /**
-   * At most 65,536 characters.
+   * The opinion.
    *
    * @generated from field: optional string content = 5;
    */

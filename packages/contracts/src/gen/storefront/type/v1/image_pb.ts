@@ -4,16 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/type/v1/image.proto.
  */
 export const file_storefront_type_v1_image: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zdG9yZWZyb250L3R5cGUvdjEvaW1hZ2UucHJvdG8SEnN0b3JlZnJvbnQudHlwZS52MSKYAQoIS2V5SW1hZ2USEQoEdHlwZRgBIAEoCUgAiAEBEhAKA3VybBgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESEAoDbWQ1GAUgASgJSASIAQFCBwoFX3R5cGVCBgoEX3VybEIICgZfd2lkdGhCCQoHX2hlaWdodEIGCgRfbWQ1YgZwcm90bzM");
+  fileDesc("Ch5zdG9yZWZyb250L3R5cGUvdjEvaW1hZ2UucHJvdG8SEnN0b3JlZnJvbnQudHlwZS52MSKoAQoIS2V5SW1hZ2USGQoEdHlwZRgBIAEoCUIGkrUYAggBSACIAQESGAoDdXJsGAIgASgJQgaStRgCCAFIAYgBARISCgV3aWR0aBgDIAEoBUgCiAEBEhMKBmhlaWdodBgEIAEoBUgDiAEBEhAKA21kNRgFIAEoCUgEiAEBQgcKBV90eXBlQgYKBF91cmxCCAoGX3dpZHRoQgkKB19oZWlnaHRCBgoEX21kNWIGcHJvdG8z", [file_storefront_rule_v1_rule]);
 
 /**
- * A picture of an offer or item. Identity inside a list: `type` and `url`.
+ * A picture of an offer or item.
  *
  * @generated from message storefront.type.v1.KeyImage
  */

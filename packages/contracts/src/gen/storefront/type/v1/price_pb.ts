@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/type/v1/price.proto.
  */
 export const file_storefront_type_v1_price: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zdG9yZWZyb250L3R5cGUvdjEvcHJpY2UucHJvdG8SEnN0b3JlZnJvbnQudHlwZS52MSJgCgVQcmljZRIVCg1jdXJyZW5jeV9jb2RlGAEgASgJEhYKDm9yaWdpbmFsX3ByaWNlGAIgASgDEhYKDmRpc2NvdW50X3ByaWNlGAMgASgDEhAKCGRpc2NvdW50GAQgASgDYgZwcm90bzM");
+  fileDesc("Ch5zdG9yZWZyb250L3R5cGUvdjEvcHJpY2UucHJvdG8SEnN0b3JlZnJvbnQudHlwZS52MSKXAQoFUHJpY2USIAoNY3VycmVuY3lfY29kZRgBIAEoCUIJukgGcgSI6jABEigKDm9yaWdpbmFsX3ByaWNlGAIgASgDQhC6SA0iCxiAgICAgICAECgAEigKDmRpc2NvdW50X3ByaWNlGAMgASgDQhC6SA0iCxiAgICAgICAECgAEhgKCGRpc2NvdW50GAQgASgDQgaStRgCMAFiBnByb3RvMw", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
 
 /**
  * An amount to pay, in minor units of its currency (cents for USD, whole yen for JPY).
@@ -26,14 +28,14 @@ export type Price = Message<"storefront.type.v1.Price"> & {
   currencyCode: string;
 
   /**
-   * Minor units before any discount; >= 0.
+   * Minor units before any discount.
    *
    * @generated from field: int64 original_price = 2;
    */
   originalPrice: bigint;
 
   /**
-   * Minor units to pay now; >= 0.
+   * Minor units to pay now.
    *
    * @generated from field: int64 discount_price = 3;
    */
