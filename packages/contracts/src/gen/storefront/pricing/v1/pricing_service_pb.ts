@@ -4,19 +4,21 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Giveaway } from "./giveaway_pb.ts";
 import { file_storefront_pricing_v1_giveaway } from "./giveaway_pb.ts";
 import type { OfferPrice } from "./offer_price_pb.ts";
 import { file_storefront_pricing_v1_offer_price } from "./offer_price_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/pricing/v1/pricing_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiMwoPR2V0UHJpY2VSZXF1ZXN0EhAKCG9mZmVyX2lkGAEgASgJEg4KBnJlZ2lvbhgCIAEoCSJEChBHZXRQcmljZVJlc3BvbnNlEjAKBXByaWNlGAEgASgLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UiOgoVQmF0Y2hHZXRQcmljZXNSZXF1ZXN0EhEKCW9mZmVyX2lkcxgBIAMoCRIOCgZyZWdpb24YAiABKAkiSwoWQmF0Y2hHZXRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZSJTChtMaXN0RGlzY291bnRlZFByaWNlc1JlcXVlc3QSEQoJb2ZmZXJfaWRzGAEgAygJEg4KBnJlZ2lvbhgCIAEoCRIRCglwYWdlX3NpemUYAyABKAUiUQocTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZSJcChdMaXN0UHJpY2VIaXN0b3J5UmVxdWVzdBIQCghvZmZlcl9pZBgBIAEoCRIOCgZyZWdpb24YAiABKAkSDAoEcGFnZRgDIAEoBRIRCglwYWdlX3NpemUYBCABKAUiYQoYTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEhIKCnRvdGFsX3NpemUYAiABKAMiWAobTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0EhEKCXBsYXRmb3JtcxgBIAMoCRImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAieQoPQ3VycmVudEdpdmVhd2F5EjEKCGdpdmVhd2F5GAEgASgLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5EjMKCmhpc3RvcmljYWwYAiADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkijQEKHExpc3RDdXJyZW50R2l2ZWF3YXlzUmVzcG9uc2USQQoRY3VycmVudF9naXZlYXdheXMYASADKAsyJi5zdG9yZWZyb250LnByaWNpbmcudjEuQ3VycmVudEdpdmVhd2F5EhkKDHZhbGlkX2Zvcl9tcxgCIAEoA0gAiAEBQg8KDV92YWxpZF9mb3JfbXMiLQoZTGlzdE9mZmVyR2l2ZWF3YXlzUmVxdWVzdBIQCghvZmZlcl9pZBgBIAEoCSJQChpMaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkiRAoaTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QSJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlwKG0xpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tczLyBgoOUHJpY2luZ1NlcnZpY2USYAoIR2V0UHJpY2USJi5zdG9yZWZyb250LnByaWNpbmcudjEuR2V0UHJpY2VSZXF1ZXN0Gicuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVzcG9uc2UiA5ACARJyCg5CYXRjaEdldFByaWNlcxIsLnN0b3JlZnJvbnQucHJpY2luZy52MS5CYXRjaEdldFByaWNlc1JlcXVlc3QaLS5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXNwb25zZSIDkAIBEoQBChRMaXN0RGlzY291bnRlZFByaWNlcxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0RGlzY291bnRlZFByaWNlc1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZSIDkAIBEngKEExpc3RQcmljZUhpc3RvcnkSLi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QaLy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlIgOQAgEShAEKFExpc3RDdXJyZW50R2l2ZWF3YXlzEjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RDdXJyZW50R2l2ZWF3YXlzUmVxdWVzdBozLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESfgoSTGlzdE9mZmVyR2l2ZWF3YXlzEjAuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1JlcXVlc3QaMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2UiA5ACARKBAQoTTGlzdEdpdmVuQXdheU9mZmVycxIxLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVxdWVzdBoyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price]);
+  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiSQoPR2V0UHJpY2VSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAEiRAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlIlgKFUJhdGNoR2V0UHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxDoByIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABIksKFkJhdGNoR2V0UHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UiggEKG0xpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEiIKCXBhZ2Vfc2l6ZRgDIAEoBUIPukgEGgIoAIq1GAQIFBBkIlEKHExpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UijQEKF0xpc3RQcmljZUhpc3RvcnlSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9AMiYQoYTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEhIKCnRvdGFsX3NpemUYAiABKAMibAobTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0EiUKCXBsYXRmb3JtcxgBIAMoCUISukgPkgEMCAEQCiIGcgSI6jABEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5Cg9DdXJyZW50R2l2ZWF3YXkSMQoIZ2l2ZWF3YXkYASABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSMwoKaGlzdG9yaWNhbBgCIAMoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheSKNAQocTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZRJBChFjdXJyZW50X2dpdmVhd2F5cxgBIAMoCzImLnN0b3JlZnJvbnQucHJpY2luZy52MS5DdXJyZW50R2l2ZWF3YXkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyI4ChlMaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAEiUAoaTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5IkQKGkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0EiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJcChtMaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhkKDHZhbGlkX2Zvcl9tcxgCIAEoA0gAiAEBQg8KDV92YWxpZF9mb3JfbXMy8gYKDlByaWNpbmdTZXJ2aWNlEmAKCEdldFByaWNlEiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVxdWVzdBonLnN0b3JlZnJvbnQucHJpY2luZy52MS5HZXRQcmljZVJlc3BvbnNlIgOQAgEScgoOQmF0Y2hHZXRQcmljZXMSLC5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5wcmljaW5nLnYxLkJhdGNoR2V0UHJpY2VzUmVzcG9uc2UiA5ACARKEAQoUTGlzdERpc2NvdW50ZWRQcmljZXMSMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0GjMuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2UiA5ACARJ4ChBMaXN0UHJpY2VIaXN0b3J5Ei4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXF1ZXN0Gi8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXNwb25zZSIDkAIBEoQBChRMaXN0Q3VycmVudEdpdmVhd2F5cxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZSIDkAIBEn4KEkxpc3RPZmZlckdpdmVhd2F5cxIwLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0GjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESgQEKE0xpc3RHaXZlbkF3YXlPZmZlcnMSMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QaMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_rule_v1_rule]);
 
 /**
  * Request of GetPrice.
@@ -74,7 +76,7 @@ export const GetPriceResponseSchema: GenMessage<GetPriceResponse> = /*@__PURE__*
  */
 export type BatchGetPricesRequest = Message<"storefront.pricing.v1.BatchGetPricesRequest"> & {
   /**
-   * At most 1,000; a repeated id is answered once, at its first place.
+   * A repeated id is answered once, at its first place.
    *
    * @generated from field: repeated string offer_ids = 1;
    */
@@ -123,7 +125,7 @@ export const BatchGetPricesResponseSchema: GenMessage<BatchGetPricesResponse> = 
  */
 export type ListDiscountedPricesRequest = Message<"storefront.pricing.v1.ListDiscountedPricesRequest"> & {
   /**
-   * At most 10,000.
+   * The offers, in the order of preference.
    *
    * @generated from field: repeated string offer_ids = 1;
    */
@@ -137,7 +139,7 @@ export type ListDiscountedPricesRequest = Message<"storefront.pricing.v1.ListDis
   region: string;
 
   /**
-   * Most prices to give. Default 20, cap 100.
+   * Most prices to give; 0 means the default.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -200,7 +202,7 @@ export type ListPriceHistoryRequest = Message<"storefront.pricing.v1.ListPriceHi
   page: number;
 
   /**
-   * Default 50, cap 500.
+   * How many to give; 0 means the default.
    *
    * @generated from field: int32 page_size = 4;
    */
@@ -249,7 +251,7 @@ export const ListPriceHistoryResponseSchema: GenMessage<ListPriceHistoryResponse
  */
 export type ListCurrentGiveawaysRequest = Message<"storefront.pricing.v1.ListCurrentGiveawaysRequest"> & {
   /**
-   * Only giveaways on these platforms; required, at most 10.
+   * Only giveaways on these platforms.
    *
    * @generated from field: repeated string platforms = 1;
    */
@@ -422,8 +424,7 @@ export const ListGivenAwayOffersResponseSchema: GenMessage<ListGivenAwayOffersRe
 /**
  * Reads regional prices, their history, and giveaways.
  *
- * `region` is one of the 52 pricing regions, in capitals; any other is INVALID_ARGUMENT. `page` is one-based and 0
- * means 1; `page_size` 0 means the default of the call, and a larger one than its cap is lowered to the cap.
+ * `page` is one-based and 0 means 1.
  * An answer of more than 64 MiB is RESOURCE_EXHAUSTED: ask for fewer records.
  *
  * @generated from service storefront.pricing.v1.PricingService

@@ -4,15 +4,17 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Review } from "./review_pb.ts";
 import { file_storefront_reviews_v1_review } from "./review_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/reviews/v1/reviews_service.proto.
  */
 export const file_storefront_reviews_v1_reviews_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEiawoSTGlzdFJldmlld3NSZXF1ZXN0EhAKCG9mZmVyX2lkGAEgASgJEhUKCHZlcmlmaWVkGAIgASgISACIAQESDAoEcGFnZRgDIAEoBRIRCglwYWdlX3NpemUYBCABKAVCCwoJX3ZlcmlmaWVkIlkKE0xpc3RSZXZpZXdzUmVzcG9uc2USLgoHcmV2aWV3cxgBIAMoCzIdLnN0b3JlZnJvbnQucmV2aWV3cy52MS5SZXZpZXcSEgoKdG90YWxfc2l6ZRgCIAEoAzJ7Cg5SZXZpZXdzU2VydmljZRJpCgtMaXN0UmV2aWV3cxIpLnN0b3JlZnJvbnQucmV2aWV3cy52MS5MaXN0UmV2aWV3c1JlcXVlc3QaKi5zdG9yZWZyb250LnJldmlld3MudjEuTGlzdFJldmlld3NSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_storefront_reviews_v1_review]);
+  fileDesc("CitzdG9yZWZyb250L3Jldmlld3MvdjEvcmV2aWV3c19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnJldmlld3MudjEikAEKEkxpc3RSZXZpZXdzUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhUKCHZlcmlmaWVkGAIgASgISACIAQESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIiCglwYWdlX3NpemUYBCABKAVCD7pIBBoCKACKtRgECAoQGUILCglfdmVyaWZpZWQiWQoTTGlzdFJldmlld3NSZXNwb25zZRIuCgdyZXZpZXdzGAEgAygLMh0uc3RvcmVmcm9udC5yZXZpZXdzLnYxLlJldmlldxISCgp0b3RhbF9zaXplGAIgASgDMnsKDlJldmlld3NTZXJ2aWNlEmkKC0xpc3RSZXZpZXdzEikuc3RvcmVmcm9udC5yZXZpZXdzLnYxLkxpc3RSZXZpZXdzUmVxdWVzdBoqLnN0b3JlZnJvbnQucmV2aWV3cy52MS5MaXN0UmV2aWV3c1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_storefront_reviews_v1_review, file_storefront_rule_v1_rule]);
 
 /**
  * Request of ListReviews.
@@ -21,7 +23,7 @@ export const file_storefront_reviews_v1_reviews_service: GenFile = /*@__PURE__*/
  */
 export type ListReviewsRequest = Message<"storefront.reviews.v1.ListReviewsRequest"> & {
   /**
-   * The offer, 1 to 256 characters.
+   * The offer.
    *
    * @generated from field: string offer_id = 1;
    */
@@ -42,7 +44,7 @@ export type ListReviewsRequest = Message<"storefront.reviews.v1.ListReviewsReque
   page: number;
 
   /**
-   * Default 10, cap 25.
+   * How many to give; 0 means the default.
    *
    * @generated from field: int32 page_size = 4;
    */

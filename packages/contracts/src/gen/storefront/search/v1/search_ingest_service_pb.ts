@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
+import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { OfferQuery } from "./offer_query_pb.ts";
 import { file_storefront_search_v1_offer_query } from "./offer_query_pb.ts";
 import type { IngestOutcome, ObservationOperation, Rejection } from "../../type/v1/observation_pb.ts";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/search/v1/search_ingest_service.proto.
  */
 export const file_storefront_search_v1_search_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjBzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfaW5nZXN0X3NlcnZpY2UucHJvdG8SFHN0b3JlZnJvbnQuc2VhcmNoLnYxIkkKClNhdmVkUXVlcnkSCgoCaWQYASABKAkSLwoFcXVlcnkYAiABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IpMBChFTZWFyY2hPYnNlcnZhdGlvbhI7CglvcGVyYXRpb24YASABKA4yKC5zdG9yZWZyb250LnR5cGUudjEuT2JzZXJ2YXRpb25PcGVyYXRpb24SNwoLc2F2ZWRfcXVlcnkYAiABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlZFF1ZXJ5SABCCAoGcmVjb3JkIlQKE0luZ2VzdFNlYXJjaFJlcXVlc3QSPQoMb2JzZXJ2YXRpb25zGAEgAygLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2JzZXJ2YXRpb24ifgoUSW5nZXN0U2VhcmNoUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbiIVChNFeHBvcnRTZWFyY2hSZXF1ZXN0IlUKFEV4cG9ydFNlYXJjaFJlc3BvbnNlEj0KDG9ic2VydmF0aW9ucxgBIAMoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9ic2VydmF0aW9uMu4BChNTZWFyY2hJbmdlc3RTZXJ2aWNlEmkKDEluZ2VzdFNlYXJjaBIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkluZ2VzdFNlYXJjaFJlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5Jbmdlc3RTZWFyY2hSZXNwb25zZSgBMAESbAoMRXhwb3J0U2VhcmNoEikuc3RvcmVmcm9udC5zZWFyY2gudjEuRXhwb3J0U2VhcmNoUmVxdWVzdBoqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkV4cG9ydFNlYXJjaFJlc3BvbnNlIgOQAgEwAWIGcHJvdG8z", [file_storefront_search_v1_offer_query, file_storefront_type_v1_observation]);
+  fileDesc("CjBzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfaW5nZXN0X3NlcnZpY2UucHJvdG8SFHN0b3JlZnJvbnQuc2VhcmNoLnYxImIKClNhdmVkUXVlcnkSGwoCaWQYASABKAlCD7pIBnIEoOowAZK1GAIIARI3CgVxdWVyeRgCIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnlCBrpIA8gBASKTAQoRU2VhcmNoT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEjcKC3NhdmVkX3F1ZXJ5GAIgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZWRRdWVyeUgAQggKBnJlY29yZCJmChNJbmdlc3RTZWFyY2hSZXF1ZXN0Ek8KDG9ic2VydmF0aW9ucxgBIAMoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9ic2VydmF0aW9uQhC6SA2SAQoIARDoByID2AEDIn4KFEluZ2VzdFNlYXJjaFJlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFQoTRXhwb3J0U2VhcmNoUmVxdWVzdCJVChRFeHBvcnRTZWFyY2hSZXNwb25zZRI9CgxvYnNlcnZhdGlvbnMYASADKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPYnNlcnZhdGlvbjLuAQoTU2VhcmNoSW5nZXN0U2VydmljZRJpCgxJbmdlc3RTZWFyY2gSKS5zdG9yZWZyb250LnNlYXJjaC52MS5Jbmdlc3RTZWFyY2hSZXF1ZXN0Giouc3RvcmVmcm9udC5zZWFyY2gudjEuSW5nZXN0U2VhcmNoUmVzcG9uc2UoATABEmwKDEV4cG9ydFNlYXJjaBIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkV4cG9ydFNlYXJjaFJlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5FeHBvcnRTZWFyY2hSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_buf_validate_validate, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query, file_storefront_type_v1_observation]);
 
 /**
  * A query that is known by its id.
@@ -23,14 +25,14 @@ export const file_storefront_search_v1_search_ingest_service: GenFile = /*@__PUR
  */
 export type SavedQuery = Message<"storefront.search.v1.SavedQuery"> & {
   /**
-   * Identity, as SaveQuery gave it: 32 hexadecimal digits.
+   * Identity, as SaveQuery gave it.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What it asks for. Required.
+   * What it asks for.
    *
    * @generated from field: storefront.search.v1.OfferQuery query = 2;
    */
@@ -87,7 +89,7 @@ export const SearchObservationSchema: GenMessage<SearchObservation> = /*@__PURE_
  */
 export type IngestSearchRequest = Message<"storefront.search.v1.IngestSearchRequest"> & {
   /**
-   * 1 to 1,000 observations.
+   * One that breaks a rule is rejected by itself.
    *
    * @generated from field: repeated storefront.search.v1.SearchObservation observations = 1;
    */
