@@ -1,0 +1,84 @@
+import { getOption, hasOption } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
+import {
+  DoubleRulesSchema,
+  field as fieldOption,
+  FieldRulesSchema,
+  Ignore,
+  Int32RulesSchema,
+  Int64RulesSchema,
+} from "@storefront/contracts/buf/validate/validate";
+import type { FieldRules as RulesMessage } from "@storefront/contracts/buf/validate/validate";
+import type { Rule } from "./rule.ts";
+import { countRules, enumRules, numberRules, stringRules } from "./value-rules.ts";
+
+/** What the contract says of the values of a field. */
+export interface FieldRules {
+  /** Of the value; of a list, as a whole. */
+  readonly value: readonly Rule[];
+  /** Of each element of a list. */
+  readonly element: readonly Rule[];
+  /** Whether there must be a value. */
+  readonly isRequired: boolean;
+  /** Whether the rules are for values alone that are not zero, empty or false. */
+  readonly ignoresZero: boolean;
+  /** Whether the rules of the message in it are those of somebody else; of a list, in its elements. */
+  readonly ignoresMessage: boolean;
+}
+
+const none: FieldRules = {
+  value: [],
+  element: [],
+  isRequired: false,
+  ignoresZero: false,
+  ignoresMessage: false,
+};
+
+/**
+ * The rules of a field as `buf.validate` and `storefront.rule.v1` say them in the contract.
+ *
+ * @throws TypeError for one that is not checked here.
+ */
+export function fieldRules(field: DescField): FieldRules {
+  if (!hasOption(field, fieldOption)) return none;
+  const rules = getOption(field, fieldOption);
+  const isList = field.fieldKind === "list";
+  const isUnknown =
+    rules.cel.length > 0 ||
+    rules.celExpression.length > 0 ||
+    (rules.required && field.fieldKind !== "message") ||
+    (rules.ignore === Ignore.IF_ZERO_VALUE && isList);
+  if (isUnknown) throw new TypeError(`${field.toString()} has a rule that is not checked`);
+  if (rules.ignore === Ignore.ALWAYS) return { ...none, ignoresMessage: true };
+  const items = rules.type.case === "repeated" ? rules.type.value.items : undefined;
+  return {
+    value: valueRules(field, rules),
+    element: items === undefined ? [] : valueRules(field, items),
+    isRequired: rules.required,
+    ignoresZero: rules.ignore === Ignore.IF_ZERO_VALUE,
+    ignoresMessage: items?.ignore === Ignore.ALWAYS,
+  };
+}
+
+function valueRules(field: DescField, { type }: RulesMessage): Rule[] {
+  switch (type.case) {
+    case undefined:
+      return [];
+    case "string":
+      return stringRules(type.value);
+    case "double":
+      return numberRules(DoubleRulesSchema, type.value);
+    case "int32":
+      return numberRules(Int32RulesSchema, type.value);
+    case "int64":
+      return numberRules(Int64RulesSchema, type.value);
+    case "enum":
+      return enumRules(type.value, new Set(field.enum?.values.map(({ number }) => number)));
+    case "repeated":
+      return countRules(type.value);
+    default:
+      throw new TypeError(
+        `${field.toString()}: ${FieldRulesSchema.typeName}.${type.case} is not checked`,
+      );
+  }
+}

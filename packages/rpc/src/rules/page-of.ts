@@ -1,0 +1,55 @@
+import { getOption, hasOption } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { page as pageOption } from "@storefront/contracts/rule/v1/rule";
+import type { Page as PageLimits } from "@storefront/contracts/rule/v1/rule";
+
+/** The page fields that list requests have. */
+export interface PageRequest {
+  /** One-based; 0 means 1, as does none. */
+  readonly page?: number;
+  /** 0 means the default; what is over the cap is lowered to it. */
+  readonly pageSize: number;
+}
+
+/** Which elements to give. */
+export interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+  /** Elements before these. */
+  readonly offset: number;
+}
+
+/** What the contract says of a field that is a `page_size`; undefined for any other. */
+export function pageLimits(field: DescField): PageLimits | undefined {
+  return hasOption(field, pageOption) ? getOption(field, pageOption) : undefined;
+}
+
+/** The elements that a request asks for, by the pages that the contract says of its `page_size`. */
+export function pageOf(schema: DescMessage, request: PageRequest): Page {
+  const limits = limitsOf(schema);
+  if (limits === undefined) throw new TypeError(`${schema.typeName} asks for no pages`);
+  return pageWithin(limits, request);
+}
+
+/** The same, within limits that are known. */
+export function pageWithin(
+  { defaultSize, maxSize }: PageLimits,
+  { page: asked = 0, pageSize: size }: PageRequest,
+): Page {
+  const pageSize = Math.min(size === 0 ? defaultSize : size, maxSize);
+  const page = asked === 0 ? 1 : asked;
+  return { page, pageSize, offset: (page - 1) * pageSize };
+}
+
+// Looked for once, since requests are many.
+const known = new WeakMap<DescMessage, PageLimits | undefined>();
+
+function limitsOf(schema: DescMessage): PageLimits | undefined {
+  if (!known.has(schema)) {
+    known.set(
+      schema,
+      schema.fields.map(pageLimits).find((limits) => limits !== undefined),
+    );
+  }
+  return known.get(schema);
+}

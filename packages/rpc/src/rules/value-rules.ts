@@ -1,0 +1,121 @@
+import { getExtension, getOption, hasExtension, isFieldSet } from "@bufbuild/protobuf";
+import type { DescExtension, DescMessage, Message } from "@bufbuild/protobuf";
+import {
+  EnumRulesSchema,
+  predefined,
+  RepeatedRulesSchema,
+  StringRulesSchema,
+} from "@storefront/contracts/buf/validate/validate";
+import type {
+  DoubleRules,
+  EnumRules,
+  Int32Rules,
+  Int64Rules,
+  RepeatedRules,
+  StringRules,
+} from "@storefront/contracts/buf/validate/validate";
+import { file_storefront_rule_v1_rule } from "@storefront/contracts/rule/v1/rule";
+import { isLongerThan } from "../is-longer-than.ts";
+import type { Rule } from "./rule.ts";
+
+/** Numbers, by their bounds: those of one type are like those of the others. */
+export type NumberRules = DoubleRules | Int32Rules | Int64Rules;
+
+/** The rules that stand in the contract for a text. */
+export function stringRules(rules: StringRules): Rule[] {
+  requireOnly(StringRulesSchema, rules, ["minLen", "maxLen", "notContains"]);
+  const { minLen, maxLen, notContains } = rules;
+  const predefinedRules = file_storefront_rule_v1_rule.extensions.filter(
+    (extension) => extension.extendee === StringRulesSchema && hasExtension(rules, extension),
+  );
+  if ((rules.$unknown?.length ?? 0) > predefinedRules.length) {
+    throw new TypeError("rules of a text that are none of storefront.rule.v1");
+  }
+  return [
+    ...predefinedRules.filter((rule) => getExtension(rules, rule) === true).map(patternRule),
+    ...(minLen > 0n || maxLen > 0n ? [lengthRule(Number(minLen), Number(maxLen))] : []),
+    ...(notContains === "" ? [] : [absenceRule(notContains)]),
+  ];
+}
+
+/** The bounds of a number; one that is not finite is in none. */
+export function numberRules(schema: DescMessage, rules: NumberRules): Rule[] {
+  requireOnly(schema, rules, ["gte", "lte"]);
+  const { case: least, value: min } = rules.greaterThan;
+  const { case: most, value: max } = rules.lessThan;
+  const isIn = (value: unknown): boolean =>
+    (typeof value === "number" || typeof value === "bigint") &&
+    !Number.isNaN(value) &&
+    !(least === "gte" && value < min) &&
+    !(most === "lte" && value > max);
+  const sentence =
+    most === undefined
+      ? Number(min) === 0
+        ? "must not be negative"
+        : `must be at least ${min}`
+      : least === undefined
+        ? `must be at most ${max}`
+        : `must be ${min} to ${max}`;
+  return least === undefined && most === undefined ? [] : [ruleOf(isIn, sentence)];
+}
+
+/** Which values of an enum there may be; `known` has those that it defines. */
+export function enumRules(rules: EnumRules, known: ReadonlySet<number>): Rule[] {
+  requireOnly(EnumRulesSchema, rules, ["definedOnly", "notIn"]);
+  const { definedOnly, notIn } = rules;
+  const isIn = (value: unknown): boolean =>
+    typeof value === "number" && !(definedOnly && !known.has(value)) && !notIn.includes(value);
+  return definedOnly || notIn.length > 0 ? [ruleOf(isIn, "must be a known value")] : [];
+}
+
+/** How many elements a list may have; those of its elements are not among these. */
+export function countRules(rules: RepeatedRules): Rule[] {
+  requireOnly(RepeatedRulesSchema, rules, ["minItems", "maxItems", "items"]);
+  const [min, max] = [Number(rules.minItems), Number(rules.maxItems)];
+  const isIn = (value: unknown): boolean =>
+    Array.isArray(value) && value.length >= min && !(max > 0 && value.length > max);
+  if (min === 0 && max === 0) return [];
+  return [ruleOf(isIn, `must have ${rangeOf(min, max)} elements`)];
+}
+
+/** The one regular expression of a rule that `storefront.rule.v1` defines, and its sentence. */
+export function patternRule(extension: DescExtension): Rule {
+  const [rule] = getOption(extension, predefined).cel;
+  const source = /^!rule \|\| this\.matches\(r'(.+)'\)$/u.exec(rule?.expression ?? "")?.[1];
+  if (rule === undefined || source === undefined) {
+    throw new TypeError(`${extension.typeName} is no rule of one regular expression`);
+  }
+  const pattern = new RegExp(source, "u");
+  return ruleOf((value) => typeof value === "string" && pattern.test(value), rule.message);
+}
+
+function lengthRule(min: number, max: number): Rule {
+  const isIn = (value: unknown): boolean =>
+    typeof value === "string" &&
+    (min === 0 || isLongerThan(value, min - 1)) &&
+    !(max > 0 && isLongerThan(value, max));
+  return ruleOf(isIn, `must be ${rangeOf(min, max)} characters`);
+}
+
+function absenceRule(text: string): Rule {
+  const name = text === "\0" ? "NUL" : JSON.stringify(text);
+  const isAbsent = (value: unknown): boolean => typeof value === "string" && !value.includes(text);
+  return ruleOf(isAbsent, `must not contain ${name}`);
+}
+
+function rangeOf(min: number, max: number): string {
+  if (max === 0) return `at least ${min}`;
+  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
+}
+
+function ruleOf(isIn: (value: unknown) => boolean, sentence: string): Rule {
+  return (value) => (isIn(value) ? undefined : sentence);
+}
+
+/** Throws for a rule that is not checked here: one that were ignored would only seem to hold. */
+function requireOnly(schema: DescMessage, rules: Message, names: readonly string[]): void {
+  for (const field of schema.fields) {
+    if (names.includes(field.localName) || !isFieldSet(rules, field)) continue;
+    throw new TypeError(`${field.toString()} is a rule that is not checked`);
+  }
+}
