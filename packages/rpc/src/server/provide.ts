@@ -1,9 +1,12 @@
 import { Code, createServiceImplSpec } from "@connectrpc/connect";
 import type { MethodImplSpec, ServiceImpl } from "@connectrpc/connect";
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescService, MessageShape } from "@bufbuild/protobuf";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../errors/service-error.ts";
+import type { FieldViolation } from "../errors/service-error.ts";
+import { checkRequests } from "./check-requests.ts";
+import type { RequestCheck } from "./check-requests.ts";
 
 /** A service with its handlers, ready to be served on both ports. */
 export interface ProvidedService {
@@ -16,27 +19,36 @@ export interface ProvidedService {
 }
 
 /** How a service is provided. */
-export interface ProvideOptions {
+export interface ProvideOptions<Desc extends DescService = DescService> {
   /**
    * One of them is asked of every call as `authorization: Bearer <token>`; default: open to
    * everybody. There are several while one takes the place of another.
    */
   tokens?: readonly string[];
+  /** By method, what is wrong with a request beyond the rules of the contract; default nothing. */
+  checks?: {
+    readonly [Name in keyof Desc["method"]]?: (
+      request: MessageShape<Desc["method"][Name]["input"]>,
+    ) => FieldViolation[];
+  };
 }
 
 /**
  * Joins a service with its handlers, written as Connect service implementations. A handler may
- * return (or yield) `encoded(…)`. RPCs without a handler answer `unimplemented`.
+ * return (or yield) `encoded(…)`, and is given no request that breaks a rule of the contract. RPCs
+ * without a handler answer `unimplemented`.
  */
 export function provide<Desc extends DescService>(
   service: Desc,
   implementation: Partial<ServiceImpl<Desc>>,
-  { tokens }: ProvideOptions = {},
+  { tokens, checks }: ProvideOptions<Desc> = {},
 ): ProvidedService {
   const { methods } = createServiceImplSpec<Desc>(service, implementation);
   return {
     service,
-    methods: Object.values(methods),
+    methods: Object.entries(methods).map(([name, spec]) =>
+      checkRequests(spec, checks?.[name] as RequestCheck | undefined),
+    ),
     authorize: tokens === undefined ? () => undefined : requireToken(tokens),
   };
 }
