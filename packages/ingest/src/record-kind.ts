@@ -1,8 +1,6 @@
 import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
 import type { Column, Transaction } from "@storefront/database";
 import type { FieldViolation } from "@storefront/rpc";
-import type { IdentityLists } from "./diff/changes-between.ts";
-import type { RulesByPath } from "./validate/record-check.ts";
 
 /** A typed column that queries need beside the serialized record. */
 export interface RecordColumn<Record> extends Column {
@@ -19,9 +17,10 @@ export interface WrittenState<Record = Message> {
 }
 
 /**
- * A kind of record: how it is stored, checked and compared. Its table has the key columns, `record
- * bytea`, `observed_at timestamptz` and `columns`; its primary key is the key columns, or `key_digest`.
- * Its schema has the tables `sighting` and `sighting_start`, with later times than `observed_at`.
+ * A kind of record: how it is stored, and what is checked beyond the rules of the contract. There its
+ * identity members stand as well, all strings, whose names are the key columns, and which of its lists
+ * are compared as sets. Its table has the key columns, `record bytea`, `observed_at timestamptz` and
+ * `columns`; its primary key is the key columns, or `key_digest`. Its schema has the tables `sighting` and `sighting_start`, with later times than `observed_at`.
  *
  * Functions are declared as methods, so that a list of kinds can hold kinds of different records.
  */
@@ -31,11 +30,6 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   readonly schema: Desc;
   /** Table with its schema, such as `catalog.offer`. */
   readonly table: string;
-  /**
-   * Local names of the identity members, all strings, in their documented order. Their contract
-   * names are the key columns. Each must be an identifier.
-   */
-  readonly identity: readonly string[];
   /**
    * Whether the table's primary key is a column `key_digest bytea`, filled with SHA-256 of the
    * identity. For identities of more than two members, which may not fit into an index; default no.
@@ -47,13 +41,9 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
    */
   readonly sightingGroup?: string;
   readonly columns: readonly RecordColumn<MessageShape<Desc>>[];
-  /** Lists compared as sets; default none. */
-  readonly identityLists?: IdentityLists;
-  /** Rules of members beyond those of every record. */
-  readonly rules?: RulesByPath;
   /** Namespace that the record belongs to, for the change log; default none. */
   namespace?(record: MessageShape<Desc>): string | undefined;
-  /** Rules that concern several members; asked after `rules`. */
+  /** What the contract has no words for; asked after its rules. */
   validate?(record: MessageShape<Desc>): readonly FieldViolation[];
   /** The state to store for a valid observation; undefined when it means a deletion. */
   normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;

@@ -2,7 +2,6 @@ import { create } from "@bufbuild/protobuf";
 import { OfferDetailsSchema } from "@storefront/contracts/catalog/v1/offer_details";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { RankingSchema } from "@storefront/contracts/catalog/v1/ranking";
-import { identifier, rules } from "../src/limits.ts";
 import type { RecordKind } from "../src/record-kind.ts";
 
 /** A kind with a changelog. */
@@ -10,13 +9,10 @@ export const offerKind: RecordKind<typeof OfferSchema> = {
   name: "offer",
   schema: OfferSchema,
   table: "test.offer",
-  identity: ["id"],
   columns: [
     { name: "title", type: "text", value: ({ title }) => title },
     { name: "tags", type: "text[]", value: ({ tags }) => tags.map(({ id }) => id) },
   ],
-  identityLists: { tags: ["id"] },
-  rules: { title: rules.title, "tags[].id": identifier },
   namespace: ({ namespace }) => namespace,
   summary: ({ id, title = null }) => ({ id, title }),
 };
@@ -26,7 +22,6 @@ export const rankingKind: RecordKind<typeof RankingSchema> = {
   name: "ranking",
   schema: RankingSchema,
   table: "test.ranking",
-  identity: ["collection", "offerId"],
   columns: [],
   normalize: (record) => (record.position === 0 ? undefined : record),
 };
@@ -36,7 +31,6 @@ export const offerDetailsKind: RecordKind<typeof OfferDetailsSchema> = {
   name: "offerDetails",
   schema: OfferDetailsSchema,
   table: "test.offer_details",
-  identity: ["offerId"],
   columns: [],
   merge: (stored, record) => {
     const media = record.media ?? stored.media;

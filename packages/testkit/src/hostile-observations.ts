@@ -1,4 +1,6 @@
+import { getOption } from "@bufbuild/protobuf";
 import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { member } from "@storefront/contracts/rule/v1/rule";
 import * as fc from "fast-check";
 import { hostileIdentifiers, hostileMessages } from "./hostile-messages.ts";
 
@@ -8,7 +10,6 @@ import { hostileIdentifiers, hostileMessages } from "./hostile-messages.ts";
 export interface HostileKind {
   readonly name: string;
   readonly schema: DescMessage;
-  readonly identity: readonly string[];
 }
 
 /** An observation as batches are made of. */
@@ -36,18 +37,24 @@ export function hostileObservations(
   vocabularies: Readonly<Record<string, fc.Arbitrary<unknown>>>,
 ): fc.Arbitrary<HostileObservation> {
   return fc.oneof(
-    ...kinds.map(({ name, schema, identity }) =>
+    ...kinds.map(({ name, schema }) =>
       fc.record({
         kind: fc.constant(name),
         operation: fc.constantFrom("upsert" as const, "upsert" as const, "delete" as const),
         observedAt: fc.oneof({ weight: 9, arbitrary: past }, { weight: 1, arbitrary: anyTime }),
         record: hostileMessages(schema, {
-          ...Object.fromEntries(identity.map((member) => [member, hostileIdentifiers])),
+          ...Object.fromEntries(identityOf(schema).map((part) => [part, hostileIdentifiers])),
           ...ofMembers(schema, vocabularies),
         }),
       }),
     ),
   );
+}
+
+function identityOf(schema: DescMessage): string[] {
+  return schema.fields
+    .filter((field) => getOption(field, member).identity)
+    .map(({ localName }) => localName);
 }
 
 function timesUntil(max: string): fc.Arbitrary<Date> {

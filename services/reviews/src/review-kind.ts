@@ -1,6 +1,5 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
-import { between, identifier, rules } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 
 /** Reviews of offers. */
@@ -8,7 +7,6 @@ export const reviewKind: RecordKind<typeof ReviewSchema> = {
   name: "review",
   schema: ReviewSchema,
   table: "reviews.review",
-  identity: ["id"],
   columns: [
     { name: "offer_id", type: "text", value: ({ offerId }) => offerId },
     { name: "is_verified", type: "boolean", value: ({ verified }) => verified ?? false },
@@ -18,14 +16,6 @@ export const reviewKind: RecordKind<typeof ReviewSchema> = {
       value: ({ createdAt }) => createdAt && timestampDate(createdAt),
     },
   ],
-  rules: {
-    offerId: identifier,
-    rating: between(0, 10),
-    title: rules.title,
-    content: rules.description,
-    tags: rules.tags,
-    "user.id": identifier,
-  },
 };
 
 /** Every kind of record that the service owns. */

@@ -110,7 +110,7 @@ function sizeOf({ kind }: CompiledKind, state: Snapshot): SizedRecord {
 
 /** How the states differ, as the changelog says it; undefined when they are the same state. */
 function differencesBetween(
-  { kind, members, nullIsValue }: CompiledKind,
+  { kind, members, identityLists, nullIsValue }: CompiledKind,
   before: Snapshot | undefined,
   after: Snapshot | undefined,
 ): MemberChange[] | undefined {
@@ -125,7 +125,6 @@ function differencesBetween(
     kind.summary === undefined
       ? [...new Set([...Object.keys(before.json), ...Object.keys(after.json)])]
       : members;
-  const identityLists = kind.identityLists ?? {};
   const changes = changesBetween({ members: compared, identityLists }, before.json, after.json);
   const isSame = changes.length === 0 && !(nullIsValue && nullsDiffer(before.json, after.json));
   return isSame ? undefined : changes;

@@ -1,11 +1,13 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
-import type { DescField, Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import type { Column, RowValues } from "@storefront/database";
+import { identifier } from "@storefront/rpc";
+import type { IdentityLists } from "../diff/changes-between.ts";
 import { fieldsOf } from "../json/fields.ts";
 import { MemberFault } from "../json/member-fault.ts";
 import { specialMembersOf } from "../json/special-members.ts";
 import { stringFault } from "../json/strings.ts";
-import { identifier } from "../limits.ts";
+import { identityListsOf, identityOf } from "../members.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { compileRecordCheck } from "../validate/record-check.ts";
 import { keyDigest, keyDigestColumn } from "./key-digest.ts";
@@ -13,6 +15,10 @@ import { keyDigest, keyDigestColumn } from "./key-digest.ts";
 /** A kind with what follows from its definition, worked out once. */
 export interface CompiledKind {
   readonly kind: RecordKind;
+  /** Local names of the identity members, in the order of the contract. */
+  readonly identity: readonly string[];
+  /** Lists that are compared as sets. */
+  readonly identityLists: IdentityLists;
   /** The identity's columns, in its order. */
   readonly keyColumns: readonly Column[];
   /** The columns of the table's primary key: those of the identity, or its digest. */
@@ -37,46 +43,45 @@ export interface CompiledKind {
 
 /** Works out what follows from a kind's definition; throws TypeError when it contradicts itself. */
 export function compileKind(kind: RecordKind): CompiledKind {
-  const identity = kind.identity.map((name) => fieldNamed(kind, name));
-  const identityRules = Object.fromEntries(kind.identity.map((name) => [name, identifier]));
-  const checkMembers = compileRecordCheck(kind.schema, { ...kind.rules, ...identityRules });
-  const keyColumns = identity.map((field) => ({ name: field.name, type: "text" }));
+  const { schema } = kind;
+  const identity = identityOf(schema);
+  if (identity.length === 0) throw new TypeError(`${schema.typeName} has no identity`);
+  const checkMembers = compileRecordCheck(schema);
+  const keyColumns = schema.fields
+    .filter(({ localName }) => identity.includes(localName))
+    .map(({ name }) => ({ name, type: "text" }));
   const hasDigest = kind.hasKeyDigest === true;
   return {
     kind,
+    identity,
+    identityLists: identityListsOf(schema),
     keyColumns,
     rowKeyColumns: hasDigest ? [keyDigestColumn] : keyColumns,
-    members: kind.schema.fields.map(({ localName }) => localName),
-    nullIsValue: specialMembersOf(kind.schema.typeName).nulls !== undefined,
-    keyOf: (record) => kind.identity.map((name) => String(fieldsOf(record)[name])),
+    members: schema.fields.map(({ localName }) => localName),
+    nullIsValue: specialMembersOf(schema).nulls !== undefined,
+    keyOf: (record) => identity.map((name) => String(fieldsOf(record)[name])),
     keyValues: (key) => ({
       ...Object.fromEntries(keyColumns.map(({ name }, index) => [name, key[index]])),
       ...(hasDigest && { [keyDigestColumn.name]: keyDigest(key) }),
     }),
     recordOfKey: (key) => {
-      const record = create(kind.schema);
+      const record = create(schema);
       const values = fieldsOf(record);
-      for (const [index, name] of kind.identity.entries()) values[name] = key[index] ?? "";
+      for (const [index, name] of identity.entries()) values[name] = key[index] ?? "";
       return record;
     },
-    decode: (bytes) => fromBinary(kind.schema, bytes),
+    decode: (bytes) => fromBinary(schema, bytes),
     check: (record) => {
       checkMembers(record);
       const violation = kind.validate?.(record)[0];
       if (violation !== undefined) throw new MemberFault(violation.field, violation.description);
     },
     checkIdentity: (record) => {
-      for (const name of kind.identity) {
+      for (const name of identity) {
         const value = fieldsOf(record)[name];
         const rule = stringFault(String(value)) ?? identifier(value);
         if (rule !== undefined) throw new MemberFault(name, rule);
       }
     },
   };
-}
-
-function fieldNamed(kind: RecordKind, name: string): DescField {
-  const field = kind.schema.fields.find(({ localName }) => localName === name);
-  if (field === undefined) throw new TypeError(`${kind.name} has no member ${name}`);
-  return field;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "@storefront/database";
+import { identityOf } from "../members.ts";
 import type { RecordKind } from "../record-kind.ts";
 import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
@@ -105,8 +106,8 @@ function placeOf(kind: RecordKind, key: readonly string[]): SightingPlace {
   return { group: key[index] ?? "", member: key.toSpliced(index, 1).join(separator) };
 }
 
-function groupIndexOf({ identity, sightingGroup }: RecordKind): number {
-  return sightingGroup === undefined ? 0 : identity.indexOf(sightingGroup);
+function groupIndexOf({ schema, sightingGroup }: RecordKind): number {
+  return sightingGroup === undefined ? 0 : identityOf(schema).indexOf(sightingGroup);
 }
 
 /** The table of sightings beside the kind's own. */

@@ -8,8 +8,9 @@ import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { recordFromJson } from "../json/record-from-json.ts";
 import { recordToJson } from "../json/record-to-json.ts";
+import { identityListsOf } from "../members.ts";
 import { changesBetween, firstSight } from "./changes-between.ts";
-import type { IdentityLists, MemberChange } from "./changes-between.ts";
+import type { MemberChange } from "./changes-between.ts";
 
 interface ExpectedRecord {
   kind: "offer" | "item";
@@ -24,28 +25,10 @@ interface Line {
   record: JsonObject & { id: string };
 }
 
-const kinds: Record<ExpectedRecord["kind"], { schema: DescMessage; identityLists: IdentityLists }> =
-  {
-    offer: {
-      schema: OfferSchema,
-      identityLists: {
-        keyImages: ["type", "url"],
-        tags: ["id"],
-        items: ["id"],
-        categories: [],
-        offerMappings: ["pageSlug", "pageType"],
-        customAttributes: ["key"],
-      },
-    },
-    item: {
-      schema: ItemSchema,
-      identityLists: {
-        keyImages: ["type", "url"],
-        categories: ["path"],
-        customAttributes: ["key"],
-      },
-    },
-  };
+const schemas: Record<ExpectedRecord["kind"], DescMessage> = {
+  offer: OfferSchema,
+  item: ItemSchema,
+};
 
 const shared = sharedData();
 
@@ -84,7 +67,8 @@ async function linesOf(file: string, wanted: ReadonlyMap<string, unknown>): Prom
 }
 
 function entriesOf(kind: ExpectedRecord["kind"], lines: readonly Line[]): object[] {
-  const { schema, identityLists } = kinds[kind];
+  const schema = schemas[kind];
+  const identityLists = identityListsOf(schema);
   const table = { members: schema.fields.map(({ localName }) => localName), identityLists };
   const entries: object[] = [];
   let before: JsonObject | undefined;

@@ -1,10 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CommitSignal } from "@storefront/change-feed";
-import { invalidFields } from "@storefront/rpc";
+import { identifier, invalidFields } from "@storefront/rpc";
 import { compileKind } from "../apply/compiled-kind.ts";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
-import { identifier } from "../limits.ts";
 import type { IngestTarget } from "../stream/ingest-handler.ts";
 import { forgetRecord } from "./forget-record.ts";
 
@@ -49,8 +48,7 @@ export function forgetHandler({
   };
 }
 
-function checkKey({ kind }: CompiledKind, key: readonly string[]): void {
-  const { identity } = kind;
+function checkKey({ identity }: CompiledKind, key: readonly string[]): void {
   if (key.length !== identity.length) {
     const description = `must have ${identity.length} elements: ${identity.join(", ")}`;
     throw invalidFields([{ field: "key", description }]);

@@ -29,7 +29,7 @@ const readers = new WeakMap<DescMessage, MessageReader>();
 export function messageReader(schema: DescMessage): MessageReader {
   const known = readers.get(schema);
   if (known !== undefined) return known;
-  const special = specialMembersOf(schema.typeName);
+  const special = specialMembersOf(schema);
   const fields = schema.fields.filter(
     ({ localName }) => localName !== special.restInto && localName !== special.nulls?.into,
   );

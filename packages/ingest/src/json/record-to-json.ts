@@ -29,7 +29,7 @@ function writerOf(schema: DescMessage): WriteMessage {
 }
 
 function compileWriter(schema: DescMessage): WriteMessage {
-  const { restInto, nulls } = specialMembersOf(schema.typeName);
+  const { restInto, nulls } = specialMembersOf(schema);
   const fields = schema.fields
     .filter(({ localName }) => localName !== restInto && localName !== nulls?.into)
     .map((field) => ({ name: field.localName, list: isList(field), write: compileValue(field) }));

@@ -1,3 +1,6 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { membersThatAre } from "../members.ts";
+
 /** How the import format of a message departs from one JSON member per field. */
 export interface SpecialMembers {
   /** Local name of the Struct field that holds every JSON member without a field of its own. */
@@ -8,32 +11,15 @@ export interface SpecialMembers {
   readonly computed?: readonly string[];
 }
 
-/** The members of an offer that a text overlays, and so may be known to be null in a locale. */
-export const overlayMembers: readonly string[] = [
-  "title",
-  "description",
-  "longDescription",
-  "developerDisplayName",
-  "publisherDisplayName",
-  "seller",
-  "tags",
-  "offerMappings",
-  "productSlug",
-  "urlSlug",
-  "url",
-];
-
-const specialMembers: Readonly<Record<string, SpecialMembers>> = {
-  // "the rating's own members" stand beside the identity.
-  "storefront.catalog.v1.AgeRating": { restInto: "rating" },
-  // "In offerText an explicit null is a value: it overwrites."
-  "storefront.catalog.v1.OfferText": {
-    nulls: { into: "nullMembers", members: overlayMembers },
-  },
-  "storefront.type.v1.Price": { computed: ["discount"] },
-};
-
-/** What is special about a message type; an empty object for most. */
-export function specialMembersOf(typeName: string): SpecialMembers {
-  return specialMembers[typeName] ?? {};
+/** What is special about a message type, as the contract says it; nothing for most. */
+export function specialMembersOf(schema: DescMessage): SpecialMembers {
+  const [restInto] = membersThatAre(schema, "rest");
+  const [nulls] = membersThatAre(schema, "nulls");
+  return {
+    ...(restInto !== undefined && { restInto }),
+    ...(nulls !== undefined && {
+      nulls: { into: nulls, members: membersThatAre(schema, "overlay") },
+    }),
+    computed: membersThatAre(schema, "computed"),
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTimestamp, parseTimestamp, timestampFromMs, timestampMsOf } from "./timestamps.ts";
+import { isTimestamp } from "@storefront/rpc";
+import { parseTimestamp, timestampFromMs, timestampMsOf } from "./timestamps.ts";
 
 describe("parseTimestamp", () => {
   it.each([

@@ -4,10 +4,6 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
-/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: the range of google.protobuf.Timestamp. */
-const minSeconds = -62_135_596_800n;
-const maxSeconds = 253_402_300_799n;
-
 /** Milliseconds since 1970 of an ISO 8601 instant with date, time and `Z`; undefined if it is none. */
 export function parseTimestampMs(text: string): number | undefined {
   if (!isoForm.test(text)) return undefined;
@@ -38,9 +34,4 @@ export function timestampFromMs(timeMs: number): Timestamp {
 /** Milliseconds since 1970, cut to whole ones. */
 export function timestampMsOf({ seconds, nanos }: Timestamp): number {
   return Number(seconds) * 1000 + Math.floor(nanos / 1_000_000);
-}
-
-/** Whether a Timestamp that came over the wire means an instant of the years 1 to 9999. */
-export function isTimestamp({ seconds, nanos }: Timestamp): boolean {
-  return seconds >= minSeconds && seconds <= maxSeconds && nanos >= 0 && nanos <= 999_999_999;
 }

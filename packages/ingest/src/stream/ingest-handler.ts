@@ -4,7 +4,6 @@ import { asWriter } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
-import { invalidFields } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
@@ -13,9 +12,6 @@ import { IngestMetrics } from "../ingest-metrics.ts";
 import { timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { observedAtFault } from "../validate/observed-at.ts";
-
-/** Most observations of one request. */
-export const maxBatchSize = 1_000;
 
 /** What every service's observation message looks like. */
 export interface WireObservation {
@@ -52,9 +48,6 @@ export interface IngestOptions extends IngestTarget {
  * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
  * its own, and answers it once it is committed. The next request is not read before that, so that a
  * fast sender waits.
- *
- * Throws INVALID_ARGUMENT for a batch that is empty or too large; batches answered before stay
- * stored.
  */
 export function ingestHandler({
   database,
@@ -71,10 +64,6 @@ export function ingestHandler({
     );
   return async function* ingest(requests) {
     for await (const { observations } of requests) {
-      if (observations.length === 0 || observations.length > maxBatchSize) {
-        const description = `must have 1 to ${maxBatchSize} elements`;
-        throw invalidFields([{ field: "observations", description }]);
-      }
       const applied = () =>
         asWriter(observations.length, () => apply(database, observations.map(toElement)));
       const kindsOfBatch = observations.map(({ record }) => record.case);

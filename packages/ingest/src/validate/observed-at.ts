@@ -1,5 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { isTimestamp, timestampMsOf } from "../json/timestamps.ts";
+import { isTimestamp } from "@storefront/rpc";
+import { timestampMsOf } from "../json/timestamps.ts";
 import { limits } from "../limits.ts";
 
 /**

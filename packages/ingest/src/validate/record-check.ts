@@ -1,55 +1,34 @@
 import { ScalarType, isMessage } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, JsonObject, Message } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { fieldRules, firstFault, isTimestamp } from "@storefront/rpc";
+import type { FieldRules, Rule } from "@storefront/rpc";
 import { fieldsOf } from "../json/fields.ts";
 import { MemberFault, within } from "../json/member-fault.ts";
 import { maxInteger } from "../json/read-value.ts";
 import { jsonFault, stringFault } from "../json/strings.ts";
-import { isTimestamp } from "../json/timestamps.ts";
-import type { Rule } from "../limits.ts";
-
-/**
- * Rules by path: `title`, `seller.name`, `keyImages` for a list as a whole, `tags[].id` and
- * `collectionOfferIds[]` for its elements.
- */
-export type RulesByPath = Readonly<Record<string, Rule>>;
 
 type Check = (value: unknown) => void;
 
 /**
- * Compiles what is checked of every record of a kind: the rules given, and that strings have neither
- * NUL nor lone surrogates, timestamps are of the years 1 to 9999 and integers within 2^53. The check
- * throws MemberFault for the first member at fault, and cuts timestamps to the millisecond in place.
+ * Compiles what is checked of every record of a kind: the rules of the contract, and that strings
+ * have neither NUL nor lone surrogates, timestamps are of the years 1 to 9999 and integers within
+ * 2^53. The check throws MemberFault for the first member at fault, and cuts timestamps to the
+ * millisecond in place.
  */
-export function compileRecordCheck(
-  schema: DescMessage,
-  rules: RulesByPath,
-): (record: Message) => void {
-  const unused = new Set(Object.keys(rules));
-  const check = messageCheck(schema, "", (path) => {
-    unused.delete(path);
-    return rules[path];
+export function compileRecordCheck(schema: DescMessage): (record: Message) => void {
+  const fields = schema.fields.map((field) => {
+    const rules = fieldRules(field);
+    return { name: field.localName, isRequired: rules.isRequired, check: fieldCheck(field, rules) };
   });
-  if (unused.size > 0) {
-    throw new TypeError(`${schema.typeName} has no member ${[...unused].join(", ")}`);
-  }
-  return check;
-}
-
-function messageCheck(
-  schema: DescMessage,
-  path: string,
-  ruleAt: (path: string) => Rule | undefined,
-): (message: Message) => void {
-  const fields = schema.fields.map((field) => ({
-    name: field.localName,
-    check: fieldCheck(field, path === "" ? field.localName : `${path}.${field.localName}`, ruleAt),
-  }));
   return (message) => {
     const values = fieldsOf(message);
-    for (const { name, check } of fields) {
+    for (const { name, isRequired, check } of fields) {
       const value = values[name];
-      if (value === undefined) continue;
+      if (value === undefined) {
+        if (isRequired) throw new MemberFault(name, "is required");
+        continue;
+      }
       try {
         check(value);
       } catch (error) {
@@ -59,15 +38,10 @@ function messageCheck(
   };
 }
 
-function fieldCheck(
-  field: DescField,
-  path: string,
-  ruleAt: (path: string) => Rule | undefined,
-): Check {
-  if (field.fieldKind !== "list") return withRule(ruleAt(path), valueCheck(field, path, ruleAt));
-  const listRule = ruleAt(path);
-  const element = withRule(ruleAt(`${path}[]`), valueCheck(field, `${path}[]`, ruleAt));
-  return withRule(listRule, (list) => {
+function fieldCheck(field: DescField, rules: FieldRules): Check {
+  if (field.fieldKind !== "list") return withRules(rules.value, valueCheck(field));
+  const element = withRules(rules.element, valueCheck(field));
+  return withRules(rules.value, (list) => {
     if (!Array.isArray(list)) return;
     for (let index = 0; index < list.length; index += 1) {
       try {
@@ -79,24 +53,20 @@ function fieldCheck(
   });
 }
 
-function withRule(rule: Rule | undefined, check: Check): Check {
-  if (rule === undefined) return check;
+function withRules(rules: readonly Rule[], check: Check): Check {
+  if (rules.length === 0) return check;
   return (value) => {
     check(value);
-    const fault = rule(value);
+    const fault = firstFault(rules, value);
     if (fault !== undefined) throw new MemberFault("", fault);
   };
 }
 
-function valueCheck(
-  field: DescField,
-  path: string,
-  ruleAt: (path: string) => Rule | undefined,
-): Check {
+function valueCheck(field: DescField): Check {
   if (field.message !== undefined) {
     if (field.message.typeName === TimestampSchema.typeName) return checkTimestamp;
     if (field.message.typeName === "google.protobuf.Struct") return checkStruct;
-    const check = messageCheck(field.message, path, ruleAt);
+    const check = compileRecordCheck(field.message);
     return (value) => check(value as Message);
   }
   if (field.scalar === ScalarType.STRING) return checkString;

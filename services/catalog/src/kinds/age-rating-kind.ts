@@ -6,7 +6,6 @@ export const ageRatingKind: RecordKind<typeof AgeRatingSchema> = {
   name: "ageRating",
   schema: AgeRatingSchema,
   table: "catalog.age_rating",
-  identity: ["namespace", "ratingSystem"],
   columns: [],
   namespace: (rating) => rating.namespace,
 };

@@ -1,5 +1,4 @@
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
-import { identifier, rules } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 import { foldCase } from "../domain/fold-case.ts";
 import { instantOf } from "./instant-of.ts";
@@ -10,7 +9,6 @@ export const assetKind: RecordKind<typeof AssetSchema> = {
   name: "asset",
   schema: AssetSchema,
   table: "catalog.asset",
-  identity: ["artifactId", "platform", "namespace"],
   hasKeyDigest: true,
   columns: [
     { name: "id", type: "text", value: (asset) => asset.id },
@@ -21,13 +19,6 @@ export const assetKind: RecordKind<typeof AssetSchema> = {
     { name: "updated_at", type: "timestamptz", value: (asset) => instantOf(asset.updatedAt) },
   ],
   namespace: (asset) => asset.namespace,
-  rules: {
-    id: identifier,
-    itemId: identifier,
-    title: rules.title,
-    downloadSizeBytes: rules.size,
-    installedSizeBytes: rules.size,
-  },
   summary: ({ artifactId, platform, title, namespace }) =>
     summarize({ artifactId, platform, title, namespace }),
 };

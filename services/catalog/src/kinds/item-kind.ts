@@ -1,5 +1,4 @@
 import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
-import { identifier, rules } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 import { instantOf } from "./instant-of.ts";
 import { summarize } from "./summarize.ts";
@@ -9,7 +8,6 @@ export const itemKind: RecordKind<typeof ItemSchema> = {
   name: "item",
   schema: ItemSchema,
   table: "catalog.item",
-  identity: ["id"],
   columns: [
     { name: "namespace", type: "text", value: (item) => item.namespace },
     {
@@ -25,18 +23,5 @@ export const itemKind: RecordKind<typeof ItemSchema> = {
     },
   ],
   namespace: (item) => item.namespace,
-  identityLists: { keyImages: ["type", "url"], categories: ["path"], customAttributes: ["key"] },
-  rules: {
-    namespace: identifier,
-    title: rules.title,
-    description: rules.description,
-    longDescription: rules.longDescription,
-    keyImages: rules.images,
-    customAttributes: rules.attributes,
-    developerId: identifier,
-    "eulaIds[]": identifier,
-    "releaseInfo[].id": identifier,
-    "releaseInfo[].appId": identifier,
-  },
   summary: ({ id, title, namespace }) => summarize({ id, title, namespace }),
 };

@@ -7,7 +7,6 @@ export const offerDetailsKind: RecordKind<typeof OfferDetailsSchema> = {
   name: "offerDetails",
   schema: OfferDetailsSchema,
   table: "catalog.offer_details",
-  identity: ["offerId"],
   columns: [],
   merge: (stored, observed) =>
     create(OfferDetailsSchema, {

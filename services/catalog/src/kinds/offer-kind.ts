@@ -1,5 +1,4 @@
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
-import { identifier, rules } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 import { foldCase } from "../domain/fold-case.ts";
 import { slugKeys } from "../domain/slug-keys.ts";
@@ -11,7 +10,6 @@ export const offerKind: RecordKind<typeof OfferSchema> = {
   name: "offer",
   schema: OfferSchema,
   table: "catalog.offer",
-  identity: ["id"],
   columns: [
     { name: "namespace", type: "text", value: (offer) => offer.namespace },
     { name: "offer_type", type: "text", value: (offer) => offer.offerType },
@@ -44,29 +42,6 @@ export const offerKind: RecordKind<typeof OfferSchema> = {
     },
   ],
   namespace: (offer) => offer.namespace,
-  identityLists: {
-    keyImages: ["type", "url"],
-    offerMappings: ["pageSlug", "pageType"],
-    tags: ["id"],
-    items: ["id"],
-    customAttributes: ["key"],
-    categories: [],
-  },
-  rules: {
-    namespace: identifier,
-    title: rules.title,
-    description: rules.description,
-    longDescription: rules.longDescription,
-    keyImages: rules.images,
-    "seller.id": identifier,
-    tags: rules.tags,
-    "tags[].id": identifier,
-    "items[].id": identifier,
-    "items[].namespace": identifier,
-    customAttributes: rules.attributes,
-    collectionOfferIds: rules.collection,
-    "collectionOfferIds[]": identifier,
-  },
   summary: ({ id, title, namespace }) => summarize({ id, title, namespace }),
 };
 

@@ -1,27 +1,18 @@
 import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
-import { identifier, overlayMembers, rules } from "@storefront/ingest";
+import { membersThatAre } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 import type { FieldViolation } from "@storefront/rpc";
+
+const overlayMembers = membersThatAre(OfferTextSchema, "overlay");
 
 /** Texts of offers in other locales. */
 export const offerTextKind: RecordKind<typeof OfferTextSchema> = {
   name: "offerText",
   schema: OfferTextSchema,
   table: "catalog.offer_text",
-  identity: ["offerId", "locale"],
   columns: [],
-  identityLists: { tags: ["id"], offerMappings: ["pageSlug", "pageType"] },
   namespace: (text) => text.namespace,
-  rules: {
-    namespace: identifier,
-    title: rules.title,
-    description: rules.description,
-    longDescription: rules.longDescription,
-    "seller.id": identifier,
-    tags: rules.tags,
-    "tags[].id": identifier,
-  },
   validate: (text) => [...localeViolations(text), ...nullMemberViolations(text)],
 };
 

@@ -6,6 +6,5 @@ export const tagKind: RecordKind<typeof TagSchema> = {
   name: "tag",
   schema: TagSchema,
   table: "catalog.tag",
-  identity: ["id"],
   columns: [{ name: "status", type: "text", value: (tag) => tag.status }],
 };

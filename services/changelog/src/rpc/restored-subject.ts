@@ -1,5 +1,5 @@
 import type { EntrySubject } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
-import { identifier } from "@storefront/ingest";
+import { identifier } from "@storefront/rpc";
 import { keyFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
 import type { SubjectState } from "../domain/subject-state.ts";

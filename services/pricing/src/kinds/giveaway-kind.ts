@@ -1,6 +1,5 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
-import { identifier, rules } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
 
 /** Times during which an offer costs nothing. */
@@ -8,7 +7,6 @@ export const giveawayKind: RecordKind<typeof GiveawaySchema> = {
   name: "giveaway",
   schema: GiveawaySchema,
   table: "pricing.giveaway",
-  identity: ["id"],
   columns: [
     { name: "offer_id", type: "text", value: ({ offerId }) => offerId },
     { name: "platform", type: "text", value: ({ platform }) => platform },
@@ -23,6 +21,5 @@ export const giveawayKind: RecordKind<typeof GiveawaySchema> = {
       value: ({ endDate }) => endDate && timestampDate(endDate),
     },
   ],
-  rules: { offerId: identifier, namespace: identifier, title: rules.title },
   namespace: ({ namespace }) => namespace,
 };

@@ -2,32 +2,15 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { bulkInsert } from "@storefront/database";
-import { between, identifier } from "@storefront/ingest";
 import type { RecordKind } from "@storefront/ingest";
-import { isRegion } from "@storefront/regions";
 import { withDiscount } from "../domain/with-discount.ts";
-
-const amount = between(0, 2 ** 53);
 
 /** Prices: the present one per offer and region, and beside it every state it has had. */
 export const priceKind: RecordKind<typeof OfferPriceSchema> = {
   name: "price",
   schema: OfferPriceSchema,
   table: "pricing.price",
-  identity: ["offerId", "region"],
   columns: [{ name: "discount", type: "int8", value: ({ price }) => price?.discount }],
-  rules: {
-    "price.currencyCode": identifier,
-    "price.originalPrice": amount,
-    "price.discountPrice": amount,
-    "appliedRules[].id": identifier,
-  },
-  validate: ({ region, price }) => {
-    if (!isRegion(region)) {
-      return [{ field: "region", description: "must be one of the pricing regions" }];
-    }
-    return price === undefined ? [{ field: "price", description: "is required" }] : [];
-  },
   normalize: (record) =>
     record.price === undefined ? record : { ...record, price: withDiscount(record.price) },
   onWritten: async (tx, writes) => {

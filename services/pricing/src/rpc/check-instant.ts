@@ -1,6 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { isTimestamp } from "@storefront/ingest";
+import { isTimestamp } from "@storefront/rpc";
 import type { RequestCheck } from "@storefront/rpc";
 
 /** The instant that a request asks about; absent means now. */
