@@ -9,6 +9,7 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { ReindexControl } from "./indexing/reindex-control.ts";
 import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
+import { aggregationFaults } from "./rpc/aggregations-asked.ts";
 import { cancelReindex } from "./rpc/cancel-reindex.ts";
 import { countFacets } from "./rpc/count-facets.ts";
 import { describeReindex } from "./rpc/describe-reindex.ts";
@@ -19,7 +20,7 @@ import { rebuildIndex } from "./rpc/rebuild-index.ts";
 import { reindexHandler } from "./rpc/reindex-handler.ts";
 import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
-import { searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
+import { meaningFaults, searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
 import { searchOffers } from "./rpc/search-offers.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
 
@@ -42,14 +43,23 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     dependencies;
   const { engine } = reindexing;
   return [
-    provide(SearchService, {
-      searchOffers: searchOffers({ engine }),
-      saveQuery: saveQuery({ queries }),
-      getSavedQuery: getSavedQuery({ queries }),
-      countFacets: countFacets({ engine, queries }),
-      searchOffersByMeaning: searchOffersByMeaning(reindexing),
-      searchEntries: searchEntries({ engine }),
-    }),
+    provide(
+      SearchService,
+      {
+        searchOffers: searchOffers({ engine }),
+        saveQuery: saveQuery({ queries }),
+        getSavedQuery: getSavedQuery({ queries }),
+        countFacets: countFacets({ engine, queries }),
+        searchOffersByMeaning: searchOffersByMeaning(reindexing),
+        searchEntries: searchEntries({ engine }),
+      },
+      {
+        checks: {
+          searchOffers: ({ aggregations }) => aggregationFaults(aggregations),
+          searchOffersByMeaning: meaningFaults,
+        },
+      },
+    ),
     provide(
       SearchIngestService,
       { ingestSearch: ingestSearch({ queries }), exportSearch: exportSearch({ queries }) },

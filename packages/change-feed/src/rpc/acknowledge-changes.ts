@@ -1,4 +1,3 @@
-import { RequestCheck } from "@storefront/rpc";
 import type { LogFollowers } from "../log-followers.ts";
 import { callerErrorOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
@@ -7,10 +6,6 @@ export function acknowledgeChanges(deps: {
   followers: LogFollowers;
 }): FeedHandlers["acknowledgeChanges"] {
   return async ({ follower, sequence }) => {
-    const check = new RequestCheck();
-    check.identifier("follower", follower);
-    check.that("sequence", sequence >= 0n, "must not be negative");
-    check.done();
     try {
       await deps.followers.acknowledge(follower, sequence);
     } catch (error) {

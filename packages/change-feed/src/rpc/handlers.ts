@@ -10,9 +10,6 @@ export type FeedHandlers = ServiceImpl<typeof FeedService>;
 /** The handlers of FollowerService, by method. */
 export type FollowerHandlers = ServiceImpl<typeof FollowerService>;
 
-/** Kinds of one request; more than any service has. */
-export const maxKinds = 100;
-
 /** The kinds that a request asks for; undefined means all. */
 export function wantedOf(kinds: string[]): string[] | undefined {
   return kinds.length === 0 ? undefined : kinds;

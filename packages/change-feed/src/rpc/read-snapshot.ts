@@ -1,8 +1,8 @@
 import { ReadSnapshotResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
-import { encoded, RequestCheck } from "@storefront/rpc";
+import { encoded } from "@storefront/rpc";
 import type { CurrentRecords } from "../current-records.ts";
 import type { LogSource } from "../log-source.ts";
-import { callerErrorOf, maxKinds, wantedOf } from "./handlers.ts";
+import { callerErrorOf, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 import { snapshotBatches } from "./snapshot-batches.ts";
 
@@ -11,9 +11,6 @@ export function readSnapshot(deps: {
   records: CurrentRecords;
 }): FeedHandlers["readSnapshot"] {
   return async function* read({ kinds }, { signal }) {
-    const check = new RequestCheck();
-    check.identifiers("kinds", kinds, maxKinds);
-    check.done();
     try {
       // Before the first record: whatever is written from here on is in the log after it.
       const position = await deps.source.newest();

@@ -1,10 +1,10 @@
 import { Code } from "@connectrpc/connect";
 import { WatchChangesResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { encoded, EncodedWriter, RequestCheck, ServiceError } from "@storefront/rpc";
+import { encoded, EncodedWriter, ServiceError } from "@storefront/rpc";
 import type { LogBatch, LogSource } from "../log-source.ts";
 import type { LogTail } from "../log-tail.ts";
-import { callerErrorOf, maxKinds, wantedOf } from "./handlers.ts";
+import { callerErrorOf, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 
 const fields = WatchChangesResponseSchema.field;
@@ -15,11 +15,6 @@ export function watchChanges(deps: {
 }): FeedHandlers["watchChanges"] {
   const { source, tail } = deps;
   return async function* watch({ afterSequence, afterIdentity, kinds, fromNow }, { signal }) {
-    const check = new RequestCheck();
-    check.that("after_sequence", afterSequence >= 0n, "must not be negative");
-    check.identifiers("kinds", kinds, maxKinds);
-    if (afterIdentity !== "") check.identifier("after_identity", afterIdentity);
-    check.done();
     try {
       const newest = await source.newest();
       const { sequence, identity } = newest;

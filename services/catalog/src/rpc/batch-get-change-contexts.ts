@@ -5,9 +5,8 @@ import {
   ChangeContextSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { ChangeContextRef } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { ChangeContextStore, ContextRow, ContextType } from "../store/change-context-store.ts";
-import { maxBatch } from "./checks.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
 const { contexts } = BatchGetChangeContextsResponseSchema.field;
@@ -18,13 +17,6 @@ export function batchGetChangeContexts(deps: {
   changeContexts: ChangeContextStore;
 }): CatalogHandlers["batchGetChangeContexts"] {
   return async ({ refs }) => {
-    const check = new RequestCheck();
-    check.that("refs", refs.length <= maxBatch, `must have at most ${maxBatch} elements`);
-    for (const [index, { contextId }] of refs.slice(0, maxBatch).entries()) {
-      check.identifier(`refs[${index}].context_id`, contextId);
-    }
-    check.done();
-
     const found = await readContexts(deps.changeContexts, refs);
     const writer = new EncodedWriter();
     for (const [key, ref] of new Map(refs.map((each) => [keyOf(each), each]))) {

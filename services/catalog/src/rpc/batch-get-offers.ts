@@ -1,7 +1,6 @@
 import { BatchGetOffersResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, RequestCheck } from "@storefront/rpc";
+import { encoded } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
-import { checkLocale, maxBatch } from "./checks.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { writeOffers } from "./offer-parts.ts";
 
@@ -9,11 +8,6 @@ const { offers, texts } = BatchGetOffersResponseSchema.field;
 
 export function batchGetOffers(deps: { offers: OfferStore }): CatalogHandlers["batchGetOffers"] {
   return async ({ offerIds, locale }) => {
-    const check = new RequestCheck();
-    check.identifiers("offer_ids", offerIds, maxBatch);
-    checkLocale(check, locale);
-    check.done();
-
     const rows = await deps.offers.list(offerIds, locale);
     return encoded(
       BatchGetOffersResponseSchema,

@@ -1,7 +1,6 @@
 import { GetItemOfferResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, RequestCheck } from "@storefront/rpc";
+import { encoded } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
-import { checkLocale } from "./checks.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { itemWithoutOffer } from "./not-found-errors.ts";
 import { writeOffers } from "./offer-parts.ts";
@@ -10,11 +9,6 @@ const { offer, text } = GetItemOfferResponseSchema.field;
 
 export function getItemOffer(deps: { offers: OfferStore }): CatalogHandlers["getItemOffer"] {
   return async ({ itemId, locale }) => {
-    const check = new RequestCheck();
-    check.identifier("item_id", itemId);
-    checkLocale(check, locale);
-    check.done();
-
     const row = await deps.offers.ofItem(itemId, locale);
     if (row === undefined) throw itemWithoutOffer(itemId);
     return encoded(

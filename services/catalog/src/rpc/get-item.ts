@@ -1,5 +1,5 @@
 import { GetItemResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { ItemStore } from "../store/item-store.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { itemNotFound } from "./not-found-errors.ts";
@@ -8,10 +8,6 @@ const { item } = GetItemResponseSchema.field;
 
 export function getItem(deps: { items: ItemStore }): CatalogHandlers["getItem"] {
   return async ({ itemId }) => {
-    const check = new RequestCheck();
-    check.identifier("item_id", itemId);
-    check.done();
-
     const row = await deps.items.get(itemId);
     if (row === undefined) throw itemNotFound(itemId);
     return encoded(

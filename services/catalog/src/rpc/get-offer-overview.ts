@@ -5,7 +5,7 @@ import {
   GetOfferOverviewResponseSchema,
   OfferOverviewSourcesSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import { distinctTechnologies } from "../domain/distinct-technologies.ts";
 import type { AppRow, BuildStore } from "../store/build-store.ts";
 import type { OfferOverviewStore } from "../store/offer-overview-store.ts";
@@ -20,10 +20,6 @@ export function getOfferOverview(deps: {
   builds: BuildStore;
 }): CatalogHandlers["getOfferOverview"] {
   return async ({ offerId }) => {
-    const check = new RequestCheck();
-    check.identifier("offer_id", offerId);
-    check.done();
-
     const [known, tags, { technologies, ...looked }, ratings] = await Promise.all([
       deps.overviews.find(offerId),
       deps.overviews.activeTags(offerId),

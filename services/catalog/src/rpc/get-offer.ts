@@ -1,7 +1,6 @@
 import { GetOfferResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, RequestCheck } from "@storefront/rpc";
+import { encoded } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
-import { checkLocale } from "./checks.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { offerNotFound } from "./not-found-errors.ts";
 import { writeOffers } from "./offer-parts.ts";
@@ -10,11 +9,6 @@ const { offer, text } = GetOfferResponseSchema.field;
 
 export function getOffer(deps: { offers: OfferStore }): CatalogHandlers["getOffer"] {
   return async ({ offerId, locale }) => {
-    const check = new RequestCheck();
-    check.identifier("offer_id", offerId);
-    checkLocale(check, locale);
-    check.done();
-
     const row = await deps.offers.get(offerId, locale);
     if (row === undefined) throw offerNotFound(offerId);
     return encoded(

@@ -1,5 +1,5 @@
 import { GetSandboxResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { SandboxStore } from "../store/sandbox-store.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { sandboxNotFound } from "./not-found-errors.ts";
@@ -8,10 +8,6 @@ const { sandbox } = GetSandboxResponseSchema.field;
 
 export function getSandbox(deps: { sandboxes: SandboxStore }): CatalogHandlers["getSandbox"] {
   return async ({ sandboxId }) => {
-    const check = new RequestCheck();
-    check.identifier("sandbox_id", sandboxId);
-    check.done();
-
     const row = await deps.sandboxes.get(sandboxId);
     if (row === undefined) throw sandboxNotFound(sandboxId);
     return encoded(

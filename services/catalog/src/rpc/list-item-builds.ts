@@ -4,7 +4,7 @@ import {
   ItemBuildSchema,
   ListItemBuildsResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import { sizesByApplication } from "../domain/asset-sizes.ts";
 import { viewBuilds } from "../domain/item-builds.ts";
 import type { AssetStore } from "../store/asset-store.ts";
@@ -22,10 +22,6 @@ export function listItemBuilds(deps: {
   assets: AssetStore;
 }): CatalogHandlers["listItemBuilds"] {
   return async ({ itemId }) => {
-    const check = new RequestCheck();
-    check.identifier("item_id", itemId);
-    check.done();
-
     const item = await deps.items.get(itemId);
     if (item === undefined) throw itemNotFound(itemId);
     const [rows, assets] = await Promise.all([

@@ -1,5 +1,8 @@
-import { ListItemsResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import {
+  ListItemsRequestSchema,
+  ListItemsResponseSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
+import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { ItemStore } from "../store/item-store.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
@@ -7,9 +10,7 @@ const { items, totalSize } = ListItemsResponseSchema.field;
 
 export function listItems(deps: { items: ItemStore }): CatalogHandlers["listItems"] {
   return async (request) => {
-    const check = new RequestCheck();
-    const range = check.page(request, { defaultSize: 10, maxSize: 50 });
-    check.done();
+    const range = pageOf(ListItemsRequestSchema, request);
 
     const page = await deps.items.listAll(range);
     return encoded(

@@ -1,5 +1,5 @@
 import { GetEntryResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { EntryStore } from "../store/entry-store.ts";
 import { entryNotFound } from "./entry-not-found.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
@@ -8,8 +8,6 @@ const { entry } = GetEntryResponseSchema.field;
 
 export function getEntry(deps: { entries: EntryStore }): ChangelogHandlers["getEntry"] {
   return async ({ entryId }) => {
-    new RequestCheck().identifier("entry_id", entryId).done();
-
     const [found] = await deps.entries.getMany([entryId]);
     if (found === undefined) throw entryNotFound(entryId);
     return encoded(

@@ -1,9 +1,7 @@
 import type { ChangelogObservation } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
-import { maxBatchSize } from "@storefront/ingest";
 import type { IngestMetrics } from "@storefront/ingest";
-import { invalidFields } from "@storefront/rpc";
 import type { Fault } from "../domain/check-entry.ts";
 import type { NewEntry } from "../store/new-entry.ts";
 import type { ChangelogIngestHandlers } from "./handlers.ts";
@@ -18,10 +16,6 @@ export function ingestChangelog(deps: {
 }): ChangelogIngestHandlers["ingestChangelog"] {
   return async function* ingest(requests) {
     for await (const { observations } of requests) {
-      if (observations.length === 0 || observations.length > maxBatchSize) {
-        const description = `must have 1 to ${maxBatchSize} elements`;
-        throw invalidFields([{ field: "observations", description }]);
-      }
       const kinds = observations.map(({ record }) => record.case);
       const stored = () => storeBatch(deps.database, observations.map(readObservation), kinds);
       yield await (deps.counts?.observe(kinds, stored) ?? stored());

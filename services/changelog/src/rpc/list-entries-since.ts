@@ -1,31 +1,21 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { ListEntriesSinceResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
+import {
+  ListEntriesSinceRequestSchema,
+  ListEntriesSinceResponseSchema,
+} from "@storefront/contracts/changelog/v1/changelog_service";
 import type { ListEntriesSinceRequest } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
-import { instantOf } from "../domain/instant-of.ts";
+import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
-import { entryPageLimits } from "./page-limits.ts";
 import { placeAfter } from "./place-after.ts";
 
 const { entries } = ListEntriesSinceResponseSchema.field;
 
 export function listEntriesSince(deps: { log: EntryLog }): ChangelogHandlers["listEntriesSince"] {
   return async (request) => {
-    const { start } = request;
-    const check = new RequestCheck();
-    if (start.case === "afterEntryId") check.identifier("after_entry_id", start.value);
-    if (start.case === "since") {
-      check.that(
-        "since",
-        instantOf(start.value) !== undefined,
-        "must be a time of the years 1 to 9999",
-      );
-    }
-    const range = check.page(request, entryPageLimits);
-    check.done();
+    const range = pageOf(ListEntriesSinceRequestSchema, request);
 
-    const rows = await deps.log.listAfter(await positionOf(start, deps.log), range);
+    const rows = await deps.log.listAfter(await positionOf(request.start, deps.log), range);
     return encoded(
       ListEntriesSinceResponseSchema,
       new EncodedWriter().messages(entries.number, rows).finish(),

@@ -1,23 +1,19 @@
-import { ListEntriesResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import {
+  ListEntriesRequestSchema,
+  ListEntriesResponseSchema,
+} from "@storefront/contracts/changelog/v1/changelog_service";
+import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { EntryStore } from "../store/entry-store.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
-import { entryPageLimits } from "./page-limits.ts";
 
 const fields = ListEntriesResponseSchema.field;
 
-const scopeFields = { sandboxId: "sandbox_id", itemId: "item_id" } as const;
 const scopeKinds = { sandboxId: "sandbox", itemId: "item" } as const;
 
 export function listEntries(deps: { entries: EntryStore }): ChangelogHandlers["listEntries"] {
   return async (request) => {
     const { scope, contextType, contextId } = request;
-    const check = new RequestCheck();
-    if (scope.case !== undefined) check.identifier(scopeFields[scope.case], scope.value);
-    if (contextType !== "") check.identifier("context_type", contextType);
-    if (contextId !== "") check.identifier("context_id", contextId);
-    const range = check.page(request, entryPageLimits);
-    check.done();
+    const range = pageOf(ListEntriesRequestSchema, request);
 
     const filter = {
       scope: scope.case && { kind: scopeKinds[scope.case], key: scope.value },

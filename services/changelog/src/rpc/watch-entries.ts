@@ -1,6 +1,6 @@
 import type { LogPosition, LogTail } from "@storefront/change-feed";
 import { WatchEntriesResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
 import { placeAfter } from "./place-after.ts";
@@ -18,10 +18,6 @@ export function watchEntries(deps: {
   tail: LogTail;
 }): ChangelogHandlers["watchEntries"] {
   return async function* watch({ afterEntryId }, { signal }) {
-    const check = new RequestCheck();
-    if (afterEntryId !== "") check.identifier("after_entry_id", afterEntryId);
-    check.done();
-
     const start = await startOf(deps.log, afterEntryId);
     let startedAfter = start.startedAfterEntryId;
     for await (const batch of deps.tail.watch({ after: start.after, signal })) {

@@ -2,19 +2,14 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { encoded, EncodedWriter, notFound, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter, notFound } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
-import { checkRegion } from "./check-region.ts";
 
 const { price } = GetPriceResponseSchema.field;
 
 /** The price of one offer in a region. */
 export function getPrice(store: PriceStore): ServiceImpl<typeof PricingService>["getPrice"] {
   return async ({ offerId, region }) => {
-    const check = new RequestCheck().identifier("offer_id", offerId);
-    checkRegion(check, region);
-    check.done();
-
     const record = await store.priceOf(offerId, region);
     if (record === undefined) {
       const message = "the offer has no price in the region";

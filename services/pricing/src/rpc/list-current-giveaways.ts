@@ -5,13 +5,12 @@ import {
   ListCurrentGiveawaysResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import { earlierGiveaways } from "../domain/earlier-giveaways.ts";
 import { validForMs } from "../domain/valid-for-ms.ts";
 import type { GiveawayStore, StoredGiveaway } from "../store/giveaway-store.ts";
-import { checkInstant } from "./check-instant.ts";
+import { instantAsked } from "./instant-asked.ts";
 
-const maxPlatforms = 10;
 const maxGiveaways = 1_000;
 const { currentGiveaways } = ListCurrentGiveawaysResponseSchema.field;
 const { giveaway, historical } = CurrentGiveawaySchema.field;
@@ -22,11 +21,7 @@ export function listCurrentGiveaways(
 ): ServiceImpl<typeof PricingService>["listCurrentGiveaways"] {
   return async (request) => {
     const { platforms } = request;
-    const check = new RequestCheck()
-      .that("platforms", platforms.length > 0, "must not be empty")
-      .identifiers("platforms", platforms, maxPlatforms);
-    const at = checkInstant(check, "at", request.at);
-    check.done();
+    const at = instantAsked(request.at);
 
     const [current, next] = await Promise.all([
       store.currentOn(platforms, at, maxGiveaways),

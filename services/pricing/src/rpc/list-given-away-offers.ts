@@ -1,9 +1,8 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { RequestCheck } from "@storefront/rpc";
 import { validForMs } from "../domain/valid-for-ms.ts";
 import type { GiveawayStore } from "../store/giveaway-store.ts";
-import { checkInstant } from "./check-instant.ts";
+import { instantAsked } from "./instant-asked.ts";
 
 const maxOffers = 50_000;
 
@@ -12,9 +11,7 @@ export function listGivenAwayOffers(
   store: GiveawayStore,
 ): ServiceImpl<typeof PricingService>["listGivenAwayOffers"] {
   return async (request) => {
-    const check = new RequestCheck();
-    const at = checkInstant(check, "at", request.at);
-    check.done();
+    const at = instantAsked(request.at);
 
     const [offerIds, next] = await Promise.all([
       store.offersGivenAwayBy(at, maxOffers),

@@ -1,7 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import { ListOfferGiveawaysResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter } from "@storefront/rpc";
 import type { GiveawayStore } from "../store/giveaway-store.ts";
 
 const maxGiveaways = 1_000;
@@ -12,8 +12,6 @@ export function listOfferGiveaways(
   store: GiveawayStore,
 ): ServiceImpl<typeof PricingService>["listOfferGiveaways"] {
   return async ({ offerId }) => {
-    new RequestCheck().identifier("offer_id", offerId).done();
-
     const stored = await store.ofOffer(offerId, maxGiveaways);
     const records = stored.map(({ record }) => record);
     return encoded(

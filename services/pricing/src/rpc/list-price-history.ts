@@ -1,11 +1,12 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import { ListPriceHistoryResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
+import {
+  ListPriceHistoryRequestSchema,
+  ListPriceHistoryResponseSchema,
+} from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { PriceHistoryStore } from "../store/price-history-store.ts";
-import { checkRegion } from "./check-region.ts";
 
-const pageLimits = { defaultSize: 50, maxSize: 500 };
 const { prices, totalSize } = ListPriceHistoryResponseSchema.field;
 
 /** The prices that an offer has had in a region, newest `updated_at` first. */
@@ -14,10 +15,7 @@ export function listPriceHistory(
 ): ServiceImpl<typeof PricingService>["listPriceHistory"] {
   return async (request) => {
     const { offerId, region } = request;
-    const check = new RequestCheck().identifier("offer_id", offerId);
-    checkRegion(check, region);
-    const { pageSize, offset } = check.page(request, pageLimits);
-    check.done();
+    const { pageSize, offset } = pageOf(ListPriceHistoryRequestSchema, request);
 
     const { records, total } = await store.historyOf(offerId, region, pageSize, offset);
     const writer = new EncodedWriter().messages(prices.number, records);

@@ -1,7 +1,10 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import { ListReviewsResponseSchema } from "@storefront/contracts/reviews/v1/reviews_service";
+import {
+  ListReviewsRequestSchema,
+  ListReviewsResponseSchema,
+} from "@storefront/contracts/reviews/v1/reviews_service";
 import type { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
-import { encoded, EncodedWriter, RequestCheck } from "@storefront/rpc";
+import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { ReviewStore } from "../store/review-store.ts";
 
 const fields = ListReviewsResponseSchema.field;
@@ -11,9 +14,7 @@ export function listReviews(deps: {
 }): ServiceImpl<typeof ReviewsService>["listReviews"] {
   return async (request) => {
     const { offerId, verified } = request;
-    const check = new RequestCheck().identifier("offer_id", offerId);
-    const range = check.page(request, { defaultSize: 10, maxSize: 25 });
-    check.done();
+    const range = pageOf(ListReviewsRequestSchema, request);
 
     const { reviews, totalSize } = await deps.reviews.list({ offerId, verified, ...range });
     return encoded(

@@ -1,5 +1,5 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
-import type { RequestCheck } from "@storefront/rpc";
+import type { FieldViolation } from "@storefront/rpc";
 import { aggregationNames } from "../engine/offer-search.ts";
 import type { AggregationName } from "../engine/offer-search.ts";
 
@@ -13,23 +13,22 @@ const names = new Map<OfferAggregation, AggregationName>([
   [OfferAggregation.PRICE_STATS, "prices"],
 ]);
 
+/** What is wrong with the counts that a request asks for. */
+export function aggregationFaults(asked: readonly OfferAggregation[]): FieldViolation[] {
+  return asked.length > 1 && asked.includes(OfferAggregation.NONE)
+    ? [{ field: "aggregations", description: "NONE must stand alone" }]
+    : [];
+}
+
 /**
- * The counts that a request asks for. Notes what cannot be asked for.
+ * The counts that a request asks for.
  *
  * @param otherwise those of a request that does not say; default all
  */
 export function aggregationsAsked(
-  check: RequestCheck,
   asked: readonly OfferAggregation[],
   otherwise: readonly AggregationName[] = aggregationNames,
 ): readonly AggregationName[] {
   if (asked.length === 0) return otherwise;
-  if (asked.length === 1 && asked[0] === OfferAggregation.NONE) return [];
-  check.that("aggregations", !asked.includes(OfferAggregation.NONE), "NONE must stand alone");
-  return [...new Set(asked)].flatMap((aggregation, index) => {
-    const name = names.get(aggregation);
-    const isKnown = name !== undefined || aggregation === OfferAggregation.NONE;
-    check.that(`aggregations[${index}]`, isKnown, "must be a known aggregation");
-    return name ?? [];
-  });
+  return [...new Set(asked)].flatMap((aggregation) => names.get(aggregation) ?? []);
 }

@@ -1,4 +1,3 @@
-import { RequestCheck } from "@storefront/rpc";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
@@ -12,8 +11,6 @@ export function countFacets(deps: {
   queries: SavedQueryStore;
 }): SearchHandlers["countFacets"] {
   return async ({ queryId, region }) => {
-    new RequestCheck().identifier("query_id", queryId).identifier("region", region).done();
-
     const query = queryOf(await findQuery(deps.queries, queryId));
     const facets = await deps.engine.countFacets({
       filter: offerFilter(query),

@@ -1,15 +1,12 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import { SavedQuerySchema } from "@storefront/contracts/search/v1/search_ingest_service";
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { maxBatchSize } from "@storefront/ingest";
-import { invalidFields, RequestCheck, ServiceError } from "@storefront/rpc";
+import { violationsOf } from "@storefront/rpc";
 import type { SavedQueryStore, StoredQuery } from "../store/saved-query-store.ts";
 import type { SearchIngestHandlers } from "./handlers.ts";
-import { checkQuery, messageOf, queryOf } from "./query-messages.ts";
-
-/** As SaveQuery gives them. */
-const idForm = /^[0-9a-f]{32}$/;
+import { messageOf, queryOf } from "./query-messages.ts";
 
 /** Why an observation is not taken. */
 interface Refusal {
@@ -22,10 +19,6 @@ export function ingestSearch(deps: {
 }): SearchIngestHandlers["ingestSearch"] {
   return async function* ingest(requests) {
     for await (const { observations } of requests) {
-      if (observations.length === 0 || observations.length > maxBatchSize) {
-        const description = `must have 1 to ${maxBatchSize} elements`;
-        throw invalidFields([{ field: "observations", description }]);
-      }
       yield await save(deps.queries, observations.map(readObservation));
     }
   };
@@ -50,18 +43,12 @@ function readObservation({ operation, record }: SearchObservation): StoredQuery 
   if (operation === ObservationOperation.DELETE) {
     return { reason: "savedQuery cannot be deleted", field: "" };
   }
-  const { id, query } = record.value;
-  try {
-    const check = new RequestCheck();
-    check.that("id", idForm.test(id), "must be 32 hexadecimal digits");
-    check.that("query", query !== undefined, "is required");
-    checkQuery(check, query);
-    check.done();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { field = "", description } = error.fieldViolations[0] ?? {};
+  const [violation] = violationsOf(SavedQuerySchema, record.value);
+  if (violation !== undefined) {
+    const { field, description } = violation;
     return { reason: `savedQuery.${field} ${description}`, field };
   }
+  const { id, query } = record.value;
   return { id, query: toBinary(OfferQuerySchema, messageOf(queryOf(query))) };
 }
 

@@ -5,8 +5,6 @@ import {
   SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
-import type { RequestCheck } from "@storefront/rpc";
-import { isLongerThan } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import type { SearchQuery } from "../domain/canonical-query.ts";
 import type { QuerySort } from "../domain/offer-order.ts";
@@ -32,44 +30,6 @@ const sorts: Readonly<Record<OfferSort, QuerySort | undefined>> = {
 const wireSorts = new Map(
   Object.entries(sorts).map(([wire, sort]) => [sort, Number(wire) as OfferSort]),
 );
-
-const directions: readonly SortDirection[] = Object.values(SortDirection);
-
-const maxTitleLength = 512;
-/** Most values of one filter. */
-const maxValues = 100;
-
-/** Checks the rules for a query; none is fine. */
-export function checkQuery(check: RequestCheck, query: OfferQuery | undefined): void {
-  if (query === undefined) return;
-  check.that(
-    "query.title",
-    !isLongerThan(query.title, maxTitleLength),
-    `must have at most ${maxTitleLength} characters`,
-  );
-  checkText(check, "query.title", query.title);
-  const lists = {
-    offer_types: query.offerTypes,
-    tag_ids: query.tagIds,
-    technologies: query.technologies,
-    categories: query.categories,
-    custom_attributes: query.customAttributes,
-  };
-  for (const [name, values] of Object.entries(lists)) {
-    const field = `query.${name}`;
-    check.that(field, values.length <= maxValues, `must have at most ${maxValues} elements`);
-    for (const [index, value] of values.entries()) checkText(check, `${field}[${index}]`, value);
-  }
-  const texts = {
-    seller_id: query.sellerId,
-    developer_display_name: query.developerDisplayName,
-    publisher_display_name: query.publisherDisplayName,
-    refund_type: query.refundType,
-  };
-  for (const [name, value] of Object.entries(texts)) checkText(check, `query.${name}`, value ?? "");
-  check.that("query.sort", query.sort in sorts, "must be a known sort");
-  check.that("query.direction", directions.includes(query.direction), "must be a known direction");
-}
 
 /** The query of a message, canonical; none asks for everything. */
 export function queryOf(message: OfferQuery | undefined): SearchQuery {
@@ -117,8 +77,4 @@ function defined<Members extends object>(
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Members]?: Exclude<Members[Name], undefined>;
   };
-}
-
-function checkText(check: RequestCheck, field: string, value: string): void {
-  check.that(field, !value.includes("\0"), "must not contain NUL");
 }

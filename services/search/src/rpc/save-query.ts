@@ -2,21 +2,17 @@ import { toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { RequestCheck, ServiceError } from "@storefront/rpc";
+import { ServiceError } from "@storefront/rpc";
 import { queryId } from "../domain/canonical-query.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { checkQuery, messageOf, queryOf } from "./query-messages.ts";
+import { messageOf, queryOf } from "./query-messages.ts";
 
 /** Of a query that anybody may have kept. Those that are imported may have been saved before there was a limit. */
 const maxBytes = 8192;
 
 export function saveQuery(deps: { queries: SavedQueryStore }): SearchHandlers["saveQuery"] {
   return async (request) => {
-    const check = new RequestCheck();
-    checkQuery(check, request.query);
-    check.done();
-
     const query = queryOf(request.query);
     const bytes = toBinary(OfferQuerySchema, messageOf(query));
     if (bytes.length > maxBytes) {

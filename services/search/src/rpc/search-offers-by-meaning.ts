@@ -1,8 +1,11 @@
 import { Code } from "@connectrpc/connect";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import { SearchOffersByMeaningRequestSchema } from "@storefront/contracts/search/v1/search_service";
+import type { SearchOffersByMeaningRequest } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
-import { isLongerThan, RequestCheck, ServiceError } from "@storefront/rpc";
+import { identifier, pageOf, ServiceError } from "@storefront/rpc";
+import type { FieldViolation } from "@storefront/rpc";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
 import type {
@@ -14,14 +17,11 @@ import type {
 import { OtherModelError } from "../engine/other-model-error.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { TrainingStore } from "../store/training-store.ts";
-import { aggregationsAsked } from "./aggregations-asked.ts";
+import { aggregationFaults, aggregationsAsked } from "./aggregations-asked.ts";
 import { countMatches } from "./count-matches.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { checkQuery, queryOf } from "./query-messages.ts";
+import { queryOf } from "./query-messages.ts";
 import { aggregationsMessage } from "./search-answers.ts";
-
-const limits = { defaultSize: 10, maxSize: 50 };
-const maxTextLength = 500;
 
 /** What a search by meaning needs. */
 export interface MeaningDependencies {
@@ -33,21 +33,25 @@ export interface MeaningDependencies {
   trainings: TrainingStore;
 }
 
+/** What is wrong with a request: a region is needed where there is something to look up in it. */
+export function meaningFaults({
+  query,
+  region,
+  aggregations,
+}: SearchOffersByMeaningRequest): FieldViolation[] {
+  const isNeeded = query !== undefined || aggregationsAsked(aggregations, []).length > 0;
+  const description = isNeeded ? identifier(region) : undefined;
+  const fault = description === undefined ? [] : [{ field: "region", description }];
+  return [...aggregationFaults(aggregations), ...fault];
+}
+
 export function searchOffersByMeaning(
   deps: MeaningDependencies,
 ): SearchHandlers["searchOffersByMeaning"] {
-  return async ({ text, pageSize, query, region, ...request }, { signal }) => {
-    const check = new RequestCheck();
-    check.that(
-      "text",
-      text.trim() !== "" && !isLongerThan(text, maxTextLength) && !text.includes("\0"),
-      `must have 1 to ${maxTextLength} characters`,
-    );
-    const limit = check.pageSize("page_size", pageSize, limits);
-    checkQuery(check, query);
-    const aggregations = aggregationsAsked(check, request.aggregations, []);
-    if (query !== undefined || aggregations.length > 0) check.identifier("region", region);
-    check.done();
+  return async (request, { signal }) => {
+    const { text, query, region } = request;
+    const { pageSize: limit } = pageOf(SearchOffersByMeaningRequestSchema, request);
+    const aggregations = aggregationsAsked(request.aggregations, []);
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
     const matches = [...(await search(deps, { text, limit, among }, signal))];

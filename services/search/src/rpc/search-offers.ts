@@ -1,22 +1,17 @@
-import { RequestCheck } from "@storefront/rpc";
+import { SearchOffersRequestSchema } from "@storefront/contracts/search/v1/search_service";
+import { pageOf } from "@storefront/rpc";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { checkQuery, queryOf } from "./query-messages.ts";
+import { queryOf } from "./query-messages.ts";
 import { aggregationsAsked } from "./aggregations-asked.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
-const limits = { defaultSize: 10, maxSize: 100, maxOffset: 10_000 };
-
 export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["searchOffers"] {
   return async (request) => {
-    const check = new RequestCheck();
-    checkQuery(check, request.query);
-    check.identifier("region", request.region);
-    const { offset, pageSize } = check.page(request, limits);
-    const aggregations = aggregationsAsked(check, request.aggregations);
-    check.done();
+    const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
+    const aggregations = aggregationsAsked(request.aggregations);
 
     const query = queryOf(request.query);
     const startMs = performance.now();

@@ -1,2 +1,0 @@
-/** Limits of every paged list of entries. */
-export const entryPageLimits = { defaultSize: 10, maxSize: 50 } as const;
