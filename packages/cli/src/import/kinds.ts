@@ -2,7 +2,7 @@
 export interface KindInfo {
   /** The service that stores it. */
   service: string;
-  /** Members that tell its records apart. */
+  /** Members that tell its records apart, as the contract says; help is shown without loading it. */
   identity: readonly string[];
 }
 
