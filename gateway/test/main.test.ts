@@ -3,6 +3,7 @@ import { describeMain } from "@storefront/testkit";
 describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env: {},
+  hasDatabase: false,
   ports: ["PORT", "METRICS_PORT"],
   request: { path: "/regions" },
   wrong: {

@@ -1,15 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runMain, startMain } from "./run-main.ts";
+import { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
+import { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
+import type { TemporaryDirectory } from "./stack/temporary-directory.ts";
 
 /** A program that serves. */
 export interface MainOptions {
   /** File URL of its main module. */
   readonly main: URL;
-  /** A good environment, without ports. */
+  /** A good environment, without ports and the address of a database. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether it needs a database; it gets a migrated one, since each migration takes seconds. */
+  readonly hasDatabase: boolean;
   /** Variables of its ports; the first is that of HTTP, and is taken once. */
   readonly ports: readonly [string, ...string[]];
   /** Environments with which it cannot start, by what is wrong with them. */
@@ -22,7 +27,17 @@ export interface MainOptions {
  * Checks that a program which cannot start ends with status 1 and one sentence for its operator, and
  * that one which is told to end serves on for its lame-duck time and ends with status 0.
  */
-export function describeMain({ main, env, ports, wrong, request }: MainOptions): void {
+export function describeMain({ main, ports, wrong, request, ...given }: MainOptions): void {
+  let { env } = given;
+  let data: TemporaryDirectory | undefined;
+  beforeAll(async () => {
+    if (!given.hasDatabase) return;
+    data = await makeTemporaryDirectory();
+    await copyMigratedDatabase(data.path);
+    env = { ...env, DATABASE_URL: `pglite:${data.path}` };
+  });
+  afterAll(() => data?.remove());
+
   const refusal = { status: 1, lines: [expect.stringMatching(/\.$/), ""] };
   const freePorts = Object.fromEntries(ports.map((name) => [name, "0"]));
   async function endOf(variables: Readonly<Record<string, string>>) {

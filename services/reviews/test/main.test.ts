@@ -1,10 +1,11 @@
 import { describeMain } from "@storefront/testkit";
 
-const env = { DATABASE_URL: "pglite:memory:", INGEST_TOKEN: "a-token-for-the-tests" };
+const env = { INGEST_TOKEN: "a-token-for-the-tests" };
 
 describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env,
+  hasDatabase: true,
   ports: ["REVIEWS_PORT", "REVIEWS_GRPC_PORT"],
   request: { path: "/storefront.health.v1.HealthService/CheckHealth", body: "{}" },
   wrong: {

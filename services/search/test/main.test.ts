@@ -1,16 +1,18 @@
 import { describeMain } from "@storefront/testkit";
 
-const env = { DATABASE_URL: "pglite:memory:", INGEST_TOKEN: "a-token-for-the-tests" };
+const env = { INGEST_TOKEN: "a-token-for-the-tests" };
+const withDatabase = { ...env, DATABASE_URL: "pglite:memory:" };
 
 describeMain({
   main: new URL("../src/main.ts", import.meta.url),
   env,
+  hasDatabase: true,
   ports: ["SEARCH_PORT", "SEARCH_GRPC_PORT"],
   request: { path: "/storefront.health.v1.HealthService/CheckHealth", body: "{}" },
   wrong: {
     "no configuration": {},
     "a database that is none": { ...env, DATABASE_URL: "mysql://localhost/x" },
-    "a Typesense server without its key": { ...env, TYPESENSE_URL: "http://127.0.0.1:1" },
-    "embedding by a Typesense server that there is not": { ...env, EMBEDDER: "typesense" },
+    "a Typesense server without its key": { ...withDatabase, TYPESENSE_URL: "http://127.0.0.1:1" },
+    "embedding by a Typesense server that there is not": { ...withDatabase, EMBEDDER: "typesense" },
   },
 });
