@@ -18,6 +18,12 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/**
+ * PGlite's code is compiled anew by each process that has it. To optimise it takes a quarter of the processor
+ * time of most tests, and pays only for those that run it for long.
+ */
+const unoptimised = ["--liftoff-only"];
+
 /** Tests that lie beside what they test: of functions, without leavings. */
 const pure = "{gateway,services/*,packages/*}/src/**/*.test.ts";
 
@@ -86,6 +92,7 @@ export default defineConfig({
           name: "unit",
           include: ["{gateway,services/*,packages/*}/test/**/*.test.ts", ...impure],
           exclude: [...defaultExclude, ...alone],
+          execArgv: unoptimised,
           ...patience,
           testTimeout: 60_000,
           hookTimeout: 120_000,
