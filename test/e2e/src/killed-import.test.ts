@@ -1,5 +1,5 @@
 import {
-  describeOnEachDatabase,
+  describeOnEachMigratedDatabase,
   makeTemporaryDirectory,
   runCli,
   startStack,
@@ -37,7 +37,7 @@ describe("an import that is killed again and again", () => {
     history = files.file("history.ndjson");
     const catalogue = files.file("catalogue.ndjson");
     // Its last day has passed, since nothing is taken that was seen tomorrow.
-    const made = ["--offers", "60", "--seed", "killed", "--now", "2025-06-01T00:00:00Z"];
+    const made = ["--offers", "20", "--seed", "killed", "--now", "2025-06-01T00:00:00Z"];
     await runCli(["generate", ...made, "--out", catalogue]);
     await makeHistory(catalogue, 3, history);
     const stack = await startStack();
@@ -86,7 +86,7 @@ describe("an import that is killed again and again", () => {
     }
   };
 
-  describeOnEachDatabase(
+  describeOnEachMigratedDatabase(
     "and run to its end",
     (database) => {
       it("leaves the records and the changelog of an undisturbed one, and so sees a follower", async () => {
