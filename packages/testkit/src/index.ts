@@ -46,6 +46,7 @@ export { startEmbeddingEndpoint } from "./start-embedding-endpoint.ts";
 export type { EmbeddingEndpoint, EndpointMood } from "./start-embedding-endpoint.ts";
 export { startNeonRelay } from "./start-neon-relay.ts";
 export type { NeonRelay } from "./start-neon-relay.ts";
+export { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
 export { runCli, startCli } from "./stack/run-cli.ts";
 export type { CliOptions, CliResult, RunningCli } from "./stack/run-cli.ts";
 export { startStack } from "./stack/start-stack.ts";

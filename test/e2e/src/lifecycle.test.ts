@@ -1,4 +1,10 @@
-import { makeTemporaryDirectory, runCli, startCli, startStack } from "@storefront/testkit";
+import {
+  copyMigratedDatabase,
+  makeTemporaryDirectory,
+  runCli,
+  startCli,
+  startStack,
+} from "@storefront/testkit";
 import type { StackOptions, TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -78,17 +84,18 @@ describe("a stack", () => {
   };
 
   it("makes sample data on its first start, without a line of log, and reuses it later", async () => {
-    const first = await start(["--offers", "30"], { makesDatabase: true });
+    const first = await start(["--offers", "10"], { makesDatabase: true });
     expect(first.log()).not.toContain('"level"');
     const count = await itemCount(first);
     expect(count).toBeGreaterThan(0);
     expect((await first.stop()).status).toBe(0);
-    const second = await start(["--offers", "60"]);
+    const second = await start(["--offers", "20"]);
     expect(await itemCount(second)).toBe(count);
     expect(second.log()).not.toContain("sample data");
   });
 
   it("completes the sample data of a first start that was killed", async () => {
+    await copyMigratedDatabase(data.path);
     const killed = startCli(["start", "--port", "0", "--offers", "60", "--data-dir", data.path], {
       env: freeServicePorts,
     });
@@ -114,7 +121,7 @@ describe("a stack", () => {
   });
 
   it("leaves no process when the gateway's is killed, and starts again on the same data", async () => {
-    const stack = await start(["--offers", "30"]);
+    const stack = await start(["--offers", "10"]);
     const count = await itemCount(stack);
     const services = await stack.servicesPid();
     await stack.kill();
@@ -157,6 +164,7 @@ describe("a stack", () => {
   });
 
   it("ends when it is interrupted while it makes sample data", async () => {
+    await copyMigratedDatabase(data.path);
     const parameters = ["start", "--port", "0", "--offers", "3000", "--data-dir", data.path];
     const running = startCli(parameters, { env: freeServicePorts });
     await until(async () => (await markerOf(data))?.state === "started");
