@@ -1,13 +1,13 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { describeOnEachDatabase, startStack } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { variablesFor } from "./stack-on.ts";
 
 const path = "/search/9e107d9d372bb6826bd81d3542a419d6";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a client that leaves",
   (testDatabase) => {
     let stack: TestStack;

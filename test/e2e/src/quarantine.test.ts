@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { describeOnEachDatabase, runCli, startStack } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, runCli, startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { variablesFor } from "./stack-on.ts";
@@ -11,7 +11,7 @@ interface Check {
   problem?: string;
 }
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "what a stack could not apply",
   (testDatabase) => {
     let stack: TestStack;

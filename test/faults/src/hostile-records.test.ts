@@ -4,7 +4,7 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createGrpcTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { departures } from "@storefront/test-contract/documented-answer";
-import { describeOnEachDatabase, startStack } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, startStack } from "@storefront/testkit";
 import type { TestStack } from "@storefront/testkit";
 import { Pool } from "undici";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -27,7 +27,7 @@ const answerTimeoutMs = 15_000;
 /** Records of these kinds have entries in the changelog. */
 const loggedKinds = ["offer", "item", "asset", "build", "sandbox"];
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "records that anybody might send",
   (database) => {
     let stack: TestStack;

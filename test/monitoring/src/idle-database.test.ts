@@ -1,7 +1,7 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { catalogService } from "@storefront/service-catalog";
-import { describeOnEachDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ingest } from "./make-traffic.ts";
 import { startService, startServices } from "./start-services.ts";
@@ -12,7 +12,7 @@ const idle = { afterMs: 1000, pollMs: 86_400_000 };
 const quietSeconds = 6;
 const within = { timeout: 60_000, interval: 500 };
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "services on a database that is suspended while nobody uses it",
   (database) => {
     const stack = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { randomUUID } from "node:crypto";
+import { memoryDatabase } from "@storefront/testkit";
 import { startServices } from "./start-services.ts";
 
 /** The gateway and every service as their processes run them, over one database in memory. */
@@ -19,9 +19,8 @@ const host = "127.0.0.1";
 export async function startProcesses(): Promise<Processes> {
   await using started = new AsyncDisposableStack();
   const logger = createLogger({ service: "test", level: "silent" });
-  const services = started.adopt(
-    await startServices({ url: `pglite:memory:${randomUUID()}` }),
-    (used) => used.close(),
+  const services = started.adopt(await startServices(await memoryDatabase("schemas")), (used) =>
+    used.close(),
   );
   const { urls, grpcPorts } = services;
   const { gateway: options } = gatewaySettingsOf({

@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import {
-  describeOnEachDatabase,
+  describeOnEachMigratedDatabase,
   makeTemporaryDirectory,
   runCli,
   startProgram,
@@ -21,7 +21,7 @@ const lookEveryMs = 50;
 
 const newer = "9999_add_later";
 
-describeOnEachDatabase(
+describeOnEachMigratedDatabase(
   "a database that a newer version has migrated",
   (database) => {
     let db: Database;
@@ -29,7 +29,6 @@ describeOnEachDatabase(
     beforeAll(async () => {
       db = await openDatabase(database.options());
       files = await makeTemporaryDirectory();
-      await runMigrate([]);
     });
     afterAll(async () => {
       await db.close();
