@@ -59,11 +59,11 @@ export class LogTail {
 
   /**
    * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
-   * comes at once when nothing is missing, then after every silence of `heartbeatMs`, and says that
-   * nothing up to its `newest` is missing. That is before the end of the log while many entries of
-   * other kinds are passed over, so that whoever is cut off meanwhile need not begin anew. Ends with
-   * the signal or the tail; fails as the source fails, and with LOG_DIVERGED when the log has lost a
-   * part of its history, also while it is watched.
+   * comes at once when nothing is missing, or no more of some kinds, then after every silence of
+   * `heartbeatMs`, and says that nothing up to its `newest` is missing. That is before the end of the
+   * log while many entries of other kinds are passed over, so that whoever is cut off meanwhile need
+   * not begin anew. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
+   * when the log has lost a part of its history, also while it is watched.
    */
   async *watch({ after, kinds, signal }: WatchOptions): AsyncGenerator<LogBatch> {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
@@ -89,6 +89,8 @@ export class LogTail {
         }
         if (!isCaughtUp) continue;
         end = { version, batch: { ...batch, entries: [], at: after, through: after } };
+        // What stands behind the last of them is of other kinds: whoever follows is at the end of the log.
+        if (kinds !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
         const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + this.#heartbeatMs;
         const leftMs = Math.max(0, silenceEndsAtMs - performance.now());
         await this.#commits.changedSince(version, leftMs, stop);

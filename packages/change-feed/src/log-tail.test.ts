@@ -1,0 +1,44 @@
+import type { Polling } from "@storefront/database";
+import { expect, it } from "vitest";
+import type { LogPosition } from "./log-position.ts";
+import type { LogSource } from "./log-source.ts";
+import { LogTail } from "./log-tail.ts";
+
+const place = (sequence: bigint): LogPosition => ({ sequence, identity: `at ${sequence}` });
+
+/** A log whose first entry is of the wanted kind, and its second of another. */
+const source: LogSource = {
+  read: (after) =>
+    Promise.resolve({
+      entries: after < 1n ? [new Uint8Array([1])] : [],
+      at: place(after),
+      start: 0n,
+      through: place(2n),
+      newest: place(2n),
+    }),
+  newest: () => Promise.resolve(place(2n)),
+  extent: () =>
+    Promise.resolve({ length: 2n, oldest: 1n, oldestAt: undefined, start: 0n, sizeBytes: 0n }),
+  id: () => Promise.resolve("a log"),
+};
+
+/** Never due. */
+const polling: Polling = {
+  idleSinceMs: undefined,
+  runInBackground: (work) => work(),
+  untilNextPoll: (_ms, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }),
+};
+
+it("says without a silence that what stands behind the last entry is of other kinds", async () => {
+  const tail = new LogTail({ source, polling, heartbeatMs: 3_600_000 });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const batches = tail.watch({ after: place(0n), kinds: ["wanted"], signal });
+  expect((await batches.next()).value?.entries).toHaveLength(1);
+  expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
+  ending.abort();
+  await batches.return(undefined);
+});
