@@ -19,6 +19,7 @@ import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
 import { createEmbeddingLoop } from "./indexing/embedding-loop.ts";
 import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper } from "./indexing/index-keeper.ts";
+import { indexOnceCaughtUp } from "./indexing/index-once-caught-up.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
@@ -121,7 +122,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     ? cachedWhileIdle(database.polling, askForIndex)
     : askForIndex;
   const queries = new SavedQueryStore(told);
-  const loops = [keeper, ...vectorLoops, createPruningLoop(queries, told, logger)];
+  const others = [...vectorLoops, createPruningLoop(queries, told, logger)];
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: FollowedFeed,
@@ -152,6 +153,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     follow("pricing", applyPricingFeed, ["price", "giveaway"]),
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
+  const stopping = new AbortController();
+  let starting: Promise<void> | undefined;
   return {
     services: routes({
       database: told,
@@ -167,12 +170,15 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       index: checkIndex,
     },
     start() {
-      for (const loop of loops) loop.start();
       for (const feed of feeds.values()) feed.start();
+      for (const loop of others) loop.start();
+      starting ??= indexOnceCaughtUp({ engine, keeper, feeds, signal: stopping.signal });
     },
     async close() {
+      stopping.abort();
+      await starting;
       await Promise.all([
-        ...loops.map((loop) => loop.close()),
+        ...[keeper, ...others].map((loop) => loop.close()),
         ...[...feeds.values()].map((feed) => feed.close()),
       ]);
       await configuration.close().catch((err: unknown) => {

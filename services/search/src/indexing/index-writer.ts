@@ -2,7 +2,6 @@ import { lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { modelOf } from "../domain/index-signature.ts";
-import type { IndexWrites } from "../engine/index-documents.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
@@ -26,9 +25,11 @@ export function indexFeed(
 ): (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void> {
   return async (tx, entries) => {
     await lockWriters(tx, "search");
-    const writes = await readDocuments(tx, await apply(tx, entries));
+    const changes = await apply(tx, entries);
     const generations = await listGenerations(tx);
-    const stale = await queueStale(tx, writes, vectorKinds(generations));
+    const stale = await queueStale(tx, changes, vectorKinds(generations));
+    if (generations.length === 0) return;
+    const writes = await readDocuments(tx, changes);
     for (const { number, signature } of generations) {
       const removedVectors = modelOf(signature) === undefined ? [] : stale;
       await engine.write(tx, number, { ...writes, removedVectors });
@@ -39,13 +40,10 @@ export function indexFeed(
 /** Offers whose vectors are stale. Texts are remembered also while nothing is embedded, for when it is. */
 async function queueStale(
   tx: Transaction,
-  { offers = [], removedOffers = [] }: IndexWrites,
+  { offers = [], removedOffers = [] }: IndexChanges,
   kinds: readonly VectorKind[],
 ): Promise<string[]> {
-  const texts = await readOfferTexts(
-    tx,
-    offers.map(({ offerId }) => offerId),
-  );
+  const texts = await readOfferTexts(tx, offers);
   const changed = await storeTextDigests(tx, texts);
   await queueChanged(tx, kinds, { changed, removed: removedOffers });
   return [...changed, ...removedOffers];
