@@ -8,7 +8,6 @@ import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
-import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 import { storedHolders } from "../src/engine/postgres/stored-holders.ts";
 import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
 import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
@@ -40,7 +39,7 @@ afterAll(() => database.close());
 it("finds and ranks by words in memory as the database does, also what was written since", async () => {
   const next = randomNumbers(7);
   await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, next)));
-  const columns = new WordColumns(table, new ReadWriteLock(), maxBytes);
+  const columns = new WordColumns(table, maxBytes);
   await columns.readAll(database);
   expect(await differences(columns, next)).toEqual([]);
   await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, next)));
@@ -54,7 +53,7 @@ it("takes no more memory for offers that are written again and again, and finds 
   const next = randomNumbers(11);
   const count = 1_200;
   await write(Array.from({ length: count }, (_, n) => randomOffer(n, next)));
-  const columns = new WordColumns(table, new ReadWriteLock(), maxBytes);
+  const columns = new WordColumns(table, maxBytes);
   await columns.readAll(database);
   const numbers = await allNumbers();
   const sizeBefore = columns.sizeBytes;
@@ -69,10 +68,10 @@ it("takes no more memory for offers that are written again and again, and finds 
 });
 
 it("stops reading when it would take too much memory, and says so", async () => {
-  const columns = new WordColumns(table, new ReadWriteLock(), 1_000);
+  const columns = new WordColumns(table, 1_000);
   await columns.readAll(database);
   expect(columns.isTooLarge).toBe(true);
-  const all = new WordColumns(table, new ReadWriteLock(), maxBytes);
+  const all = new WordColumns(table, maxBytes);
   await all.readAll(database);
   expect(all.isTooLarge).toBe(false);
 });
@@ -101,6 +100,23 @@ it("leaves texts to the database while words are read, also to who asks before t
   expect((await held.find(match)).numbers).toHaveLength(1);
 });
 
+it("finds what is written while a long search reads offers", async () => {
+  const columns = new IndexColumns(database, generation);
+  await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
+  const [isReading, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reading = columns.read({ region: "US", hasTimes: false }, async () => {
+    isReading.resolve();
+    await mayEnd.promise;
+  });
+  await isReading.promise;
+  await write([offerOf("beside", { title: "Beside" })]);
+  const words = await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
+  const match = { chunks: wantedChunks(textQuery("beside")), key: "beside" };
+  expect((await heldTexts(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
+  mayEnd.resolve();
+  await reading;
+});
+
 it("lets others have their turn every 500,000 postings, and finds what is written anew meanwhile", async () => {
   const [offers, words] = [6_000, 300];
   await database.write(`create table many as
@@ -118,7 +134,7 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
     readOne: (statement, parameters) => database.readOne(statement, parameters),
     write: (statement, parameters) => database.write(statement, parameters),
   };
-  const columns = new WordColumns("many", new ReadWriteLock(), maxBytes);
+  const columns = new WordColumns("many", maxBytes);
   await columns.readAll(database);
   const writing = columns.readAnew(held, Int32Array.of(1, 2, 3));
   await rowsAreRead.promise;
@@ -159,7 +175,7 @@ it("knows as the database does which offers have a word, and in which place that
     `insert into placed select number, '', 0, concat_ws(' ', ${placed.join(", ")})::tsvector
       from generate_series(1, 6000) as number`,
   );
-  const columns = new WordColumns("placed", new ReadWriteLock(), maxBytes);
+  const columns = new WordColumns("placed", maxBytes);
   await columns.readAll(database);
   const words = [...Object.keys(counts).map((word) => word.toLowerCase()), "unknown"];
   const everySecond = Int32Array.from({ length: 3_000 }, (_, n) => n * 2 + 2);

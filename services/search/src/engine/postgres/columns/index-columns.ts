@@ -43,7 +43,7 @@ export interface ColumnsAsked {
 export class IndexColumns {
   readonly #queryable: Queryable;
   readonly #generation: number;
-  /** Of all of them: a search reads many, with pauses in which others have their turn. */
+  /** Of all but the words: a search reads many, with pauses in which others have their turn. */
   readonly #lock = new ReadWriteLock();
   readonly #offers: FollowedColumns<OfferColumns>;
   readonly #words: FollowedColumns<WordColumns>;
@@ -64,7 +64,7 @@ export class IndexColumns {
       generation,
       part: "offers",
       table,
-      create: () => new WordColumns(tablesOf(generation).text, this.#lock, maxWordBytes),
+      create: () => new WordColumns(tablesOf(generation).text, maxWordBytes),
     });
   }
 

@@ -2,7 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { setImmediate } from "node:timers/promises";
 import type { Columns } from "../columns/followed-columns.ts";
 import { grown } from "../columns/grown.ts";
-import type { ReadWriteLock } from "../columns/read-write-lock.ts";
+import { ReadWriteLock } from "../columns/read-write-lock.ts";
 import { PostingLists } from "./posting-lists.ts";
 import { eachPlace } from "./read-vector.ts";
 import { TitleKeys } from "./title-keys.ts";
@@ -32,7 +32,7 @@ export class WordColumns implements Columns {
   readonly #table: string;
   readonly #maxBytes: number;
   /** Of those who match words: what they have seen of an offer may not be gone before they have seen the rest. */
-  readonly lock: ReadWriteLock;
+  readonly lock = new ReadWriteLock();
   readonly words = new WordNumbers();
   readonly lists = new PostingLists();
   readonly titles = new TitleKeys();
@@ -49,9 +49,8 @@ export class WordColumns implements Columns {
   #sweeping: Promise<void> | undefined;
 
   /** @param maxBytes when it takes more, not all is read: see {@link isTooLarge} */
-  constructor(table: string, lock: ReadWriteLock, maxBytes: number) {
+  constructor(table: string, maxBytes: number) {
     this.#table = table;
-    this.lock = lock;
     this.#maxBytes = maxBytes;
   }
 
