@@ -28,6 +28,18 @@ it("reads side by side, writes when nobody reads, and lets no later reader befor
   expect(log.slice(7)).toEqual(["third has read", "write 3"]);
 });
 
+it("lets nobody who comes in the moment when the last reader ends before who waits to write", async () => {
+  const lock = new ReadWriteLock();
+  const log: string[] = [];
+  const ending = Promise.withResolvers<void>();
+  const reading = lock.read(() => ending.promise);
+  const writing = lock.write(() => log.push("write"));
+  const late = ending.promise.then(() => lock.read(async () => log.push("late")));
+  ending.resolve();
+  await Promise.all([reading, writing, late]);
+  expect(log).toEqual(["write", "late"]);
+});
+
 it("goes on after who reads or writes has failed", async () => {
   const lock = new ReadWriteLock();
   const failing = lock.read(() => Promise.reject(new Error("read")));

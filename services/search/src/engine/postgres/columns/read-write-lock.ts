@@ -5,32 +5,40 @@
  */
 export class ReadWriteLock {
   #readers = 0;
-  /** Those that wait until nobody reads; a writer is always the first of them. */
+  #waitingWriters = 0;
+  /** Of those that wait: resolved when nobody reads, and when somebody has written. */
   #waiting: PromiseWithResolvers<void> | undefined;
 
   /** Reads what does not change until it has ended. */
   async read<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    while (this.#waiting !== undefined) await this.#waiting.promise;
+    while (this.#waitingWriters > 0) await this.#untilFree();
     this.#readers += 1;
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#readers -= 1;
+      if (this.#readers === 0) this.#tellWaiting();
     }
   }
 
   /** Writes at one stroke, once nobody reads. */
   async write(stroke: () => void): Promise<void> {
-    while (this.#readers > 0) {
-      this.#waiting ??= Promise.withResolvers<void>();
-      await this.#waiting.promise;
+    this.#waitingWriters += 1;
+    while (this.#readers > 0) await this.#untilFree();
+    this.#waitingWriters -= 1;
+    try {
+      stroke();
+    } finally {
+      this.#tellWaiting();
     }
-    stroke();
   }
 
-  #leave(): void {
-    this.#readers -= 1;
-    if (this.#readers > 0) return;
+  async #untilFree(): Promise<void> {
+    this.#waiting ??= Promise.withResolvers<void>();
+    await this.#waiting.promise;
+  }
+
+  #tellWaiting(): void {
     this.#waiting?.resolve();
     this.#waiting = undefined;
   }
