@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { mayBeCorrected } from "../domain/query-corrections.ts";
+import { textQuery } from "../domain/text-query.ts";
 import { firstSearch } from "./first-search.ts";
 import type { OfferSearch } from "./offer-search.ts";
 
@@ -18,5 +20,16 @@ describe("the first search", () => {
     await ask();
     const texts = searches.map(({ filter }) => typeof filter.text);
     expect(texts).toEqual(["undefined", "undefined", "string"]);
+  });
+
+  it("asks for no text that misspellings are looked for of", async () => {
+    const texts: (string | undefined)[] = [];
+    await firstSearch({
+      searchOffers: async ({ filter }) => texts.push(filter.text),
+    })();
+    const [, text = ""] = texts;
+    const words = textQuery(text).flatMap(({ alternatives }) => alternatives.flat());
+    expect(words).toHaveLength(1);
+    expect(words.some(mayBeCorrected)).toBe(false);
   });
 });
