@@ -172,7 +172,13 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     start() {
       for (const feed of feeds.values()) feed.start();
       for (const loop of others) loop.start();
-      starting ??= indexOnceCaughtUp({ engine, keeper, feeds, signal: stopping.signal });
+      starting ??= indexOnceCaughtUp({
+        database: told,
+        engine,
+        keeper,
+        feeds,
+        signal: stopping.signal,
+      });
     },
     async close() {
       stopping.abort();

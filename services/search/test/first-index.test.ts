@@ -1,12 +1,12 @@
 import type { Database } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createPostgresEngine } from "../src/index.ts";
+import { indexOnceCaughtUp } from "../src/indexing/index-once-caught-up.ts";
 import { listGenerations } from "../src/store/generation-store.ts";
-import { lastReindex } from "../src/store/reindex-job-store.ts";
-import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import { addReindex } from "../src/store/reindex-job-store.ts";
+import { startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
-
-const offers = 40;
 
 let sources: Sources;
 let running: RunningSearch | undefined;
@@ -22,23 +22,49 @@ afterEach(async () => {
 const hasIndex = async ({ database }: { database: Database }) =>
   (await listGenerations(database)).some(({ isLive }) => isLive);
 
+const isAway = () => Promise.reject(new Error("the feed is not connected"));
+const isBehind = (lagEntries: bigint) => () => Promise.resolve({ lagEntries });
+
+/**
+ * Starts the keeper of a search without an index.
+ *
+ * @param probes what a feed answers, one after the other
+ * @returns after how many of them it was started.
+ */
+async function startKeeper(probes: readonly (() => Promise<{ lagEntries: bigint }>)[]) {
+  let probed = 0;
+  const probe = () => {
+    const answer = probes[Math.min(probed, probes.length - 1)] ?? isAway;
+    probed += 1;
+    return answer();
+  };
+  const startedAfter: number[] = [];
+  await indexOnceCaughtUp({
+    database: sources.database,
+    engine: createPostgresEngine(sources.database),
+    keeper: { start: () => void startedAfter.push(probed) },
+    feeds: new Map([
+      ["catalog", { probe }],
+      ["pricing", { probe: isBehind(0n) }],
+    ]),
+    awayMs: Infinity,
+    signal: new AbortController().signal,
+  });
+  return startedAfter;
+}
+
 it("makes the first index of what the feeds have told in the end", async () => {
+  expect(await startKeeper([isAway, isBehind(2n), isBehind(1n), isBehind(0n)])).toEqual([4]);
+});
+
+it("makes it at once when somebody asks for it", async () => {
   const { database } = sources;
-  const record = (n: number) => ({
-    kind: "offer",
-    record: { id: `offer-${n}`, title: `Title ${n}` },
-  });
-  await sources.ingest(Array.from({ length: offers }, (_, n) => record(n)));
-  await eventually(async () => {
-    const row = await database.readOne<{ entries: bigint }>(
-      "select count(*) as entries from changelog.entry",
-    );
-    return row?.entries === BigInt(offers);
-  });
-  running = await startSearch(sources);
-  await eventually(() => isCaughtUp(database));
-  // Each offer and each entry about it: all were copied, none was written by a follower.
-  expect(await lastReindex(database)).toMatchObject({ phase: "done", written: 2 * offers });
+  const asked = { signature: "any", startedBy: "somebody", holder: "another process" };
+  const asks = async () => {
+    await database.transaction((tx) => addReindex(tx, asked));
+    return { lagEntries: 2n };
+  };
+  expect(await startKeeper([isAway, isBehind(2n), asks])).toEqual([3]);
 });
 
 it("makes it although a feed is away", async () => {

@@ -1,54 +1,69 @@
-import type { FeedFollower } from "@storefront/change-feed";
+import type { FollowerHealth } from "@storefront/change-feed";
+import type { Queryable } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import { lastReindex } from "../store/reindex-job-store.ts";
 import type { BackgroundLoop } from "./background-loop.ts";
 
 /** Longest wait before a first index is made, in milliseconds: a long import goes on beside it. */
 const maxWaitMs = 60_000;
 
-/** A feed that is not connected for so long, in milliseconds, is away and not waited for. */
-const awayMs = 3_000;
+const defaultAwayMs = 3_000;
 
+/** Between looks at the feeds, in milliseconds. */
 const lookMs = 20;
 
 /** Who makes the index, and what it waits for. */
 export interface FirstIndex {
+  readonly database: Queryable;
   readonly engine: Pick<SearchEngine, "liveGeneration">;
-  readonly keeper: BackgroundLoop;
-  readonly feeds: ReadonlyMap<string, Pick<FeedFollower, "probe">>;
+  readonly keeper: Pick<BackgroundLoop, "start">;
+  readonly feeds: ReadonlyMap<string, Probed>;
+  /** A feed that is not connected for so long, in milliseconds, is away and not waited for; default 3 s. */
+  readonly awayMs?: number;
   /** Breaks the wait off; then the keeper is not started. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Starts the keeper of the index. Where nothing answers yet the feeds are caught up with first: the index is
- * then made of what there is in the end, and not of each state on the way as well.
- */
-export async function indexOnceCaughtUp({
-  engine,
-  keeper,
-  feeds,
-  signal,
-}: FirstIndex): Promise<void> {
-  // What cannot be told now is the keeper's to find out.
-  const live = await engine.liveGeneration().catch(() => undefined);
-  if (live === undefined) await untilCaughtUp([...feeds.values()], signal);
-  if (!signal.aborted) keeper.start();
+interface Probed {
+  /** Rejects while the feed is not connected. */
+  probe(): Promise<Pick<FollowerHealth, "lagEntries">>;
 }
 
-async function untilCaughtUp(
-  feeds: readonly Pick<FeedFollower, "probe">[],
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Starts the keeper of the index. Where nothing answers yet the feeds are caught up with first: the index is
+ * then made of what there is in the end, and not of each state on the way as well. A reindex that somebody
+ * has asked for, or left, does not wait.
+ */
+export async function indexOnceCaughtUp(first: FirstIndex): Promise<void> {
+  // What cannot be told now is the keeper's to find out.
+  const live = await first.engine.liveGeneration().catch(() => undefined);
+  if (live === undefined) await untilCaughtUp(first);
+  if (!first.signal.aborted) first.keeper.start();
+}
+
+async function untilCaughtUp({
+  database,
+  feeds,
+  awayMs = defaultAwayMs,
+  signal,
+}: FirstIndex): Promise<void> {
   const startedAtMs = performance.now();
   const waitedMs = () => performance.now() - startedAtMs;
   while (!signal.aborted && waitedMs() < maxWaitMs) {
-    const probes = await Promise.allSettled(feeds.map((feed) => feed.probe()));
+    const probes = await Promise.allSettled([...feeds.values()].map((feed) => feed.probe()));
     const isDone = probes.every((probe) =>
       probe.status === "fulfilled" ? probe.value.lagEntries === 0n : waitedMs() >= awayMs,
     );
-    if (isDone) return;
+    if (isDone || (await isAskedFor(database))) return;
     // Rejects only when it is to end, which the loop looks for.
     await sleep(lookMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** Whether a reindex is under way, here or elsewhere. */
+async function isAskedFor(database: Queryable): Promise<boolean> {
+  // A database that is away is waited for as the feeds are.
+  const last = await lastReindex(database).catch(() => undefined);
+  return last !== undefined && last.endedAt === undefined;
 }
