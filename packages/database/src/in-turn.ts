@@ -19,9 +19,9 @@ const lockNotAvailable = "55P03";
 const turnTransaction = { isolation: "read committed", isUnlimited: true } as const;
 
 /**
- * Runs `work` in a transaction that holds the lock of this name, waiting for it as long as it takes, whatever the timeouts
- * of the session are. When `work` cannot have a lock within the `lock_timeout` that it sets, all is undone and
- * tried again.
+ * Runs `work` in a transaction that holds the lock of this name, waiting for it as long as it takes, whatever
+ * the timeouts of the session are. When `work` cannot have a lock within `lock_timeout`, all is undone and tried
+ * again.
  *
  * Asks instead of waiting in the database: a statement that waits holds a snapshot, for whose end
  * `create index concurrently` waits in turn, and nobody would notice that deadlock.

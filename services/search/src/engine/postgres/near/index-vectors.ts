@@ -24,13 +24,13 @@ const lookEveryMs = 1_000;
  * long.
  *
  * @param schema of pgvector, quoted
- * @param signal ends it early; what was copied stays.
+ * @param turns the signal ends it early; what was copied stays
  */
 export async function indexVectors(
   database: Database,
   tables: NearTables,
   schema: string,
-  signal: AbortSignal | undefined,
+  turns: Pick<TurnOptions, "signal" | "onWait">,
 ): Promise<void> {
   const dimensions = await dimensionsOf(database, tables);
   if (dimensions === undefined || dimensions > maxDimensions) return;
@@ -40,7 +40,7 @@ export async function indexVectors(
     !(await isBehind(database, tables, 1))
   )
     return;
-  const turn = { lookEveryMs, signal };
+  const turn = { ...turns, lookEveryMs };
   await inTurn(database, lockOf(tables), (tx) => prepareCopy(tx, copied), turn);
   await copyAll(database, copied, turn);
   await database.outsideTransaction(
@@ -49,7 +49,7 @@ export async function indexVectors(
       create index if not exists ${tables.index} on ${tables.near}
         using hnsw (near ${schema}.halfvec_ip_ops)`,
     ],
-    signal,
+    turns.signal,
   );
   // What was written while it was made.
   await copyAll(database, copied, turn);

@@ -1,4 +1,4 @@
-import type { Database, DatabaseLogger } from "@storefront/database";
+import type { Database, DatabaseLogger, TurnOptions } from "@storefront/database";
 import type { VectorSet } from "../../vector-space.ts";
 import { findNear } from "./find-near.ts";
 import type { NearQuery } from "./find-near.ts";
@@ -16,7 +16,7 @@ export class NearIndex {
   #pgvector: Promise<string | undefined> | undefined;
   #isLost = false;
 
-  /** @param logger told once why pgvector is not used although the server has it, or had it; default nobody */
+  /** @param logger told why pgvector is not used although the server has it, or had it, or not yet; default nobody */
   constructor(database: Database, logger: DatabaseLogger | undefined) {
     this.#database = database;
     this.#logger = logger;
@@ -31,7 +31,18 @@ export class NearIndex {
         throw error;
       });
       if (schema === undefined) return;
-      await indexVectors(this.#database, nearTablesOf(generation, set), schema, signal);
+      const tables = nearTablesOf(generation, set);
+      let isTold = false;
+      const onWait: TurnOptions["onWait"] = (reason) => {
+        // Of another process's turn there is nothing to say: it does the work.
+        if (isTold || reason === "another turn") return;
+        this.#logger?.warn(
+          { table: tables.near },
+          "vectors are not indexed: their table is in use",
+        );
+        isTold = true;
+      };
+      await indexVectors(this.#database, tables, schema, { signal, onWait });
     });
   }
 
