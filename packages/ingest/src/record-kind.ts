@@ -20,7 +20,8 @@ export interface WrittenState<Record = Message> {
  * A kind of record: how it is stored, and what is checked beyond the rules of the contract. There its
  * identity members stand as well, all strings, whose names are the key columns, and which of its lists
  * are compared as sets. Its table has the key columns, `record bytea`, `observed_at timestamptz` and
- * `columns`; its primary key is the key columns, or `key_digest`. Its schema has the tables `sighting` and `sighting_start`, with later times than `observed_at`.
+ * `columns`; its primary key is the key columns, or `key_digest`. Its schema has the tables `sighting`
+ * and `sighting_start`, with later times than `observed_at`.
  *
  * Functions are declared as methods, so that a list of kinds can hold kinds of different records.
  */

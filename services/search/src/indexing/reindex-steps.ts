@@ -72,7 +72,7 @@ async function begin(
   const answering = await engine.liveGeneration();
   const generation = await database.transaction((tx) => nextGeneration(tx, answering));
   await engine.createGeneration(generation, { dimensions: embedder?.dimensions });
-  await asWriter(deps.database, async (tx) => {
+  await inWritersTurn(deps.database, async (tx) => {
     await addGeneration(tx, { number: generation, signature });
     const textsMoment = await markTexts(tx);
     if (training !== undefined) await storeTraining(tx, generation, training);
@@ -96,7 +96,7 @@ function copy(
       const ids = await list(database, after, limit);
       const last = ids.at(-1);
       if (last === undefined) return await advance(database, deps, job, { phase: next });
-      await asWriter(database, async (tx) => {
+      await inWritersTurn(database, async (tx) => {
         await advance(tx, deps, job, { after: last, written: ids.length });
         if (!(await touchGeneration(tx, generation))) throw takenOver();
         const documents = await readDocuments(tx, changesOf(ids));
@@ -142,7 +142,7 @@ async function finish(
   const { database, engine, configuration } = deps;
   const generation = builtBy(job);
   await engine.finishBuilding(generation, signal);
-  await asWriter(database, async (tx) => {
+  await inWritersTurn(database, async (tx) => {
     await advance(tx, deps, job, { phase: "activating" });
     if (!(await touchGeneration(tx, generation))) throw takenOver();
     // Another one may have been asked for meanwhile.
@@ -157,7 +157,7 @@ async function finish(
 async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<void> {
   const { database, engine } = deps;
   const generation = builtBy(job);
-  await asWriter(database, async (tx) => {
+  await inWritersTurn(database, async (tx) => {
     await advance(tx, deps, job, {});
     await engine.activate(tx, generation);
   });
@@ -167,7 +167,7 @@ async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<voi
 }
 
 /** As the feeds write: one after the other. */
-async function asWriter(
+async function inWritersTurn(
   database: Database,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {

@@ -15,7 +15,8 @@ const isDue = `coalesce(claimed_until, '-infinity') <= clock_timestamp()
 /**
  * Offers of a kind by id and version, as parameters 1 to 4. Each is looked up by itself whatever the
  * statistics say: a queue fills and empties faster than those are gathered. The version is compared once
- * more, for a row that somebody changes meanwhile.
+ * more, for a row that somebody changes meanwhile: one that another replica claims or queues anew between
+ * snapshot and lock may have left its place, and is then left alone. It is claimed again once that claim ends.
  */
 const these = `task.ctid = any(array(
     select found.ctid from unnest($3::text[], $4::int8[]) as claimed(offer_id, version)

@@ -2,10 +2,8 @@ import { maxFound, maxHolders } from "../../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts";
 import { Turns } from "../turns.ts";
 import type { AskedWords, FoundHolders } from "../found-holders.ts";
+import { postingsAtOnce } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";
-
-/** Others have their turn after so many postings, and slots looked at: some milliseconds. */
-const postingsAtOnce = 500_000;
 
 /** Ranks of the places where a word stands: what names an offer, its tags, its description. */
 const placeRanks = { named: 3, tagged: 2, described: 1 } as const;

@@ -1,11 +1,9 @@
 import { Turns } from "../turns.ts";
 import type { WantedChunk } from "../wanted-words.ts";
+import { postingsAtOnce } from "./posting-lists.ts";
 import { groupWords } from "./word-groups.ts";
 import type { GroupedChunk, WordGroup } from "./word-groups.ts";
 import type { WordColumns } from "./word-columns.ts";
-
-/** Others have their turn after so many postings, and slots looked at: some milliseconds. */
-const postingsAtOnce = 500_000;
 
 /** Of all that is wanted the worst placed stands in the title, if only some of it begins so. */
 export const titleRank = 4;

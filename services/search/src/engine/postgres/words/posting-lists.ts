@@ -8,6 +8,9 @@ const pageSize = 2 ** pageBits;
 const blockKinds = 10;
 const capacityOf = (kind: number) => 2 << kind;
 
+/** Others have their turn after so many postings, and slots looked at: some milliseconds. */
+export const postingsAtOnce = 500_000;
+
 /** Where a word stands in an offer, the best of its places: 4 the title, 3 makers, 2 tags, 1 the description. */
 export type PlaceRank = 1 | 2 | 3 | 4;
 
