@@ -124,7 +124,6 @@ function columnDepartures({ colname, constraints = [] }: ColumnDef): string[] {
     : [];
 }
 
-/** Whether a version is lower than another. */
 /** Whether a version comes before another one. */
 export function isBefore(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) < 0;

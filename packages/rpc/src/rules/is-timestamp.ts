@@ -5,6 +5,6 @@ const minSeconds = -62_135_596_800n;
 const maxSeconds = 253_402_300_799n;
 
 /** Whether a Timestamp that came over the wire means an instant of the years 1 to 9999. */
-export function isTimestamp({ seconds, nanos }: Timestamp): boolean {
+export function isTimestamp({ seconds, nanos }: Pick<Timestamp, "seconds" | "nanos">): boolean {
   return seconds >= minSeconds && seconds <= maxSeconds && nanos >= 0 && nanos <= 999_999_999;
 }

@@ -11,7 +11,7 @@ export interface SluggedOffer {
 
 const homeSuffix = "/home";
 /** Code points of the longest slug that can be asked for; a longer key would not fit into the index either. */
-export const maxSlugLength = 512;
+const maxSlugLength = 512;
 
 /**
  * Every slug that finds the offer, each once: its own ones, and those that become one of them with
