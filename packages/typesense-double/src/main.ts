@@ -14,5 +14,8 @@ if (apiKey === undefined || !Number.isInteger(port)) {
 } else {
   const double = await startTypesenseDouble({ port, apiKey });
   process.stdout.write(`A double of Typesense listens on ${double.url}\n`);
+  // Whoever started it as a part of its own work has ended, however that was.
+  process.once("disconnect", () => void double.close());
+  process.channel?.unref();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void double.close());
 }

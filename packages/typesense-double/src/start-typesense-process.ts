@@ -15,18 +15,20 @@ const program = fileURLToPath(new URL("main.ts", import.meta.url));
 
 /**
  * Starts a double of Typesense in a process of its own, for tests whose own work would keep it from answering
- * in time.
+ * in time. It ends with this process, however that ends.
  *
  * @param apiKey the only key that is accepted
  * @throws Error when the process ends before it listens
  */
 export async function startTypesenseProcess(apiKey: string): Promise<TypesenseProcess> {
   const child = spawn(process.execPath, [program, "--port", "0", "--api-key", apiKey], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
+  const { stdout } = child;
+  if (stdout === null) throw new TypeError("the double's output is not piped");
   const ended = once(child, "close");
   const listening = Promise.withResolvers<string>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
+  createInterface({ input: stdout }).on("line", (line) => {
     const [url] = /http:\S+/u.exec(line) ?? [];
     if (url !== undefined) listening.resolve(url);
   });

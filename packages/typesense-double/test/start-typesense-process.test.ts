@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { expect, test, vi } from "vitest";
 import { startTypesenseProcess } from "../src/index.ts";
 
 test("a double in a process of its own answers until it is stopped", async () => {
@@ -8,4 +11,19 @@ test("a double in a process of its own answers until it is stopped", async () =>
   expect((await fetch(`${double.url}/collections`)).status).toBe(401);
   await double.stop();
   await expect(fetch(`${double.url}/health`)).rejects.toThrow(TypeError);
+});
+
+test("a double ends with the process that started it, even one that is killed", async () => {
+  const index = new URL("../src/index.ts", import.meta.url).href;
+  const script = `
+    import { startTypesenseProcess } from ${JSON.stringify(index)};
+    console.log((await startTypesenseProcess("key")).url);
+  `;
+  const starter = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url] = (await once(createInterface({ input: starter.stdout }), "line")) as [string];
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  starter.kill("SIGKILL");
+  await vi.waitFor(() => expect(fetch(`${url}/health`)).rejects.toThrow(TypeError));
 });
