@@ -1,13 +1,28 @@
-import { describeHostileBatches } from "@storefront/ingest/test/describe-hostile-batches";
+import { migrate, openDatabase } from "@storefront/database";
+import { createBatchApplier } from "@storefront/ingest";
+import { describeHostileBatches } from "@storefront/testkit/describe-hostile-batches";
 import * as fc from "fast-check";
 import { catalogMigrations } from "../src/index.ts";
 import { catalogKinds } from "../src/kinds/catalog-kinds.ts";
 
+const apply = createBatchApplier("catalog", catalogKinds);
+const tables = catalogKinds
+  .map(({ table }) => table)
+  .concat("catalog.tombstone", "catalog.change_log");
+
 describeHostileBatches({
   kinds: catalogKinds,
-  migrations: catalogMigrations,
   vocabularies: {
     locale: fc.constantFrom("de", "fr", "zh-Hant-TW", "de_DE"),
     nullMembers: fc.subarray(["seller", "tags", "title"]),
+  },
+  open: async (options) => {
+    const database = await openDatabase(options);
+    await migrate(database, catalogMigrations);
+    return {
+      empty: () => database.write(`truncate ${tables.join(", ")}`),
+      apply: (batch) => apply(database, batch),
+      close: () => database.close(),
+    };
   },
 });
