@@ -9,7 +9,7 @@ export { answerLimitBytes, requestLimitBytes } from "./limits.ts";
 export { onward, requestIdOf } from "./request-id.ts";
 export { violationsOf } from "./rules/compile-check.ts";
 export { identifier } from "./rules/identifier.ts";
-export { fieldRules } from "./rules/field-rules.ts";
+export { fieldRules, requireFieldRulesOnly } from "./rules/field-rules.ts";
 export type { FieldRules } from "./rules/field-rules.ts";
 export { pageOf } from "./rules/page-of.ts";
 export type { Page } from "./rules/page-of.ts";

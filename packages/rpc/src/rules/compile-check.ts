@@ -1,13 +1,8 @@
 import type { DescField, DescMessage, DescOneof, Message, MessageShape } from "@bufbuild/protobuf";
-import { hasOption } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import {
-  message as messageOption,
-  oneof as oneofOption,
-} from "@storefront/contracts/buf/validate/validate";
 import type { FieldViolation } from "../errors/service-error.ts";
-import { fieldRules } from "./field-rules.ts";
+import { fieldRules, requireFieldRulesOnly } from "./field-rules.ts";
 import { isTimestamp } from "./is-timestamp.ts";
 import { pageLimits, pageWithin } from "./page-of.ts";
 import type { PageRequest } from "./page-of.ts";
@@ -52,7 +47,7 @@ function messageCheck(schema: DescMessage): Collect | undefined {
   if (schema.typeName.startsWith("google.protobuf.")) return undefined;
   if (checks.has(schema)) return checks.get(schema);
   if (beingCompiled.has(schema)) throw new TypeError(`${schema.typeName} holds itself`);
-  if (hasOption(schema, messageOption)) throw unchecked(schema);
+  requireFieldRulesOnly(schema);
   beingCompiled.add(schema);
   const check = all(schema.members.map(memberCheck));
   beingCompiled.delete(schema);
@@ -62,7 +57,6 @@ function messageCheck(schema: DescMessage): Collect | undefined {
 
 function memberCheck(member: DescField | DescOneof): Collect | undefined {
   if (member.kind === "field") return fieldCheck(member, (values) => values[member.localName]);
-  if (hasOption(member, oneofOption)) throw unchecked(member);
   return all(
     member.fields.map((field) =>
       fieldCheck(field, (values) => {
@@ -79,6 +73,9 @@ function fieldCheck(
 ): Collect | undefined {
   const { value: rules, element, isRequired, ignoresZero, ignoresMessage } = fieldRules(field);
   const inside = field.message && !ignoresMessage ? messageCheck(field.message) : undefined;
+  if (inside !== undefined && field.fieldKind === "map") {
+    throw new TypeError(`${field.toString()} has messages with rules, which are not checked`);
+  }
   const isList = field.fieldKind === "list";
   const ofValue = all([rulesCheck(rules), isList ? undefined : inside]);
   const ofElements = isList ? listCheck(all([rulesCheck(element), inside])) : undefined;
@@ -134,10 +131,6 @@ const timestamp: Collect = (value, path, violations) => {
   if (isTimestamp(value as Timestamp)) return;
   violations.push({ field: path, description: "must be a time of the years 1 to 9999" });
 };
-
-function unchecked(desc: DescMessage | DescOneof): TypeError {
-  return new TypeError(`${desc.toString()} has rules of its own, which are not checked`);
-}
 
 /** One that does what each of them does; undefined when there are none. */
 function all(collects: readonly (Collect | undefined)[]): Collect | undefined {

@@ -1,5 +1,5 @@
 import { getOption, hasOption } from "@bufbuild/protobuf";
-import type { DescField } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import {
   DoubleRulesSchema,
   field as fieldOption,
@@ -7,6 +7,8 @@ import {
   Ignore,
   Int32RulesSchema,
   Int64RulesSchema,
+  message as messageOption,
+  oneof as oneofOption,
 } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules as RulesMessage } from "@storefront/contracts/buf/validate/validate";
 import type { Rule } from "./rule.ts";
@@ -42,25 +44,37 @@ const none: FieldRules = {
 export function fieldRules(field: DescField): FieldRules {
   if (!hasOption(field, fieldOption)) return none;
   const rules = getOption(field, fieldOption);
-  const isList = field.fieldKind === "list";
-  const isUnknown =
-    rules.cel.length > 0 ||
-    rules.celExpression.length > 0 ||
-    (rules.required && field.fieldKind !== "message") ||
-    (rules.ignore === Ignore.IF_ZERO_VALUE && isList);
-  if (isUnknown) throw new TypeError(`${field.toString()} has a rule that is not checked`);
+  if (field.fieldKind === "map") throw unchecked(field);
+  if (rules.required && field.fieldKind !== "message") throw unchecked(field);
+  if (rules.ignore === Ignore.IF_ZERO_VALUE && field.fieldKind === "list") throw unchecked(field);
   if (rules.ignore === Ignore.ALWAYS) return { ...none, ignoresMessage: true };
   const items = rules.type.case === "repeated" ? rules.type.value.items : undefined;
   return {
     value: valueRules(field, rules),
-    element: items === undefined ? [] : valueRules(field, items),
+    element: items === undefined ? [] : elementRules(field, items),
     isRequired: rules.required,
     ignoresZero: rules.ignore === Ignore.IF_ZERO_VALUE,
     ignoresMessage: items?.ignore === Ignore.ALWAYS,
   };
 }
 
-function valueRules(field: DescField, { type }: RulesMessage): Rule[] {
+/** Throws TypeError for a message with rules that are not those of a field: none are checked. */
+export function requireFieldRulesOnly(schema: DescMessage): void {
+  if (hasOption(schema, messageOption)) throw unchecked(schema);
+  for (const oneof of schema.oneofs) if (hasOption(oneof, oneofOption)) throw unchecked(oneof);
+}
+
+function elementRules(field: DescField, items: RulesMessage): Rule[] {
+  if (items.ignore === Ignore.ALWAYS) return [];
+  if (items.required || items.ignore === Ignore.IF_ZERO_VALUE) throw unchecked(field);
+  return valueRules(field, items);
+}
+
+function valueRules(field: DescField, rules: RulesMessage): Rule[] {
+  const hasOther =
+    rules.cel.length > 0 || rules.celExpression.length > 0 || (rules.$unknown?.length ?? 0) > 0;
+  if (hasOther) throw unchecked(field);
+  const { type } = rules;
   switch (type.case) {
     case undefined:
       return [];
@@ -81,4 +95,8 @@ function valueRules(field: DescField, { type }: RulesMessage): Rule[] {
         `${field.toString()}: ${FieldRulesSchema.typeName}.${type.case} is not checked`,
       );
   }
+}
+
+function unchecked(desc: DescField | DescMessage | DescOneof): TypeError {
+  return new TypeError(`${desc.toString()} has a rule that is not checked`);
 }

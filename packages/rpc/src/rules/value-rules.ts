@@ -23,14 +23,16 @@ export type NumberRules = DoubleRules | Int32Rules | Int64Rules;
 
 /** The rules that stand in the contract for a text. */
 export function stringRules(rules: StringRules): Rule[] {
-  requireOnly(StringRulesSchema, rules, ["minLen", "maxLen", "notContains"]);
   const { minLen, maxLen, notContains } = rules;
   const predefinedRules = file_storefront_rule_v1_rule.extensions.filter(
     (extension) => extension.extendee === StringRulesSchema && hasExtension(rules, extension),
   );
-  if ((rules.$unknown?.length ?? 0) > predefinedRules.length) {
-    throw new TypeError("rules of a text that are none of storefront.rule.v1");
-  }
+  requireOnly(
+    StringRulesSchema,
+    rules,
+    ["minLen", "maxLen", "notContains"],
+    predefinedRules.map(({ number }) => number),
+  );
   return [
     ...predefinedRules.filter((rule) => getExtension(rules, rule) === true).map(patternRule),
     ...(minLen > 0n || maxLen > 0n ? [lengthRule(Number(minLen), Number(maxLen))] : []),
@@ -112,10 +114,25 @@ function ruleOf(isIn: (value: unknown) => boolean, sentence: string): Rule {
   return (value) => (isIn(value) ? undefined : sentence);
 }
 
-/** Throws for a rule that is not checked here: one that were ignored would only seem to hold. */
-function requireOnly(schema: DescMessage, rules: Message, names: readonly string[]): void {
+/**
+ * Throws for a rule that is not checked here: one that were ignored would only seem to hold.
+ *
+ * @param extensions numbers of the extensions that are checked
+ */
+function requireOnly(
+  schema: DescMessage,
+  rules: Message,
+  names: readonly string[],
+  extensions: readonly number[] = [],
+): void {
   for (const field of schema.fields) {
     if (names.includes(field.localName) || !isFieldSet(rules, field)) continue;
     throw new TypeError(`${field.toString()} is a rule that is not checked`);
+  }
+  const other = rules.$unknown?.find(({ no }) => !extensions.includes(no));
+  if (other !== undefined) {
+    throw new TypeError(
+      `extension ${other.no} of ${schema.typeName} is a rule that is not checked`,
+    );
   }
 }
