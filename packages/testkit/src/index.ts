@@ -31,6 +31,7 @@ export type { Release } from "./releases/release.ts";
 export { missingReleaseBefore, prepareReleaseBefore } from "./releases/release-before.ts";
 export { startProgram } from "./releases/start-program.ts";
 export type { ProgramOptions, RunningProgram } from "./releases/start-program.ts";
+export { recordsOf, ruledMessages } from "./ruled-messages.ts";
 export { backUpSchema, restoreSchema } from "./schema-backup.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";

@@ -1,7 +1,7 @@
 import { ScalarType, isMessage } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, JsonObject, Message } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { fieldRules, firstFault, isTimestamp } from "@storefront/rpc";
+import { fieldRules, firstFault, isTimestamp, requireFieldRulesOnly } from "@storefront/rpc";
 import type { FieldRules, Rule } from "@storefront/rpc";
 import { fieldsOf } from "../json/fields.ts";
 import { MemberFault, within } from "../json/member-fault.ts";
@@ -15,10 +15,17 @@ type Check = (value: unknown) => void;
  * have neither NUL nor lone surrogates, timestamps are of the years 1 to 9999 and integers within
  * 2^53. The check throws MemberFault for the first member at fault, and cuts timestamps to the
  * millisecond in place.
+ *
+ * @throws TypeError for a rule that is not checked here.
  */
 export function compileRecordCheck(schema: DescMessage): (record: Message) => void {
+  requireFieldRulesOnly(schema);
   const fields = schema.fields.map((field) => {
     const rules = fieldRules(field);
+    const isOther = rules.ignoresZero || rules.ignoresMessage || field.oneof !== undefined;
+    if (isOther || field.fieldKind === "map") {
+      throw new TypeError(`${field.toString()} is of a form that is not checked in records`);
+    }
     return { name: field.localName, isRequired: rules.isRequired, check: fieldCheck(field, rules) };
   });
   return (message) => {

@@ -1,0 +1,163 @@
+import { create, getOption, hasExtension, hasOption, ScalarType } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { field as fieldOption } from "@storefront/contracts/buf/validate/validate";
+import type { FieldRules } from "@storefront/contracts/buf/validate/validate";
+import { query_id as queryId } from "@storefront/contracts/rule/v1/rule";
+
+/** A number from 0 up to, and not, 1. */
+type Random = () => number;
+
+/** Messages in all; a release is held to 100,000. */
+const messages = Number(process.env["TEST_RULE_MESSAGES"] ?? 3_000);
+const seed = Number(process.env["TEST_RULE_SEED"] ?? 1);
+
+/** Texts beside which rules decide: in length, by their characters, and by how these are counted. */
+const texts = ["", "US", "us", "x".repeat(255), "x".repeat(256), "x".repeat(257)].concat(
+  ["😀".repeat(256), "😀".repeat(257), "a\0b", "a\nb", "\u0085", " \t", "\ufeff", "offer-1"],
+  ["f".repeat(32), "F".repeat(32), "en-US", "ü/\u202e"],
+);
+
+/** The records that a request of an ingest service may carry; of another request, none. */
+export function recordsOf(request: DescMessage): DescMessage[] {
+  const observations = request.fields.filter(({ localName }) => localName === "observations");
+  return observations.flatMap(({ message }) =>
+    (message?.oneofs ?? []).flatMap(({ fields }) =>
+      fields.flatMap(({ message: one }) => one ?? []),
+    ),
+  );
+}
+
+/**
+ * Messages that are somewhere near what the rules of the contract allow, with every member or with
+ * one alone: as many as `TEST_RULE_MESSAGES` says, divided by `shares`.
+ */
+export function* ruledMessages(schema: DescMessage, shares: number): Generator<Message> {
+  const random = randomFrom(seed);
+  for (let count = 0; count < Math.ceil(messages / shares); count++) {
+    yield count % 2 === 0 ? ruledMessage(schema, random) : nearlyGoodMessage(schema, random);
+  }
+}
+
+function ruledMessage(schema: DescMessage, random: Random): Message {
+  const message = create(schema);
+  const values = message as object as Record<string, unknown>;
+  for (const member of schema.members) {
+    if (random() < 0.15) continue;
+    values[member.localName] = memberValue(member, random);
+  }
+  return message;
+}
+
+function nearlyGoodMessage(schema: DescMessage, random: Random): Message {
+  const message = goodMessage(schema);
+  const values = message as object as Record<string, unknown>;
+  const member = pick(schema.members, random);
+  values[member.localName] = memberValue(member, random);
+  return message;
+}
+
+function memberValue(member: DescField | DescOneof, random: Random): unknown {
+  if (member.kind === "field") return fieldValue(member, random);
+  const field = pick(member.fields, random);
+  return { case: field.localName, value: fieldValue(field, random) };
+}
+
+/** One that has its singular members and the elements that it needs. */
+function goodMessage(schema: DescMessage): Message {
+  const message = create(schema);
+  const values = message as object as Record<string, unknown>;
+  for (const field of schema.fields) {
+    if (field.oneof !== undefined) continue;
+    const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
+    if (field.fieldKind !== "list") {
+      values[field.localName] = goodValue(field, rules);
+    } else if (rules?.type.case === "repeated") {
+      const { items, minItems } = rules.type.value;
+      values[field.localName] = Array.from({ length: Number(minItems) }, () =>
+        goodValue(field, items),
+      );
+    }
+  }
+  return message;
+}
+
+function goodValue(field: DescField, rules: FieldRules | undefined): unknown {
+  const { message } = field;
+  if (message !== undefined) {
+    if (message.typeName === TimestampSchema.typeName) return create(TimestampSchema);
+    return message.typeName.startsWith("google.protobuf.") ? {} : goodMessage(message);
+  }
+  if (field.scalar === ScalarType.STRING) {
+    const isQueryId = rules?.type.case === "string" && hasExtension(rules.type.value, queryId);
+    return isQueryId ? "f".repeat(32) : "US";
+  }
+  if (field.scalar === ScalarType.BOOL) return true;
+  return field.scalar === ScalarType.INT64 ? 1n : 1;
+}
+
+function fieldValue(field: DescField, random: Random): unknown {
+  const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
+  if (field.fieldKind !== "list") return oneValue(field, rules, random);
+  const {
+    items,
+    minItems = 0n,
+    maxItems = 0n,
+  } = rules?.type.case === "repeated" ? rules.type.value : {};
+  // Long lists are slow to check, and all alike.
+  const isLong = maxItems > 0n && random() < 40 / (40 + Number(maxItems));
+  const count = isLong ? Number(maxItems) + pick([0, 1], random) : pick([0, 1, 2, 3], random);
+  const length = Math.max(count, random() < 0.9 ? Number(minItems) : 0);
+  const value = (): unknown => oneValue(field, items, random);
+  if (length <= 3) return Array.from({ length }, value);
+  const repeated = value();
+  return Array.from({ length }, () => repeated);
+}
+
+function oneValue(field: DescField, rules: FieldRules | undefined, random: Random): unknown {
+  if (field.message !== undefined) return messageValue(field.message, random);
+  if (field.enum !== undefined) return pick([0, 1, 2, 99, -1], random);
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return textValue(rules, random);
+    case ScalarType.BOOL:
+      return random() < 0.5;
+    case ScalarType.INT64:
+      return pick([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, 10_001n], random);
+    case ScalarType.INT32:
+      return pick([0, 1, -1, 7, 2 ** 31 - 1, -(2 ** 31)], random);
+    default:
+      return pick([0, 0.5, 10, 10.000001, -0.1, Infinity, NaN], random);
+  }
+}
+
+function messageValue(schema: DescMessage, random: Random): unknown {
+  if (schema.typeName === TimestampSchema.typeName) return create(TimestampSchema, { seconds: 1n });
+  // What is free-form has no rules.
+  return schema.typeName.startsWith("google.protobuf.") ? {} : ruledMessage(schema, random);
+}
+
+function textValue(rules: FieldRules | undefined, random: Random): string {
+  const max = rules?.type.case === "string" ? Number(rules.type.value.maxLen) : 0;
+  // Half of them good, so that messages are good now and then.
+  if (random() < 0.5) return pick(["US", "offer-1", "f".repeat(32)], random);
+  if (max === 0 || random() > 40 / (40 + max)) return pick(texts, random);
+  return pick(["x", "😀"], random).repeat(max + pick([-1, 0, 1], random));
+}
+
+function pick<Value>(values: readonly Value[], random: Random): Value {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new TypeError("nothing to pick from");
+  return value;
+}
+
+function randomFrom(start: number): Random {
+  let state = start >>> 0;
+  // Mulberry32.
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
