@@ -18,7 +18,7 @@ import { SearchIngestService } from "@storefront/contracts/search/v1/search_inge
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { recordsOf, ruledMessages } from "@storefront/testkit";
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../src/rules/compile-check.ts";
+import { compileCheck, maxViolations } from "../src/rules/compile-check.ts";
 
 const services: readonly DescService[] = [
   CatalogIngestService,
@@ -68,7 +68,7 @@ describe("the check that is compiled of the contract's rules", () => {
       const beyond = [...theirs].filter(
         (field) => !fields.has(field) && !fields.has(field.replace(/\[\d+\].*$/u, "")),
       );
-      expect(beyond).toEqual([]);
+      expect(found.length < maxViolations ? beyond : []).toEqual([]);
       expect([...fields].filter((field) => !theirs.has(field))).toEqual([]);
       verdicts.add(kind);
     }

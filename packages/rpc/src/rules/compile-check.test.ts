@@ -15,6 +15,7 @@ import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/chan
 import { GetPriceRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { SavedQuerySchema } from "@storefront/contracts/search/v1/search_ingest_service";
 import {
+  OfferAggregation,
   SearchOffersByMeaningRequestSchema,
   SearchOffersRequestSchema,
 } from "@storefront/contracts/search/v1/search_service";
@@ -59,6 +60,27 @@ describe("the check of a request", () => {
     expect(slugs("", "😀".repeat(512), "x".repeat(513))).toEqual([
       { field: "slugs[2]", description: "must be at most 512 characters" },
     ]);
+  });
+
+  it("names the first 100 faults of a request that has more", () => {
+    expect(batchFaults(Array.from({ length: 1_000 }, () => ""))).toEqual(
+      Array.from({ length: 100 }, (_, index) => `offer_ids[${index}]`),
+    );
+  });
+
+  it("bounds how many counts a search asks for", () => {
+    const faultsOf = (count: number) => {
+      const aggregations = Array.from({ length: count }, () => OfferAggregation.TAGS);
+      const search = create(SearchOffersRequestSchema, { region: "US", aggregations });
+      const byMeaning = create(SearchOffersByMeaningRequestSchema, { text: "a", aggregations });
+      return [
+        ...violationsOf(SearchOffersRequestSchema, search),
+        ...violationsOf(SearchOffersByMeaningRequestSchema, byMeaning),
+      ];
+    };
+    const fault = { field: "aggregations", description: "must have at most 64 elements" };
+    expect(faultsOf(64)).toEqual([]);
+    expect(faultsOf(65)).toEqual([fault, fault]);
   });
 
   it("takes an empty text for one that is not given where the contract says so", () => {

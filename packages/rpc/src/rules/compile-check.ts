@@ -8,7 +8,10 @@ import { pageLimits, pageWithin } from "./page-of.ts";
 import type { PageRequest } from "./page-of.ts";
 import type { Rule } from "./rule.ts";
 
-/** Names everything in a message that breaks a rule of the contract, in the order of its fields. */
+/** Most violations that a check names: nobody reads more, and a message can hold millions. */
+export const maxViolations = 100;
+
+/** Names what in a message breaks a rule of the contract, in the order of its fields. */
 export type MessageCheck = (message: Message) => FieldViolation[];
 
 /** Adds what breaks a rule at a path. */
@@ -20,7 +23,7 @@ const beingCompiled = new Set<DescMessage>();
 /**
  * The check of a message, made of what `buf.validate` and `storefront.rule.v1` say of its fields;
  * undefined when they say nothing. Fields are named as in the contract: `offer_ids[3]`. Of a list
- * with too many elements, or too few, no element is looked at.
+ * with too many elements, or too few, no element is looked at; after 100 violations, nothing.
  *
  * @throws TypeError for a rule that is not checked here.
  */
@@ -30,7 +33,7 @@ export function compileCheck(schema: DescMessage): MessageCheck | undefined {
   return (message) => {
     const violations: FieldViolation[] = [];
     collect(message, "", violations);
-    return violations;
+    return violations.slice(0, maxViolations);
   };
 }
 
@@ -82,6 +85,7 @@ function fieldCheck(
   const ofPage = pageCheck(field);
   if (!isRequired && all([ofValue, ofElements, ofPage]) === undefined) return undefined;
   return (message, path, violations) => {
+    if (violations.length >= maxViolations) return;
     const values = message as Record<string, unknown>;
     const value = read(values);
     const at = path === "" ? field.name : `${path}.${field.name}`;
@@ -110,6 +114,7 @@ function listCheck(element: Collect | undefined): Collect | undefined {
   if (element === undefined) return undefined;
   return (list, path, violations) => {
     for (const [index, value] of (list as unknown[]).entries()) {
+      if (violations.length >= maxViolations) return;
       element(value, `${path}[${index}]`, violations);
     }
   };
