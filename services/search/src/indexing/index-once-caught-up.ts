@@ -10,8 +10,8 @@ const maxWaitMs = 60_000;
 
 const defaultAwayMs = 3_000;
 
-/** Between looks at the feeds, in milliseconds. */
-const lookMs = 20;
+/** Between looks, in milliseconds: each asks the database, whose one thread the feeds need on a laptop. */
+const lookMs = 100;
 
 /** Who makes the index, and what it waits for. */
 export interface FirstIndex {
