@@ -15,9 +15,10 @@ test("a double in a process of its own answers until it is stopped", async () =>
 
 test("a double ends with the process that started it, even one that is killed", async () => {
   const index = new URL("../src/index.ts", import.meta.url).href;
+  // Its only output is the line that is read below.
   const script = `
     import { startTypesenseProcess } from ${JSON.stringify(index)};
-    console.log((await startTypesenseProcess("key")).url);
+    process.stdout.write((await startTypesenseProcess("key")).url + "\\n");
   `;
   const starter = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],
