@@ -4,9 +4,8 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules } from "@storefront/contracts/buf/validate/validate";
 import { query_id as queryId } from "@storefront/contracts/rule/v1/rule";
-
-/** A number from 0 up to, and not, 1. */
-type Random = () => number;
+import { pick, seededRandom } from "./seeded-random.ts";
+import type { Random } from "./seeded-random.ts";
 
 /** Messages in all; a release is held to 100,000. */
 const messages = Number(process.env["TEST_RULE_MESSAGES"] ?? 3_000);
@@ -33,7 +32,7 @@ export function recordsOf(request: DescMessage): DescMessage[] {
  * one alone: as many as `TEST_RULE_MESSAGES` says, divided by `shares`.
  */
 export function* ruledMessages(schema: DescMessage, shares: number): Generator<Message> {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   for (let count = 0; count < Math.ceil(messages / shares); count++) {
     yield count % 2 === 0 ? ruledMessage(schema, random) : nearlyGoodMessage(schema, random);
   }
@@ -143,21 +142,4 @@ function textValue(rules: FieldRules | undefined, random: Random): string {
   if (random() < 0.5) return pick(["US", "offer-1", "f".repeat(32)], random);
   if (max === 0 || random() > 40 / (40 + max)) return pick(texts, random);
   return pick(["x", "😀"], random).repeat(max + pick([-1, 0, 1], random));
-}
-
-function pick<Value>(values: readonly Value[], random: Random): Value {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new TypeError("nothing to pick from");
-  return value;
-}
-
-function randomFrom(start: number): Random {
-  let state = start >>> 0;
-  // Mulberry32.
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,13 +1,18 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
+import {
+  backUpSchema,
+  describeOnEachMigratedDatabase,
+  restoreSchema,
+  seededRandom,
+} from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EntryLog } from "../src/store/entry-log.ts";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
-import { randomHistory, seededRandom } from "./support/random-history.ts";
+import { randomHistory } from "./support/random-history.ts";
 
 describeOnEachMigratedDatabase(
   "a changelog whose catalog was put back to a backup",

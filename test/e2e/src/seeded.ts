@@ -1,17 +1,13 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+import { seededRandom } from "@storefront/testkit";
+import type { Random } from "@storefront/testkit";
+
+/** Numbers that look random and are the same for the same seed. */
 export class Seeded {
-  #state: number;
+  /** From 0 up to, not including, 1. */
+  readonly next: Random;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 up to, not including, 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededRandom(seed);
   }
 
   /** A whole number from 0 up to, not including, the limit. */

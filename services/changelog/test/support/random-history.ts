@@ -1,3 +1,4 @@
+import { seededRandom } from "@storefront/testkit";
 import { remove, upsert } from "./changelog-fixture.ts";
 import type { Observation } from "./changelog-fixture.ts";
 
@@ -43,15 +44,4 @@ export function* randomHistory(seed: number): Generator<Observation, never> {
         yield isGone ? remove("offer", n, { id }) : upsert("offer", n, { id, namespace, title });
     }
   }
-}
-
-/** Numbers from 0 to less than 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,17 +1,13 @@
-/** A small seeded generator of numbers: mulberry32. */
+import { seededRandom } from "@storefront/testkit";
+import type { Random } from "@storefront/testkit";
+
+/** A small seeded generator of numbers. */
 export class Seeded {
-  #state: number;
+  /** At least 0, below 1. */
+  readonly number: Random;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** At least 0, below 1. */
-  number(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.number = seededRandom(seed);
   }
 
   /** A whole number from 0 up to, not including, a limit. */

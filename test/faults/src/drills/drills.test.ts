@@ -2,8 +2,10 @@ import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
   makeTemporaryDirectory,
+  pick,
+  seededRandom,
 } from "@storefront/testkit";
-import type { TemporaryDirectory } from "@storefront/testkit";
+import type { Random, TemporaryDirectory } from "@storefront/testkit";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -13,7 +15,6 @@ import { FleetDatabases, storingServices } from "./fleet-databases.ts";
 import { startFleet } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
 import { writeWithoutEnd } from "./write-without-end.ts";
-import type { Random } from "./random-observations.ts";
 import type { Writers } from "./write-without-end.ts";
 
 const faults = drillsAreLong
@@ -44,7 +45,7 @@ describeOnEachMigratedDatabase(
 
     // One for all faults: what one kind has left is where the next one begins.
     beforeAll(async () => {
-      random = randomOf(seed);
+      random = seededRandom(seed);
       files = await makeTemporaryDirectory();
       databases = await FleetDatabases.create(server.options().url);
       fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 3, search: 3 });
@@ -64,8 +65,8 @@ describeOnEachMigratedDatabase(
       async () => {
         for (let kill = 0; kill < faults.kills; kill++) {
           await anyMoment(random);
-          const service = oneOf(storingServices, random);
-          await oneOf(fleet.programs.get(service) ?? [], random).kill();
+          const service = pick(storingServices, random);
+          await pick(fleet.programs.get(service) ?? [], random).kill();
         }
         expect(await differencesAtTheEnd()).toEqual([]);
       },
@@ -76,7 +77,7 @@ describeOnEachMigratedDatabase(
       "equal their owners after restores of an owner's database to a random moment",
       async () => {
         for (let restore = 0; restore < faults.restores; restore++) {
-          const owner = oneOf(["catalog", "pricing"] as const, random);
+          const owner = pick(["catalog", "pricing"] as const, random);
           await anyMoment(random);
           const dump = await databases.dump(owner, dirname(files.file("dump")));
           await anyMoment(random);
@@ -92,7 +93,7 @@ describeOnEachMigratedDatabase(
       async () => {
         for (const ways of fleet.links.values()) {
           for (let cut = 0; cut < faults.cutsOfEach; cut++) {
-            await disturb(oneOf(ways, random));
+            await disturb(pick(ways, random));
           }
         }
         expect(await differencesAtTheEnd()).toEqual([]);
@@ -151,21 +152,4 @@ async function untilEqual(differences: () => Promise<string[]>): Promise<string[
 /** Lets some time go by, as much as chance will have it: a fault may hit anything. */
 async function anyMoment(random: Random): Promise<void> {
   await setTimeout(pauseMs * random());
-}
-
-function oneOf<Element>(list: readonly Element[], random: Random): Element {
-  const element = list[Math.floor(random() * list.length)];
-  if (element === undefined) throw new TypeError("there is nothing to choose from");
-  return element;
-}
-
-/** Mulberry32: small, and good enough to choose by. */
-function randomOf(start: number): Random {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -3,9 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-
-/** A number in [0, 1); the same ones in each run with one seed. */
-export type Random = () => number;
+import type { Random } from "@storefront/testkit";
 
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
 export type PricingObservation = MessageInitShape<typeof PricingObservationSchema>;

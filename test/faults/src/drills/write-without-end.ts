@@ -3,9 +3,10 @@ import { createClient } from "@connectrpc/connect";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { createGrpcTransport } from "@storefront/rpc";
+import type { Random } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
 import { catalogObservation, priceObservation } from "./random-observations.ts";
-import type { CatalogObservation, PricingObservation, Random } from "./random-observations.ts";
+import type { CatalogObservation, PricingObservation } from "./random-observations.ts";
 import { ingestToken } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
 
