@@ -6,4 +6,4 @@ export {
   regionOfCountry,
 } from "./region-lookup.ts";
 export { regions } from "./regions.ts";
-export type { Region } from "./regions.ts";
+export type { PricingRegion } from "./regions.ts";

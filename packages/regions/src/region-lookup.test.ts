@@ -1,3 +1,4 @@
+import { asCountry, asRegion } from "@storefront/identifiers";
 import { expect, it } from "vitest";
 import {
   currencyOf,
@@ -19,25 +20,29 @@ it("has 52 regions with one currency each, and 251 countries that are in one reg
   for (const country of countries) expect(country).toMatch(/^[A-Z]{2}$/);
 });
 
-it("finds every country's region, in either case", () => {
+it("finds every country's region", () => {
   for (const { region, countries: members } of regions) {
-    for (const country of members) {
-      expect(regionOfCountry(country)).toBe(region);
-      expect(regionOfCountry(country.toLowerCase())).toBe(region);
-    }
+    for (const country of members) expect(regionOfCountry(country)).toBe(region);
   }
 });
 
 it.each(["XX", "", "MX2", "EURO", "USA", "constructor"])("knows no country %j", (country) => {
-  expect(regionOfCountry(country)).toBeUndefined();
+  expect(regionOfCountry(asCountry(country))).toBeUndefined();
+});
+
+it("takes no region for a country, and no country for a region", () => {
+  // @ts-expect-error: a region is no country
+  expect(regionOfCountry(asRegion("BR2"))).toBeUndefined();
+  // @ts-expect-error: a country is no region
+  expect(currencyOf(asCountry("BR"))).toBeUndefined();
 });
 
 it("tells regions from countries, and knows their currencies", () => {
   expect(isRegion("BR2")).toBe(true);
   expect(isRegion("BR")).toBe(false);
-  expect(regionOfCountry("br")).toBe("BR2");
-  expect(currencyOf("BR2")).toBe("BRL");
-  expect(currencyOf("BR")).toBeUndefined();
+  expect(regionOfCountry(asCountry("BR"))).toBe("BR2");
+  expect(currencyOf(asRegion("BR2"))).toBe("BRL");
+  expect(currencyOf(asRegion("BR"))).toBeUndefined();
 });
 
 it("has the default region among the regions", () => {

@@ -1,7 +1,9 @@
+import { asRegion } from "@storefront/identifiers";
+import type { Country, Region } from "@storefront/identifiers";
 import { regions } from "./regions.ts";
 
 /** The region of a request that names no country, and the one that stands in for others. */
-export const defaultRegion = "US";
+export const defaultRegion = asRegion("US");
 
 const regionByCountry = new Map(
   regions.flatMap(({ region, countries }) => countries.map((country) => [country, region])),
@@ -14,22 +16,18 @@ const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
 
 const currencies = new Set(currencyByRegion.values());
 
-/**
- * The region that a country's prices are in, undefined for a country that is in none.
- *
- * @param country ISO 3166-1 alpha-2 code in any case. Region codes such as `MX2` are not countries.
- */
-export function regionOfCountry(country: string): string | undefined {
-  return regionByCountry.get(country.toUpperCase());
+/** The region that a country's prices are in, undefined for a country that is in none. */
+export function regionOfCountry(country: Country): Region | undefined {
+  return regionByCountry.get(country);
 }
 
 /** Whether the text is a region's code, in capitals as it is written. */
-export function isRegion(code: string): boolean {
-  return currencyByRegion.has(code);
+export function isRegion(code: string): code is Region {
+  return currencyByRegion.has(asRegion(code));
 }
 
 /** ISO 4217 code of a region's currency, undefined for what is no region. */
-export function currencyOf(region: string): string | undefined {
+export function currencyOf(region: Region): string | undefined {
   return currencyByRegion.get(region);
 }
 

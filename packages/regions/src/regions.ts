@@ -1,15 +1,17 @@
+import { asCountry, asRegion } from "@storefront/identifiers";
+import type { Country, Region } from "@storefront/identifiers";
+
 /** Where one price list applies. */
-export interface Region {
-  /** Code such as `US`, `EURO` or `BR2`: not always a country's. */
-  readonly region: string;
+export interface PricingRegion {
+  /** Not always a country's code. */
+  readonly region: Region;
   /** ISO 4217 code of the currency that its prices are in. */
   readonly currencyCode: string;
-  /** ISO 3166-1 alpha-2 codes; every country is in at most one region. */
-  readonly countries: readonly string[];
+  /** Every country is in at most one region. */
+  readonly countries: readonly Country[];
 }
 
-/** The 52 regions, ordered by code. */
-export const regions: readonly Region[] = [
+const table = [
   { region: "AE", currencyCode: "AED", countries: ["AE"] },
   {
     region: "AFRICA",
@@ -269,3 +271,12 @@ export const regions: readonly Region[] = [
   { region: "VN2", currencyCode: "VND", countries: ["VN"] },
   { region: "ZA2", currencyCode: "ZAR", countries: ["ZA"] },
 ];
+
+/** The 52 regions, ordered by code. */
+export const regions: readonly PricingRegion[] = table.map(
+  ({ region, currencyCode, countries }) => ({
+    region: asRegion(region),
+    currencyCode,
+    countries: countries.map(asCountry),
+  }),
+);

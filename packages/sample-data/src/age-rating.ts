@@ -7,18 +7,6 @@ import { momentBetween } from "./time.ts";
 import { ratingSystems } from "./words/rating-systems.ts";
 import type { RatingSystem } from "./words/rating-systems.ts";
 
-export interface AgeRatingRecord {
-  readonly namespace: string;
-  readonly ratingSystem: string;
-  /** Years. */
-  readonly ageControl: number;
-  readonly gameRating: string;
-  readonly title: string;
-  readonly descriptor: string;
-  readonly ratingImage: string;
-  readonly isIARC: boolean;
-}
-
 const descriptors: Readonly<Record<Game["genre"]["minimumAge"], string>> = {
   0: "",
   7: "Mild Cartoon Violence",
@@ -46,12 +34,15 @@ export function observeAgeRatings({
     );
 }
 
-function createAgeRating({ namespace, genre }: Game, system: RatingSystem): AgeRatingRecord {
+export type AgeRatingRecord = ReturnType<typeof createAgeRating>;
+
+function createAgeRating({ namespace, genre }: Game, system: RatingSystem) {
   const { minimumAge } = genre;
   const [age, gameRating, title] = system.ratings[minimumAge];
   return {
     namespace,
     ratingSystem: system.name,
+    /** Years. */
     ageControl: age,
     gameRating,
     title,

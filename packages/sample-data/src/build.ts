@@ -2,37 +2,17 @@ import { appNumber, appsOf } from "./app.ts";
 import type { App } from "./app.ts";
 import { identifier } from "./identifier.ts";
 import { createManifest, unreadManifest } from "./manifest.ts";
-import type { ManifestRecord } from "./manifest.ts";
 import { observe } from "./observe.ts";
-import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
 import type { Sandbox } from "./plan-sandbox.ts";
 import { createSizes } from "./size.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
-import type { Technology } from "./words/technologies.ts";
-
-export interface BuildRecord {
-  readonly id: string;
-  readonly appName: string;
-  readonly labelName: string;
-  readonly platform: string | null;
-  readonly buildVersion: string;
-  readonly hash: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly firstSeenAt: string | null;
-  readonly lastSeenAt: string | null;
-  readonly downloadSizeBytes: number | null;
-  readonly installedSizeBytes: number | null;
-  readonly technologies: readonly Technology[];
-  readonly manifest: ManifestRecord | null;
-}
 
 /** Build numbers of each app. */
 const buildsPerApp = 8;
 
 /** Builds of a sandbox: up to seven of every app, oldest first, most of them of the past year. */
-export function observeBuilds(sandbox: Sandbox): Observed<"build", BuildRecord>[] {
+export function observeBuilds(sandbox: Sandbox) {
   return sandbox.slots.flatMap((slot) =>
     appsOf(sandbox, slot).flatMap((app, n) => {
       const firstNumber = appNumber(slot, n) * buildsPerApp;
@@ -62,7 +42,7 @@ function observeBuild(
   number: number,
   fromMs: number,
   toMs: number,
-): Observed<"build", BuildRecord>[] {
+) {
   const { seed, nowMs } = source;
   const random = new Random(seed, "build", number + 1);
   const createdMs = momentBetween(random, fromMs, toMs);
@@ -73,7 +53,7 @@ function observeBuild(
   const known = !random.chance(0.25);
   const version = `${random.integer(0, 4)}.${random.integer(0, 30)}.${random.integer(0, 99)}`;
   const hash = identifier(seed, "build", number, 40);
-  const present: BuildRecord = {
+  const present = {
     id: hash.slice(0, 24),
     appName: app.appId,
     labelName: random.chance(0.03) ? stream : `${stream}-${platform}`,
@@ -90,17 +70,14 @@ function observeBuild(
     manifest: createManifest(random, seed, number, updatedMs, sizes),
   };
   const isEarly = random.chance(0.5) && createdMs < updatedMs && present.manifest !== null;
-  const before = isEarly ? [observe("build", createdMs, beforeReading(present))] : [];
-  return [...before, observe("build", updatedMs, present)];
-}
-
-function beforeReading(build: BuildRecord): BuildRecord {
-  return {
-    ...build,
-    updatedAt: build.createdAt,
-    lastSeenAt: build.firstSeenAt,
+  const beforeReading = {
+    ...present,
+    updatedAt: present.createdAt,
+    lastSeenAt: present.firstSeenAt,
     downloadSizeBytes: null,
     installedSizeBytes: null,
     manifest: unreadManifest,
   };
+  const before = isEarly ? [observe("build", createdMs, beforeReading)] : [];
+  return [...before, observe("build", updatedMs, present)];
 }

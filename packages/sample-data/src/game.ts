@@ -1,13 +1,13 @@
 import { identifier } from "./identifier.ts";
 import { at, Random } from "./random.ts";
-import type { Source } from "./seed.ts";
+import type { Seed, Source } from "./seed.ts";
 import { slugify } from "./slug.ts";
-import { pickMakers } from "./studio.ts";
-import type { Makers } from "./studio.ts";
 import { dayMs, fullHour, momentBetween } from "./time.ts";
-import { inventTitle } from "./title.ts";
+import { inventName, inventTitle } from "./title.ts";
+import { expand } from "./words/expand.ts";
 import type { Genre } from "./words/genre.ts";
 import { genres } from "./words/genres.ts";
+import { publisherPatterns, studioSuffixes, studioWords } from "./words/names.ts";
 import { engines, libraries } from "./words/technologies.ts";
 import type { Technology } from "./words/technologies.ts";
 
@@ -77,4 +77,32 @@ function pickPlatforms(random: Random, index: number): string[] {
   if (random.chance(0.06) || index % 20 === 1) platforms.push("Android");
   if (random.chance(0.06) || index % 20 === 2) platforms.push("iOS");
   return platforms;
+}
+
+/** How many publishers sell games, whatever the catalogue's size. */
+const publisherCount = 90;
+/** How many studios make games, whatever the catalogue's size. */
+const studioCount = studioWords.length * studioSuffixes.length;
+
+/** Who made and who sells a game. */
+export interface Makers {
+  readonly developer: string;
+  readonly developerId: string;
+  readonly publisher: string;
+  /** The publisher's identifier as a seller. */
+  readonly sellerId: string;
+}
+
+/** Makers of a game; a few publishers have many games, and some studios publish themselves. */
+function pickMakers(random: Random, seed: Seed): Makers {
+  const studio = random.integer(0, studioCount - 1);
+  const developer = `${studioWords[studio % studioWords.length]} ${studioSuffixes[Math.floor(studio / studioWords.length)]}`;
+  const developerId = `o-${identifier(seed, "studio", studio)}`;
+  if (random.chance(0.2))
+    return { developer, developerId, publisher: developer, sellerId: developerId };
+  const number = Math.floor(random.unit() ** 2 * publisherCount);
+  const naming = new Random(seed, "publisher", number);
+  const publisher = expand(naming.pick(publisherPatterns), { name: inventName(naming) });
+  const sellerId = `o-${identifier(seed, "publisher", number)}`;
+  return { developer, developerId, publisher, sellerId };
 }

@@ -1,21 +1,9 @@
 import { identifier, numberIn } from "./identifier.ts";
 import { observe } from "./observe.ts";
-import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
 import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, fullHour, iso } from "./time.ts";
-
-export interface GiveawayRecord {
-  readonly id: string;
-  readonly offerId: string;
-  readonly namespace: string | null;
-  /** Absent on computers. */
-  readonly platform?: "android" | "ios";
-  readonly title: string | null;
-  readonly startDate: string;
-  readonly endDate: string | null;
-}
 
 type Platform = "android" | "ios" | "desktop";
 
@@ -31,7 +19,7 @@ interface Plan {
 const lastSandboxWithPresent = 400;
 
 /** Giveaways of a sandbox's base game, past ones first. */
-export function observeGiveaways(sandbox: Sandbox): Observed<"giveaway", GiveawayRecord>[] {
+export function observeGiveaways(sandbox: Sandbox) {
   const { source, game, slots } = sandbox;
   if (game.upcoming) return [];
   const random = new Random(source.seed, "giveaway", game.index);
@@ -86,12 +74,13 @@ function observeGiveaway(
   { platform, startDay, endDay }: Plan,
   n: number,
   named: boolean,
-): Observed<"giveaway", GiveawayRecord> {
+) {
   const startMs = fullHour(source.nowMs + startDay * dayMs);
   return observe("giveaway", Math.min(startMs, source.nowMs - dayMs), {
     id: identifier(source.seed, "giveaway", numberIn(game.index, n)),
     offerId: slot.offerId,
     namespace: named ? game.namespace : null,
+    // Absent on computers.
     ...(platform === "desktop" ? {} : { platform }),
     title: named ? slot.title : null,
     startDate: iso(startMs),

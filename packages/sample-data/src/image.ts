@@ -1,15 +1,6 @@
 import { identifier } from "./identifier.ts";
 import type { Seed } from "./seed.ts";
 
-export interface ImageRecord {
-  readonly type: string;
-  /** Under `.invalid`, which never resolves (RFC 2606): the sample has no picture files. */
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-  readonly md5: string;
-}
-
 /** Shapes of pictures; an offer has the first few. */
 const shapes = [
   { type: "Thumbnail", width: 340, height: 440 },
@@ -20,9 +11,10 @@ const shapes = [
 ];
 
 /** The first `count` pictures, at most five, of the offer or item with that number. */
-export function createImages(seed: Seed, number: number, count: number): ImageRecord[] {
+export function createImages(seed: Seed, number: number, count: number) {
   return shapes.slice(0, count).map((shape, n) => {
     const md5 = identifier(seed, "image", number * shapes.length + n);
+    // Under `.invalid`, which never resolves (RFC 2606): the sample has no picture files.
     return { ...shape, url: `https://images.example.invalid/${md5}.jpg`, md5 };
   });
 }

@@ -1,4 +1,3 @@
-export { countObservations } from "./count-observations.ts";
-export { generateCatalogue } from "./generate-catalogue.ts";
+export { countObservations, generateCatalogue } from "./generate-catalogue.ts";
 export type { CatalogueOptions } from "./generate-catalogue.ts";
 export type { Kind, Observation, ObservationOf, Records } from "./observation.ts";

@@ -1,10 +1,8 @@
 import { appNumber, appsOf } from "./app.ts";
 import { textAttribute, trueAttribute } from "./attribute.ts";
-import type { AttributeRecord } from "./attribute.ts";
 import { describe } from "./description.ts";
 import { identifier } from "./identifier.ts";
 import { createImages } from "./image.ts";
-import type { ImageRecord } from "./image.ts";
 import { observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
@@ -12,40 +10,6 @@ import type { Sandbox } from "./plan-sandbox.ts";
 import type { Role } from "./role.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
-
-export interface ItemRecord {
-  readonly id: string;
-  readonly namespace: string;
-  readonly title: string;
-  readonly description: string;
-  readonly longDescription: string | null;
-  readonly technicalDetails: string | null;
-  readonly keyImages: readonly ImageRecord[];
-  readonly categories: readonly { readonly path: string }[];
-  readonly status: string;
-  readonly creationDate: string;
-  readonly lastModifiedDate: string;
-  readonly customAttributes: readonly AttributeRecord[];
-  readonly entitlementName: string;
-  readonly entitlementType: string;
-  readonly itemType: string;
-  readonly releaseInfo: readonly ReleaseInfoRecord[];
-  readonly developer: string;
-  readonly developerId: string;
-  readonly eulaIds: readonly string[];
-  readonly endOfSupport: boolean;
-  readonly unsearchable: boolean;
-  readonly applicationId: string | null;
-  readonly requiresSecureAccount: boolean | null;
-  readonly selfRefundable: boolean | null;
-}
-
-interface ReleaseInfoRecord {
-  readonly id: string;
-  readonly appId: string;
-  readonly platform: readonly string[];
-  readonly dateAdded: string;
-}
 
 const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
   baseGame: ["games", "applications"],
@@ -79,7 +43,9 @@ function beforeTests(item: ItemRecord, modifiedMs: number): ItemRecord {
   };
 }
 
-function createItem(sandbox: Sandbox, slot: Slot, id: string): ItemRecord {
+export type ItemRecord = ReturnType<typeof createItem>;
+
+function createItem(sandbox: Sandbox, slot: Slot, id: string) {
   const { game, source } = sandbox;
   const random = new Random(source.seed, "item", slot.number);
   const { short } = describe(random, game, slot.role, slot.title);

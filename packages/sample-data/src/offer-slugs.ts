@@ -3,17 +3,11 @@ import type { Sandbox } from "./plan-sandbox.ts";
 import type { Slot } from "./slots.ts";
 import { slugify } from "./slug.ts";
 
-interface Slugs {
-  readonly productSlug: string | null;
-  readonly urlSlug: string | null;
-  readonly offerMappings: readonly { readonly pageSlug: string; readonly pageType: string }[];
-}
-
 /**
  * Addresses of an offer's page: a game's `productSlug` with or without `/home`, what belongs to a
  * game under its slug, a pre-purchase with the same slug as its game, some by mapping only.
  */
-export function createSlugs(random: Random, { game }: Sandbox, slot: Slot): Slugs {
+export function createSlugs(random: Random, { game }: Sandbox, slot: Slot) {
   const shortId = slot.offerId.slice(0, 6);
   const urlSlug = random.chance(0.6) ? `${game.slug}-${shortId}` : slot.offerId;
   if (slot.role === "baseGame" || slot.role === "prePurchase") {

@@ -7,8 +7,8 @@ import type { Slot } from "./slots.ts";
 import type { TagReference } from "./tag.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
 import { capitalize, expand } from "./words/expand.ts";
-import type { Locale } from "./words/locale.ts";
 import { locales } from "./words/locales.ts";
+import type { Locale } from "./words/locales.ts";
 
 export interface OfferTextRecord {
   readonly offerId: string;

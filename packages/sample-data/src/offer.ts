@@ -1,23 +1,37 @@
-import type { AttributeRecord } from "./attribute.ts";
-import { textAttribute, trueAttribute } from "./attribute.ts";
-import { collectionMembers } from "./collection.ts";
-import { describe } from "./description.ts";
-import { createImages } from "./image.ts";
 import { observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { offerItems } from "./offer-items.ts";
-import { statesOf } from "./offer-past.ts";
+import { createOffer } from "./offer-record.ts";
 import type { OfferRecord } from "./offer-record.ts";
-import { offerShapes } from "./offer-shape.ts";
-import { createSlugs } from "./offer-slugs.ts";
-import { createTags } from "./offer-tags.ts";
 import { Random } from "./random.ts";
+import { pastSalesOf, presentSaleOf } from "./sale.ts";
 import type { Sandbox } from "./plan-sandbox.ts";
+import type { Role } from "./role.ts";
 import type { Slot } from "./slots.ts";
-import { dayMs, iso } from "./time.ts";
+import { tagNamed } from "./tag.ts";
+import { dayMs, iso, momentBetween } from "./time.ts";
 
-/** What an offer that is never shown has as its date. */
-const neverMs = Date.UTC(2099, 0, 1);
+/** A change of an offer, told backwards. */
+interface Edit {
+  readonly atMs: number;
+  /** The offer as it was before. */
+  readonly undo: (offer: OfferRecord) => OfferRecord;
+}
+
+/** How many edits of their own the offers of a role had during the past year, at most. */
+const mostEdits: Readonly<Record<Role, number>> = {
+  baseGame: 4,
+  prePurchase: 3,
+  dlc: 2,
+  addOn: 1,
+  edition: 2,
+  bundle: 2,
+  extra: 1,
+  demo: 1,
+  consumable: 1,
+  currency: 1,
+  wrapper: 1,
+  collection: 2,
+};
 
 /** The offers of a sandbox, each with the states of the past year before its present one. */
 export function observeOffers(sandbox: Sandbox): Observed<"offer", OfferRecord>[] {
@@ -28,65 +42,100 @@ export function observeOffers(sandbox: Sandbox): Observed<"offer", OfferRecord>[
   });
 }
 
-function createOffer(sandbox: Sandbox, slot: Slot, random: Random): OfferRecord {
-  const { source, game } = sandbox;
-  const { makers } = game;
-  const shape = offerShapes[slot.role];
-  const { short, long } = describe(random, game, slot.role, slot.title);
-  const laterMs = slot.role === "dlc" || slot.role === "addOn" ? random.integer(0, 300) * dayMs : 0;
-  const listed = slot.role !== "wrapper" && slot.role !== "collection";
-  const releasedMs = listed ? laterRelease(sandbox, laterMs) : neverMs;
-  const restricted = random.chance(0.06);
+/**
+ * The states of an offer, oldest first; the last one is the offer as it is now, of which
+ * `lastModifiedDate` is made here.
+ */
+function statesOf(sandbox: Sandbox, slot: Slot, offer: OfferRecord): OfferRecord[] {
+  const { nowMs, seed } = sandbox.source;
+  const { createdMs } = sandbox.game;
+  const random = new Random(seed, "offerPast", slot.number);
+  const yearAgoMs = nowMs - 365 * dayMs;
+  // Nothing is known of the edits before; at least a millisecond after the creation, which may be known.
+  const firstMs = momentBetween(random, createdMs + 1, Math.max(createdMs + 1, yearAgoMs));
+  const edits = [
+    ...ownEdits(random, slot.role, Math.max(firstMs, yearAgoMs), nowMs),
+    ...(slot.role === "baseGame" ? saleEdits(sandbox, slot) : []),
+  ]
+    .filter(({ atMs }) => atMs > firstMs)
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .filter(({ atMs }, n, all) => n === 0 || atMs > (all[n - 1]?.atMs ?? 0));
+  const states: OfferRecord[] = [];
+  let state = offer;
+  for (const { atMs, undo } of edits.toReversed()) {
+    states.push({ ...state, lastModifiedDate: iso(atMs) });
+    state = undo(state);
+  }
+  states.push({ ...state, lastModifiedDate: iso(firstMs) });
+  const isAnnounced = random.chance(0.08) || slot.number === 0 || createdMs > yearAgoMs;
+  if (isAnnounced) states.push(announcement(state));
+  return states.toReversed();
+}
+
+function ownEdits(random: Random, role: Role, fromMs: number, toMs: number): Edit[] {
+  const count = random.integer(0, mostEdits[role]);
+  return Array.from({ length: count }, () => ({
+    // More of them lately.
+    atMs: Math.floor(toMs - random.unit() ** 1.5 * (toMs - fromMs)),
+    undo: random.pick(undoings),
+  }));
+}
+
+/** What an edit may have changed; each gives the offer as it was before. */
+const undoings: readonly Edit["undo"][] = [
+  (offer) => ({
+    ...offer,
+    keyImages: offer.keyImages.slice(0, Math.max(1, offer.keyImages.length - 1)),
+  }),
+  // The first tag is the genre's.
+  (offer) => ({ ...offer, tags: offer.tags.filter((_, n) => n !== 1) }),
+  (offer) => ({ ...offer, longDescription: offer.longDescription?.split("\n\n")[0] ?? null }),
+  (offer) => ({ ...offer, customAttributes: offer.customAttributes.slice(0, -1) }),
+  (offer) => ({ ...offer, ...earlierRelease(offer) }),
+  (offer) => ({ ...offer, countriesBlacklist: [] }),
+  (offer) => ({ ...offer, refundType: null }),
+];
+
+/** Before a release was put off by three weeks. */
+function earlierRelease({ effectiveDate, releaseDate, pcReleaseDate }: OfferRecord) {
+  if (releaseDate === null) return {};
+  const before = (date: string) => iso(Date.parse(date) - 21 * dayMs);
   return {
-    id: slot.offerId,
-    namespace: game.namespace,
-    title: slot.title,
-    description: short,
-    longDescription: long,
-    offerType: shape.offerType,
-    status: random.chance(0.02) ? "INACTIVE" : "ACTIVE",
-    effectiveDate: iso(slot.role === "prePurchase" ? game.createdMs : releasedMs),
-    creationDate: iso(game.createdMs),
-    // Told by its past.
-    lastModifiedDate: iso(game.createdMs),
-    releaseDate: listed ? iso(releasedMs) : null,
-    pcReleaseDate: listed && random.chance(0.9) ? iso(releasedMs) : null,
-    viewableDate: random.chance(0.7) ? iso(game.createdMs) : null,
-    isCodeRedemptionOnly: random.chance(0.9) ? slot.title.endsWith("Retail Key") : null,
-    prePurchase: slot.role === "prePurchase" ? true : random.chance(0.3) ? false : null,
-    keyImages: createImages(source.seed, slot.number, shape.images),
-    seller: { id: makers.sellerId, name: makers.publisher },
-    developerDisplayName: random.chance(0.04) ? null : makers.developer,
-    publisherDisplayName: random.chance(0.02) ? null : makers.publisher,
-    ...createSlugs(random, sandbox, slot),
-    url: null,
-    tags: createTags(source.seed, game, slot),
-    items: offerItems(sandbox, slot),
-    customAttributes: createAttributes(random, sandbox, slot),
-    categories: shape.categories,
-    countriesBlacklist: restricted ? random.pickMany(restrictedCountries, 2) : [],
-    countriesWhitelist: !restricted && random.chance(0.02) ? ["US", "CA", "GB", "DE", "JP"] : [],
-    refundType: slot.sold ? "REFUNDABLE" : random.chance(0.5) ? "NON_REFUNDABLE" : null,
-    collectionOfferIds: slot.role === "collection" ? collectionMembers(sandbox, slot) : [],
+    effectiveDate: before(effectiveDate),
+    releaseDate: before(releaseDate),
+    pcReleaseDate: pcReleaseDate === null ? null : before(pcReleaseDate),
   };
 }
 
-const restrictedCountries = ["CN", "RU", "KR", "DE", "AU", "VN", "SA", "AE", "ID"];
-
-/** The release of something that follows a game; released games have released followers. */
-function laterRelease({ source, game }: Sandbox, laterMs: number): number {
-  if (game.upcoming) return game.releasedMs + laterMs;
-  return Math.min(game.releasedMs + laterMs, source.nowMs - 1);
+/** The tag of a sale comes and goes with it. */
+function saleEdits(sandbox: Sandbox, slot: Slot): Edit[] {
+  const present = presentSaleOf(sandbox, slot);
+  return [
+    ...pastSalesOf(sandbox, slot).flatMap(({ name, startMs, endMs }) => [
+      { atMs: startMs, undo: without(name) },
+      { atMs: endMs, undo: withTag(name) },
+    ]),
+    ...(present === null ? [] : [{ atMs: present.startMs, undo: without(present.name) }]),
+  ];
 }
 
-function createAttributes(random: Random, { game }: Sandbox, slot: Slot): AttributeRecord[] {
-  const attributes = [
-    textAttribute("developerName", game.makers.developer),
-    textAttribute("publisherName", game.makers.publisher),
-  ];
-  if (slot.role === "prePurchase") attributes.push(trueAttribute("isPrepurchase"));
-  if (game.index % 40 === 9) attributes.push(trueAttribute("isBlockchainUsed"));
-  if (random.chance(0.2)) attributes.push(trueAttribute("hasAntiCheat"));
-  if (random.chance(0.1)) attributes.push(textAttribute("supportPage", `help/${game.slug}`));
-  return attributes;
+function without(tag: string): Edit["undo"] {
+  return (offer) => ({ ...offer, tags: offer.tags.filter(({ name }) => name !== tag) });
+}
+
+function withTag(tag: string): Edit["undo"] {
+  return (offer) => ({ ...offer, tags: [...offer.tags, tagNamed(tag)] });
+}
+
+/** The offer on the day it was made: fewer pictures and tags, no long description. */
+function announcement(offer: OfferRecord): OfferRecord {
+  return {
+    ...offer,
+    longDescription: null,
+    status: "INACTIVE",
+    lastModifiedDate: offer.creationDate,
+    keyImages: offer.keyImages.slice(0, 1),
+    tags: offer.tags.slice(0, 2),
+    refundType: null,
+  };
 }

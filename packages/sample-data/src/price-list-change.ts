@@ -1,3 +1,4 @@
+import type { Region } from "@storefront/identifiers";
 import { dayMs, fullHour } from "./time.ts";
 
 /** A change of all prices of a region. */
@@ -30,13 +31,13 @@ export const watchedRegions: ReadonlySet<string> = new Set([
 ]);
 
 /** When the prices of a region were changed, in ms since 1970; null when they were not. */
-export function priceListChangeMs(region: string, nowMs: number): number | null {
+export function priceListChangeMs(region: Region, nowMs: number): number | null {
   const change = changes[region];
   return change === undefined ? null : fullHour(nowMs - change.daysAgo * dayMs);
 }
 
 /** The share of today's prices that a region asked at a moment. */
-export function shareAsked(region: string, atMs: number, nowMs: number): number {
+export function shareAsked(region: Region, atMs: number, nowMs: number): number {
   const changedMs = priceListChangeMs(region, nowMs);
   return changedMs !== null && atMs < changedMs ? (changes[region]?.earlierShare ?? 1) : 1;
 }

@@ -1,3 +1,4 @@
+import type { Region } from "@storefront/identifiers";
 import { priceListChangeMs } from "./price-list-change.ts";
 import { Random } from "./random.ts";
 import { pastSalesOf, presentSaleOf } from "./sale.ts";
@@ -56,7 +57,7 @@ export function planPricePast(sandbox: Sandbox, slot: Slot, dollarCents: number)
 export function stepsOf(
   past: PricePast,
   joinsSales: boolean,
-  region: string,
+  region: Region,
   nowMs: number,
 ): PriceStep[] {
   const { knownMs, cut, dollarCents } = past;

@@ -11,20 +11,6 @@ import type { Role } from "./role.ts";
 import type { Slot } from "./slots.ts";
 import { iso } from "./time.ts";
 
-export interface PriceRecord {
-  readonly offerId: string;
-  readonly region: string;
-  readonly price: {
-    readonly currencyCode: string;
-    /** Minor units, as the two below. */
-    readonly originalPrice: number;
-    readonly discountPrice: number;
-    readonly discount: number;
-  };
-  readonly updatedAt: string;
-  readonly appliedRules: readonly PriceRule[];
-}
-
 /** Prices in US cents from which each sold role picks. */
 const tiers: Readonly<Partial<Record<Role, readonly number[]>>> = {
   baseGame: [499, 799, 999, 1499, 1999, 1999, 2499, 2999, 3999, 4999, 5999, 6999],
@@ -65,24 +51,29 @@ function* observeOfferPrices(
     const isKnown = isFollowedEverywhere || watchedRegions.has(region.region);
     for (const { fromMs, dollarCents: cents, rule } of isKnown ? steps : steps.slice(-1)) {
       const share = shareAsked(region.region, fromMs, nowMs);
-      const record = createPrice(slot, region, region.amountOf(Math.round(cents * share)), rule);
-      yield observe("price", fromMs, { ...record, updatedAt: iso(fromMs) });
+      const amount = region.amountOf(Math.round(cents * share));
+      yield observe("price", fromMs, createPrice(slot, region, amount, rule, fromMs));
     }
   }
 }
+
+export type PriceRecord = ReturnType<typeof createPrice>;
 
 function createPrice(
   { offerId }: Slot,
   { region, currencyCode }: PriceRegion,
   originalPrice: number,
   rule: PriceRule | null,
-): Omit<PriceRecord, "updatedAt"> {
+  fromMs: number,
+) {
   const discountPrice = Math.round((originalPrice * (rule?.discountPercentage ?? 100)) / 100);
   const discount = originalPrice - discountPrice;
   return {
     offerId,
     region,
+    // Amounts in minor units.
     price: { currencyCode, originalPrice, discountPrice, discount },
     appliedRules: rule === null ? [] : [rule],
+    updatedAt: iso(fromMs),
   };
 }

@@ -1,17 +1,9 @@
 import { isUpcoming } from "./game.ts";
 import { identifier, numberIn } from "./identifier.ts";
 import { observe } from "./observe.ts";
-import type { Observed } from "./observe.ts";
 import { Random } from "./random.ts";
 import type { Source } from "./seed.ts";
 import { hourMs } from "./time.ts";
-
-export interface RankingRecord {
-  readonly collection: string;
-  readonly offerId: string;
-  /** From 1. */
-  readonly position: number;
-}
 
 /** What is ranked, and whether games still to come take part. */
 const collections = [
@@ -24,24 +16,20 @@ const collections = [
 const maxPositions = 100;
 
 /** Rankings of the base games of that many sandboxes, each without gaps or ties. */
-export function observeRankings(
-  source: Source,
-  sandboxes: number,
-): Observed<"ranking", RankingRecord>[] {
+export function observeRankings(source: Source, sandboxes: number) {
   return collections.flatMap(({ collection, upcoming }, number) => {
     const random = new Random(source.seed, "ranking", number);
     const step = coprime(random.integer(1, Math.max(1, sandboxes - 1)), sandboxes);
     const start = random.integer(0, sandboxes - 1);
-    const ranked: Observed<"ranking", RankingRecord>[] = [];
-    for (let n = 0; n < sandboxes && ranked.length < maxPositions; n++) {
-      // A step without a common divisor visits every sandbox once.
-      const index = (start + n * step) % sandboxes;
-      if (!upcoming && isUpcoming(index)) continue;
-      const offerId = identifier(source.seed, "offer", numberIn(index, 0));
-      const record = { collection, offerId, position: ranked.length + 1 };
-      ranked.push(observe("ranking", source.nowMs - 6 * hourMs, record));
-    }
-    return ranked;
+    // A step without a common divisor visits every sandbox once.
+    return Array.from({ length: sandboxes }, (_, n) => (start + n * step) % sandboxes)
+      .filter((index) => upcoming || !isUpcoming(index))
+      .slice(0, maxPositions)
+      .map((index, n) => {
+        const offerId = identifier(source.seed, "offer", numberIn(index, 0));
+        const record = { collection, offerId, position: n + 1 };
+        return observe("ranking", source.nowMs - 6 * hourMs, record);
+      });
   });
 }
 

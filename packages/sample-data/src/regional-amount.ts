@@ -1,3 +1,4 @@
+import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 
 /** How a currency's prices look. */
@@ -68,7 +69,7 @@ const dollarShares: Readonly<Record<string, number>> = {
 
 /** What a price list needs of a region. */
 export interface PriceRegion {
-  readonly region: string;
+  readonly region: Region;
   readonly currencyCode: string;
   /** A price there, in minor units, from a price in US cents; free stays free. */
   readonly amountOf: (dollarCents: number) => number;

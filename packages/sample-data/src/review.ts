@@ -1,30 +1,19 @@
 import type { Game } from "./game.ts";
 import { identifier, numberIn } from "./identifier.ts";
 import { observe } from "./observe.ts";
-import type { Observed } from "./observe.ts";
-import { createPlayer } from "./player.ts";
-import type { PlayerRecord } from "./player.ts";
 import { Random } from "./random.ts";
 import type { Sandbox } from "./plan-sandbox.ts";
 import type { Role } from "./role.ts";
+import type { Seed } from "./seed.ts";
 import type { Slot } from "./slots.ts";
 import { dayMs, iso, momentBetween } from "./time.ts";
-import { reviewAspects, reviewRemarks, reviewTitles } from "./words/reviews.ts";
-
-export interface ReviewRecord {
-  readonly id: string;
-  readonly offerId: string;
-  /** From 0 to 10. */
-  readonly rating: number;
-  readonly title: string;
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly recommended: boolean;
-  readonly verified: boolean | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly user: PlayerRecord;
-}
+import {
+  playerAdjectives,
+  playerNouns,
+  reviewAspects,
+  reviewRemarks,
+  reviewTitles,
+} from "./words/reviews.ts";
 
 /** Roles whose offers are reviewed: what is played, read or heard, and not what is used up. */
 const reviewedRoles: ReadonlySet<Role> = new Set([
@@ -41,7 +30,7 @@ const reviewedRoles: ReadonlySet<Role> = new Set([
 const mostReviews = { ofGame: 128, ofOther: 16 };
 
 /** Reviews of a sandbox: a hundred of the best known games, some of most other offers. */
-export function observeReviews(sandbox: Sandbox): Observed<"review", ReviewRecord>[] {
+export function observeReviews(sandbox: Sandbox) {
   const { source, game, slots } = sandbox;
   if (game.upcoming) return [];
   return slots.flatMap((slot) => {
@@ -60,12 +49,7 @@ function reviewCount(random: Random, { role, number }: Slot): number {
   return Math.min(100, Math.ceil(4 / (random.unit() + 0.04)));
 }
 
-function observeReview(
-  { source, game }: Sandbox,
-  slot: Slot,
-  random: Random,
-  n: number,
-): Observed<"review", ReviewRecord> {
+function observeReview({ source, game }: Sandbox, slot: Slot, random: Random, n: number) {
   const createdMs = momentBetween(random, game.releasedMs, source.nowMs);
   const edited = random.chance(0.1);
   const updatedMs = edited
@@ -75,6 +59,7 @@ function observeReview(
   return observe("review", updatedMs, {
     id: identifier(source.seed, "review", numberIn(game.index, n), 24),
     offerId: slot.offerId,
+    /** From 0 to 10. */
     rating,
     ...createText(random, game, rating),
     tags: random.pickMany(reviewAspects, random.integer(0, 3)),
@@ -100,4 +85,20 @@ function createText(random: Random, { genre }: Game, rating: number) {
   const ofGenre = rating >= 6 ? genre.praise : genre.complaints;
   const content = [random.pick(ofGenre), ...random.pickMany(reviewRemarks[mood], 2)].join(" ");
   return { title: random.pick(reviewTitles[mood]), content };
+}
+
+/** How many players write reviews, whatever the catalogue's size. */
+const playerCount = 50_000;
+
+/** One of the players; the same one always looks the same. */
+function createPlayer(random: Random, seed: Seed) {
+  const number = random.integer(0, playerCount - 1);
+  const naming = new Random(seed, "player", number);
+  const id = identifier(seed, "player", number);
+  const digits = naming.chance(0.4) ? String(naming.integer(1, 99)) : "";
+  return {
+    id,
+    displayName: naming.pick(playerAdjectives) + naming.pick(playerNouns) + digits,
+    avatarUrl: naming.chance(0.7) ? `https://avatars.example.invalid/${id.slice(0, 12)}.png` : null,
+  };
 }

@@ -1,25 +1,13 @@
 import { observe } from "./observe.ts";
-import type { Observed } from "./observe.ts";
 import type { Sandbox } from "./plan-sandbox.ts";
 import { Random } from "./random.ts";
 import { iso, momentBetween } from "./time.ts";
 
-export interface SandboxRecord {
-  readonly id: string;
-  readonly title: string;
-  readonly displayName: string | null;
-  readonly status: string;
-  readonly store: string;
-  readonly slug: string;
-  readonly createdAt: string;
-  readonly updated: string;
-}
-
 /** The sandbox's own record; a few have no display name, a few are closed, a few were given a name late. */
-export function observeSandbox({ source, game }: Sandbox): Observed<"sandbox", SandboxRecord>[] {
+export function observeSandbox({ source, game }: Sandbox) {
   const random = new Random(source.seed, "sandbox", game.index);
   const updatedMs = momentBetween(random, game.createdMs, source.nowMs);
-  const record: SandboxRecord = {
+  const record = {
     id: game.namespace,
     title: game.title,
     displayName: random.chance(0.03) ? null : game.title,

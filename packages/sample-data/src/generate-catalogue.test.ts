@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { countObservations } from "./count-observations.ts";
-import { generateCatalogue } from "./generate-catalogue.ts";
+import { countObservations, generateCatalogue } from "./generate-catalogue.ts";
 import type { CatalogueOptions } from "./generate-catalogue.ts";
 
 const now = new Date("2026-11-21T09:00:00.000Z");
