@@ -1,0 +1,10 @@
+export { lowsOf } from "./lows-of.ts";
+export type {
+  LowsQuestion,
+  PriceExclusion,
+  PriceLow,
+  PriceLows,
+  PriceReduction,
+} from "./lows-of.ts";
+export { isGiveaway, pastAfter } from "./price-past.ts";
+export type { PricePast, PriceState, PriceStep } from "./price-past.ts";

@@ -1,0 +1,121 @@
+import { isAfter, reductionWindowMs } from "./price-past.ts";
+import type { PricePast, PriceStep } from "./price-past.ts";
+
+/** When a price's lows are asked for. Times are in milliseconds since 1970. */
+export interface LowsQuestion {
+  readonly atMs: number;
+  /** When the offer is released: prices before that do not count. Default: all do. */
+  readonly releasedAtMs?: number | undefined;
+}
+
+/** The lowest price of a time. */
+export interface PriceLow {
+  /** Minor units. */
+  readonly discountPrice: number;
+  /** When the first price of that amount began; that may be before the time asked about. */
+  readonly firstAtMs: number;
+  /** When the last one ended; null while it holds. */
+  readonly lastAtMs: number | null;
+}
+
+/** What was before the present price was reduced. Amounts are null where nothing counts. */
+export interface PriceReduction {
+  readonly sinceMs: number;
+  readonly priceBefore: number | null;
+  /** The lowest price of the 30 days before. */
+  readonly lowest30DaysBefore: number | null;
+}
+
+/** Why something on record was left out. */
+export type PriceExclusion = "giveaway" | "beforeRelease" | "otherCurrency";
+
+/** The lows of a price; null where no price of that time counts. */
+export interface PriceLows {
+  /** Since when there are prices that count; null when there are none. */
+  readonly sinceMs: number | null;
+  readonly ever: PriceLow | null;
+  readonly days365: PriceLow | null;
+  readonly days90: PriceLow | null;
+  readonly days30: PriceLow | null;
+  /** Null while the price is not reduced. */
+  readonly reduction: PriceReduction | null;
+  readonly excluded: readonly PriceExclusion[];
+  /** When time alone changes the answer; null for never. */
+  readonly changesAtMs: number | null;
+}
+
+const dayMs = 86_400_000;
+const windowsMs = [365 * dayMs, 90 * dayMs, 30 * dayMs] as const;
+
+/**
+ * The lows of a price, by the rules of docs/api.md. A window of n days holds what ended later than n
+ * times 24 hours ago; a price that is said to begin in the future is taken to have begun.
+ */
+export function lowsOf(past: PricePast, { atMs, releasedAtMs }: LowsQuestion): PriceLows {
+  const nowMs = Math.max(atMs, past.lastStartMs);
+  const releasedMs = releasedAtMs ?? Number.NEGATIVE_INFINITY;
+  const isReleased = releasedMs <= nowMs;
+  const lowWithin = (windowMs: number) =>
+    isReleased ? lowSince(past.steps, Math.max(nowMs - windowMs, releasedMs)) : undefined;
+  const ever = lowWithin(Number.POSITIVE_INFINITY);
+  const [days365, days90, days30] = windowsMs.map(lowWithin);
+  const shown = (found: FoundLow | undefined): PriceLow | null =>
+    found === undefined
+      ? null
+      : { ...found.low, firstAtMs: Math.max(found.low.firstAtMs, releasedMs) };
+  const leavesMs = [days365, days90, days30].map(
+    (found, index) => (found?.firstEndMs ?? Number.POSITIVE_INFINITY) + (windowsMs[index] ?? 0),
+  );
+  const changesAtMs = isReleased ? Math.min(...leavesMs) : releasedMs;
+  const { sinceMs } = past;
+  return {
+    sinceMs: ever === undefined || sinceMs === undefined ? null : Math.max(sinceMs, releasedMs),
+    ever: shown(ever),
+    days365: shown(days365),
+    days90: shown(days90),
+    days30: shown(days30),
+    reduction: reductionOf(past, releasedMs),
+    excluded: exclusionsOf(past, releasedMs),
+    changesAtMs: changesAtMs === Number.POSITIVE_INFINITY ? null : changesAtMs,
+  };
+}
+
+interface FoundLow {
+  readonly low: PriceLow;
+  /** When the first price of the amount ended. */
+  readonly firstEndMs: number | null;
+}
+
+function lowSince(steps: readonly PriceStep[], sinceMs: number): FoundLow | undefined {
+  const index = steps.findIndex((step) => isAfter(step, sinceMs));
+  const first = steps[index];
+  if (first === undefined) return undefined;
+  const [discountPrice, firstAtMs, firstEndMs] = first;
+  const higher = steps.findIndex(([amount], at) => at > index && amount > discountPrice);
+  const last = steps.at(higher === -1 ? -1 : higher - 1) ?? first;
+  return { low: { discountPrice, firstAtMs, lastAtMs: last[2] }, firstEndMs };
+}
+
+function reductionOf({ steps, reduction }: PricePast, releasedMs: number): PriceReduction | null {
+  // Not while it is given away.
+  if (reduction === undefined || steps.at(-1)?.[2] !== null) return null;
+  const { sinceMs, stepsBefore } = reduction;
+  const before = stepsBefore.at(-1);
+  const lowest = lowSince(stepsBefore, Math.max(sinceMs - reductionWindowMs, releasedMs));
+  return {
+    sinceMs,
+    priceBefore: before !== undefined && isAfter(before, releasedMs) ? before[0] : null,
+    lowest30DaysBefore: lowest?.low.discountPrice ?? null,
+  };
+}
+
+function exclusionsOf(
+  { hadGiveaway, hadOtherCurrency, sinceMs }: PricePast,
+  releasedMs: number,
+): PriceExclusion[] {
+  return [
+    ...(hadGiveaway ? (["giveaway"] as const) : []),
+    ...(sinceMs !== undefined && sinceMs < releasedMs ? (["beforeRelease"] as const) : []),
+    ...(hadOtherCurrency ? (["otherCurrency"] as const) : []),
+  ];
+}

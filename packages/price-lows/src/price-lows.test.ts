@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { modelLows } from "../test/model.ts";
+import { lowsOf, pastAfter } from "./index.ts";
+import type { LowsQuestion, PricePast, PriceState } from "./index.ts";
+
+const dayMs = 86_400_000;
+const day = (number: number) => number * dayMs;
+
+/** A state seen on a day: `now` of `original`, or deleted. */
+const seen = (observed: number, now?: number, original = 1000, more: Partial<PriceState> = {}) => ({
+  observedAtMs: day(observed),
+  ...(now !== undefined && {
+    price: { currencyCode: "USD", originalPrice: original, discountPrice: now },
+  }),
+  ...more,
+});
+
+function pastOf(states: readonly PriceState[]): PricePast {
+  const [first, ...rest] = states;
+  if (first === undefined) throw new TypeError("a past has a state");
+  return rest.reduce(pastAfter, pastAfter(undefined, first));
+}
+
+const lows = (states: readonly PriceState[], at: number, released?: number) =>
+  lowsOf(pastOf(states), {
+    atMs: day(at),
+    ...(released !== undefined && { releasedAtMs: day(released) }),
+  });
+
+it("gives the lowest of each window with the first and the last time that it held", () => {
+  const states = [seen(0, 1000), seen(10, 300), seen(20, 1000), seen(500, 500), seen(510, 1000)];
+  const again = [...states, seen(530, 500), seen(535, 900)];
+  const { ever, days365, days90, days30 } = lows(again, 550);
+  expect(ever).toEqual({ discountPrice: 300, firstAtMs: day(10), lastAtMs: day(20) });
+  const half = { discountPrice: 500, firstAtMs: day(500), lastAtMs: day(535) };
+  expect([days365, days90]).toEqual([half, half]);
+  expect(days30).toEqual({ ...half, firstAtMs: day(530) });
+  expect(lows(again, 600).days30).toEqual({
+    discountPrice: 900,
+    firstAtMs: day(535),
+    lastAtMs: null,
+  });
+});
+
+it("leaves out giveaways, what was before the release, and other currencies, and says so", () => {
+  const yen = { currencyCode: "JPY", originalPrice: 9800, discountPrice: 9800 };
+  const states = [
+    { observedAtMs: day(0), price: yen },
+    seen(1, 200),
+    seen(5, 700),
+    seen(6, 0),
+    seen(7, 700),
+  ];
+  const answer = lows(states, 8, 5);
+  expect(answer.ever).toEqual({ discountPrice: 700, firstAtMs: day(5), lastAtMs: null });
+  expect(answer.excluded).toEqual(["giveaway", "beforeRelease", "otherCurrency"]);
+  expect(lows(states, 8, 9)).toMatchObject({ ever: null, days30: null, changesAtMs: day(9) });
+  expect(lows([seen(1, 0, 0)], 2)).toMatchObject({ ever: { discountPrice: 0 }, excluded: [] });
+});
+
+it("counts a reduction that falls in steps since the first of them, over giveaways", () => {
+  const falling = [
+    seen(0, 800, 800),
+    seen(100, 1000),
+    seen(120, 700),
+    seen(125, 0),
+    seen(127, 500),
+  ];
+  const reduction = { sinceMs: day(120), priceBefore: 1000, lowest30DaysBefore: 800 };
+  expect(lows(falling, 130).reduction).toEqual(reduction);
+  expect(lows(falling, 130, 110).reduction).toEqual({ ...reduction, lowest30DaysBefore: 1000 });
+  expect(lows([...falling, seen(128, 0)], 130).reduction).toBeNull();
+  expect(lows([...falling, seen(128, 1000)], 130).reduction).toBeNull();
+});
+
+it("begins a reduction anew where the price rises, or was away", () => {
+  const risen = [seen(0, 1000), seen(50, 400), seen(60, 600)];
+  expect(lows(risen, 61).reduction).toEqual({
+    sinceMs: day(60),
+    priceBefore: 400,
+    lowest30DaysBefore: 400,
+  });
+  const back = [seen(0, 1000), seen(50, 400), seen(60), seen(95, 400)];
+  expect(lows(back, 96).reduction).toEqual({
+    sinceMs: day(95),
+    priceBefore: 400,
+    lowest30DaysBefore: null,
+  });
+  const raised = [seen(0, 400, 400), seen(60, 400, 1000)];
+  expect(lows(raised, 61).reduction?.lowest30DaysBefore).toBe(400);
+});
+
+const amount = fc.constantFrom(0, 300, 300, 500, 700, 1000);
+const price = fc.record({
+  currencyCode: fc.constantFrom("JPY", "JPY", "JPY", "JPY", "JPY", "USD"),
+  originalPrice: fc.constantFrom(0, 300, 500, 1000, 1000, 1000),
+  discountPrice: amount,
+});
+/** Observed later than the one before by `gap`, and said to be set so much before or after that. */
+const step = fc.record({
+  gap: fc.constantFrom(1, 3, 20, 31, 70, 200),
+  said: fc.option(fc.constantFrom(-400, -50, -20, -3, -1, 0, 2), { nil: undefined }),
+  price: fc.option(price, { nil: undefined, freq: 8 }),
+});
+const histories = fc.array(step, { minLength: 1, maxLength: 14 }).map((steps) => {
+  let observed = 0;
+  return steps.map(({ gap, said, price: paid }): PriceState => {
+    observed += gap;
+    return {
+      observedAtMs: day(observed),
+      ...(said !== undefined && { updatedAtMs: day(observed + said) }),
+      ...(paid && {
+        price: { ...paid, discountPrice: Math.min(paid.discountPrice, paid.originalPrice) },
+      }),
+    };
+  });
+});
+const questions = fc.record({
+  later: fc.constantFrom(-1, 0, 1, 25, 30, 31, 60, 90, 364, 365, 366, 900),
+  released: fc.option(fc.integer({ min: -10, max: 600 }), { nil: undefined }),
+});
+
+it("agrees with a model that looks at every state, at any time, and knows when it changes", () => {
+  fc.assert(
+    fc.property(histories, questions, (states, { later, released }) => {
+      const past = pastOf(states);
+      const question: LowsQuestion = {
+        atMs: (states.at(-1)?.observedAtMs ?? 0) + day(later),
+        releasedAtMs: released === undefined ? undefined : day(released),
+      };
+      const { changesAtMs, ...answer } = lowsOf(past, question);
+      expect(answer).toEqual(modelLows(states, question));
+      const lastMs = (changesAtMs ?? question.atMs + day(2000)) - 1;
+      expect(lastMs).toBeGreaterThanOrEqual(question.atMs);
+      expect(modelLows(states, { ...question, atMs: lastMs })).toEqual(answer);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it("is plain JSON, which goes on where it was stored", () => {
+  fc.assert(
+    fc.property(histories, (states) => {
+      const stored = states.reduce<PricePast | undefined>(
+        (past, state) => JSON.parse(JSON.stringify(pastAfter(past, state))) as PricePast,
+        undefined,
+      );
+      expect(stored).toEqual(pastOf(states));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,143 @@
+/** What a price was seen to be. Times are in milliseconds since 1970. */
+export interface PriceState {
+  readonly observedAtMs: number;
+  /** When the source says that the price was set. */
+  readonly updatedAtMs?: number | undefined;
+  /** Absent where the price was deleted. */
+  readonly price?:
+    | {
+        readonly currencyCode: string;
+        /** Minor units before any discount. */
+        readonly originalPrice: number;
+        /** Minor units to pay. */
+        readonly discountPrice: number;
+      }
+    | undefined;
+}
+
+/** An amount to pay, since when, and until when; null while it still holds. */
+export type PriceStep = readonly [discountPrice: number, startMs: number, endMs: number | null];
+
+/**
+ * What is kept of all states that a price has had, so that every question about its lows is answered
+ * without them. It is plain JSON.
+ */
+export interface PricePast {
+  /** When the last state began, whatever it was. */
+  readonly lastStartMs: number;
+  /** Of the last price; absent while there was none. */
+  readonly currencyCode?: string;
+  /** When the first price in that currency began that counts; absent while there is none. */
+  readonly sinceMs?: number;
+  /**
+   * The prices that count and were followed by no lower one, oldest first: amounts never fall. The last
+   * is the last price that counts. The low since any time is the first that ended after it.
+   */
+  readonly steps: readonly PriceStep[];
+  /** The reduction that the last price is part of. */
+  readonly reduction?: {
+    readonly sinceMs: number;
+    /** The steps as it began: those of the 30 days before, and the last one in any case. */
+    readonly stepsBefore: readonly PriceStep[];
+  };
+  readonly hadGiveaway?: true;
+  readonly hadOtherCurrency?: true;
+}
+
+/** The time before a reduction whose lowest price a shop has to show: directive 98/6/EC, article 6a (2). */
+export const reductionWindowMs = 30 * 86_400_000;
+
+/** Whether something with a price is given away: 100 % off. What always costs nothing is not. */
+export function isGiveaway(price: { originalPrice: number; discountPrice: number }): boolean {
+  return price.discountPrice === 0 && price.originalPrice > 0;
+}
+
+/**
+ * The past of a price with one more state, the latest that was seen. A state holds since its source set
+ * it, unless that is said to be later than it was seen, and never since before the state before it, until
+ * the next one.
+ */
+export function pastAfter(past: PricePast | undefined, state: PriceState): PricePast {
+  const { price } = state;
+  const lastStartMs = startOf(past, state);
+  if (price === undefined) {
+    const { reduction: _ended, steps = [], ...rest } = past ?? {};
+    return { ...rest, lastStartMs, steps: endedAt(steps, lastStartMs) };
+  }
+  const known = inCurrency(past, price.currencyCode);
+  const stepsBefore = endedAt(known.steps, lastStartMs);
+  if (isGiveaway(price)) return { ...known, lastStartMs, steps: stepsBefore, hadGiveaway: true };
+  const { reduction: _before, ...rest } = known;
+  const reduction = reductionAfter(known, price, stepsBefore, lastStartMs);
+  return {
+    ...rest,
+    lastStartMs,
+    sinceMs: known.sinceMs ?? lastStartMs,
+    steps: stepsAfter(known.steps, stepsBefore, [price.discountPrice, lastStartMs, null]),
+    ...(reduction && { reduction }),
+  };
+}
+
+function startOf(past: PricePast | undefined, { observedAtMs, updatedAtMs }: PriceState): number {
+  const saidMs = updatedAtMs === undefined ? observedAtMs : Math.min(updatedAtMs, observedAtMs);
+  return Math.max(saidMs, past?.lastStartMs ?? Number.NEGATIVE_INFINITY);
+}
+
+/** Amounts in another currency compare with nothing: what was before is left out. */
+function inCurrency(
+  past: PricePast | undefined,
+  currencyCode: string,
+): Omit<PricePast, "lastStartMs"> {
+  if (past === undefined) return { currencyCode, steps: [] };
+  if (past.currencyCode === undefined || past.currencyCode === currencyCode) {
+    return { ...past, currencyCode };
+  }
+  const { hadGiveaway } = past;
+  return { currencyCode, steps: [], hadOtherCurrency: true, ...(hadGiveaway && { hadGiveaway }) };
+}
+
+/**
+ * A reduction goes on while the price is reduced and does not rise, so that what falls in steps counts
+ * since the first of them; giveaways in between leave it as it is.
+ */
+function reductionAfter(
+  { reduction, steps }: Omit<PricePast, "lastStartMs">,
+  price: { originalPrice: number; discountPrice: number },
+  stepsBefore: readonly PriceStep[],
+  startMs: number,
+): PricePast["reduction"] {
+  if (price.discountPrice >= price.originalPrice) return undefined;
+  const last = steps.at(-1);
+  if (reduction !== undefined && last !== undefined && price.discountPrice <= last[0]) {
+    return reduction;
+  }
+  const afterMs = startMs - reductionWindowMs;
+  return {
+    sinceMs: startMs,
+    stepsBefore: stepsBefore.filter(
+      (step, index) => isAfter(step, afterMs) || index === stepsBefore.length - 1,
+    ),
+  };
+}
+
+/** Whether a step ended after a time. One that began and ended at once has been seen, and counts too. */
+export function isAfter([, , endMs]: PriceStep, timeMs: number): boolean {
+  return endMs === null || endMs > timeMs;
+}
+
+function endedAt(steps: readonly PriceStep[], timeMs: number): readonly PriceStep[] {
+  const last = steps.at(-1);
+  if (last === undefined || last[2] !== null) return steps;
+  return [...steps.slice(0, -1), [last[0], last[1], timeMs]];
+}
+
+function stepsAfter(
+  steps: readonly PriceStep[],
+  stepsBefore: readonly PriceStep[],
+  step: PriceStep,
+): readonly PriceStep[] {
+  const last = steps.at(-1);
+  if (last !== undefined && last[2] === null && last[0] === step[0]) return steps;
+  const lower = stepsBefore.findLastIndex(([discountPrice]) => discountPrice <= step[0]);
+  return [...stepsBefore.slice(0, lower + 1), step];
+}
