@@ -419,8 +419,8 @@ export const FeedService: GenService<{
   /**
    * Gives every current record, and the position in the log from which to follow it afterwards. Records that are written
    * meanwhile may be given as they were or as they are: following the log from the position leads to the same end.
-   * Of prices it gives all that ever were: the lowest state, with `is_forgotten`, and after it the last one, both in one
-   * entry where they are the same.
+   * Of prices it gives all that ever were: in the order seen the lowest state, those that lows are made of (a price that
+   * was followed by no lower one, and what ended it), and the last one, each once; the first with `is_forgotten`.
    *
    * @generated from rpc storefront.feed.v1.FeedService.ReadSnapshot
    */

@@ -2,8 +2,8 @@
 // @generated from file storefront/pricing/v1/pricing_service.proto (package storefront.pricing.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -11,14 +11,16 @@ import type { Giveaway } from "./giveaway_pb.ts";
 import { file_storefront_pricing_v1_giveaway } from "./giveaway_pb.ts";
 import type { OfferPrice } from "./offer_price_pb.ts";
 import { file_storefront_pricing_v1_offer_price } from "./offer_price_pb.ts";
+import type { PriceLows } from "./price_lows_pb.ts";
+import { file_storefront_pricing_v1_price_lows } from "./price_lows_pb.ts";
 import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/pricing/v1/pricing_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiSQoPR2V0UHJpY2VSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAEiRAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlIlgKFUJhdGNoR2V0UHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxDoByIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABIksKFkJhdGNoR2V0UHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UiggEKG0xpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEiIKCXBhZ2Vfc2l6ZRgDIAEoBUIPukgEGgIoAIq1GAQIFBBkIlEKHExpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UijQEKF0xpc3RQcmljZUhpc3RvcnlSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9AMiYQoYTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEhIKCnRvdGFsX3NpemUYAiABKAMibAobTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0EiUKCXBsYXRmb3JtcxgBIAMoCUISukgPkgEMCAEQCiIGcgSI6jABEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5Cg9DdXJyZW50R2l2ZWF3YXkSMQoIZ2l2ZWF3YXkYASABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSMwoKaGlzdG9yaWNhbBgCIAMoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheSKNAQocTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZRJBChFjdXJyZW50X2dpdmVhd2F5cxgBIAMoCzImLnN0b3JlZnJvbnQucHJpY2luZy52MS5DdXJyZW50R2l2ZWF3YXkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyI4ChlMaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAEiUAoaTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5IkQKGkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0EiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJcChtMaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhkKDHZhbGlkX2Zvcl9tcxgCIAEoA0gAiAEBQg8KDV92YWxpZF9mb3JfbXMy8gYKDlByaWNpbmdTZXJ2aWNlEmAKCEdldFByaWNlEiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVxdWVzdBonLnN0b3JlZnJvbnQucHJpY2luZy52MS5HZXRQcmljZVJlc3BvbnNlIgOQAgEScgoOQmF0Y2hHZXRQcmljZXMSLC5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5wcmljaW5nLnYxLkJhdGNoR2V0UHJpY2VzUmVzcG9uc2UiA5ACARKEAQoUTGlzdERpc2NvdW50ZWRQcmljZXMSMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0GjMuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2UiA5ACARJ4ChBMaXN0UHJpY2VIaXN0b3J5Ei4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXF1ZXN0Gi8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RQcmljZUhpc3RvcnlSZXNwb25zZSIDkAIBEoQBChRMaXN0Q3VycmVudEdpdmVhd2F5cxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZSIDkAIBEn4KEkxpc3RPZmZlckdpdmVhd2F5cxIwLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0GjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESgQEKE0xpc3RHaXZlbkF3YXlPZmZlcnMSMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QaMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_rule_v1_rule]);
+  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiugEKD0dldFByaWNlUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEhEKCXdpdGhfbG93cxgDIAEoCBIvCgtyZWxlYXNlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiABKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzImQKDE9mZmVyUmVsZWFzZRIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEjcKC3JlbGVhc2VkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBItoBChVCYXRjaEdldFByaWNlc1JlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIRCgl3aXRoX2xvd3MYAyABKAgSQAoIcmVsZWFzZXMYBCADKAsyIy5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJSZWxlYXNlQgm6SAaSAQMQ6AcSKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiewoWQmF0Y2hHZXRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cyKmAQoWTGlzdE9mZmVyUHJpY2VzUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhEKCXdpdGhfbG93cxgCIAEoCBIvCgtyZWxlYXNlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHbG93c19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAifAoXTGlzdE9mZmVyUHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2USLgoEbG93cxgCIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZUxvd3MiggEKG0xpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBIkCglvZmZlcl9pZHMYASADKAlCEbpIDpIBCxCQTiIGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEiIKCXBhZ2Vfc2l6ZRgDIAEoBUIPukgEGgIoAIq1GAQIFBBkIlEKHExpc3REaXNjb3VudGVkUHJpY2VzUmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2UijQEKF0xpc3RQcmljZUhpc3RvcnlSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESFQoEcGFnZRgDIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9AMiYQoYTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEhIKCnRvdGFsX3NpemUYAiABKAMibAobTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0EiUKCXBsYXRmb3JtcxgBIAMoCUISukgPkgEMCAEQCiIGcgSI6jABEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5Cg9DdXJyZW50R2l2ZWF3YXkSMQoIZ2l2ZWF3YXkYASABKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSMwoKaGlzdG9yaWNhbBgCIAMoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheSKNAQocTGlzdEN1cnJlbnRHaXZlYXdheXNSZXNwb25zZRJBChFjdXJyZW50X2dpdmVhd2F5cxgBIAMoCzImLnN0b3JlZnJvbnQucHJpY2luZy52MS5DdXJyZW50R2l2ZWF3YXkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyLdAQoUTGlzdEdpdmVhd2F5c1JlcXVlc3QSPQoFc3RhdGUYASABKA4yJC5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXlTdGF0ZUIIukgFggECEAESIgoJcGxhdGZvcm1zGAIgAygJQg+6SAySAQkQCiIFcgMYgAISJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKBHBhZ2UYBCABKAVCB7pIBBoCKAASIwoJcGFnZV9zaXplGAUgASgFQhC6SAQaAigAirUYBQgUEPQDIosBChVMaXN0R2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5EhIKCnRvdGFsX3NpemUYAiABKAMSGQoMdmFsaWRfZm9yX21zGAMgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyI4ChlMaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0EhsKCG9mZmVyX2lkGAEgASgJQgm6SAZyBIjqMAEiUAoaTGlzdE9mZmVyR2l2ZWF3YXlzUmVzcG9uc2USMgoJZ2l2ZWF3YXlzGAEgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5IkQKGkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0EiYKAmF0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJcChtMaXN0R2l2ZW5Bd2F5T2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhkKDHZhbGlkX2Zvcl9tcxgCIAEoA0gAiAEBQg8KDV92YWxpZF9mb3JfbXMqgQEKDUdpdmVhd2F5U3RhdGUSHgoaR0lWRUFXQVlfU1RBVEVfVU5TUEVDSUZJRUQQABIaChZHSVZFQVdBWV9TVEFURV9DVVJSRU5UEAESGwoXR0lWRUFXQVlfU1RBVEVfVVBDT01JTkcQAhIXChNHSVZFQVdBWV9TVEFURV9QQVNUEAMy2ggKDlByaWNpbmdTZXJ2aWNlEmAKCEdldFByaWNlEiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVxdWVzdBonLnN0b3JlZnJvbnQucHJpY2luZy52MS5HZXRQcmljZVJlc3BvbnNlIgOQAgEScgoOQmF0Y2hHZXRQcmljZXMSLC5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5wcmljaW5nLnYxLkJhdGNoR2V0UHJpY2VzUmVzcG9uc2UiA5ACARJ1Cg9MaXN0T2ZmZXJQcmljZXMSLS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyUHJpY2VzUmVxdWVzdBouLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJQcmljZXNSZXNwb25zZSIDkAIBEoQBChRMaXN0RGlzY291bnRlZFByaWNlcxIyLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0RGlzY291bnRlZFByaWNlc1JlcXVlc3QaMy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZSIDkAIBEngKEExpc3RQcmljZUhpc3RvcnkSLi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QaLy5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdFByaWNlSGlzdG9yeVJlc3BvbnNlIgOQAgEShAEKFExpc3RDdXJyZW50R2l2ZWF3YXlzEjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RDdXJyZW50R2l2ZWF3YXlzUmVxdWVzdBozLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESbwoNTGlzdEdpdmVhd2F5cxIrLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZWF3YXlzUmVxdWVzdBosLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0R2l2ZWF3YXlzUmVzcG9uc2UiA5ACARJ+ChJMaXN0T2ZmZXJHaXZlYXdheXMSMC5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdE9mZmVyR2l2ZWF3YXlzUmVxdWVzdBoxLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZSIDkAIBEoEBChNMaXN0R2l2ZW5Bd2F5T2ZmZXJzEjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlbkF3YXlPZmZlcnNSZXF1ZXN0GjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_price_lows, file_storefront_rule_v1_rule]);
 
 /**
  * Request of GetPrice.
@@ -39,6 +41,27 @@ export type GetPriceRequest = Message<"storefront.pricing.v1.GetPriceRequest"> &
    * @generated from field: string region = 2;
    */
   region: string;
+
+  /**
+   * Gives the lows of the price as well, as of now and without a release unless the request says more.
+   *
+   * @generated from field: bool with_lows = 3;
+   */
+  withLows: boolean;
+
+  /**
+   * When the offer is released: prices before that are no lows.
+   *
+   * @generated from field: google.protobuf.Timestamp released_at = 4;
+   */
+  releasedAt?: Timestamp | undefined;
+
+  /**
+   * The instant that the windows of lows end at; absent means now. One before the present price began means then.
+   *
+   * @generated from field: google.protobuf.Timestamp lows_at = 5;
+   */
+  lowsAt?: Timestamp | undefined;
 };
 
 /**
@@ -60,6 +83,13 @@ export type GetPriceResponse = Message<"storefront.pricing.v1.GetPriceResponse">
    * @generated from field: storefront.pricing.v1.OfferPrice price = 1;
    */
   price?: OfferPrice | undefined;
+
+  /**
+   * Absent unless asked for.
+   *
+   * @generated from field: storefront.pricing.v1.PriceLows lows = 2;
+   */
+  lows?: PriceLows | undefined;
 };
 
 /**
@@ -68,6 +98,34 @@ export type GetPriceResponse = Message<"storefront.pricing.v1.GetPriceResponse">
  */
 export const GetPriceResponseSchema: GenMessage<GetPriceResponse> = /*@__PURE__*/
   messageDesc(file_storefront_pricing_v1_pricing_service, 1);
+
+/**
+ * When an offer is released.
+ *
+ * @generated from message storefront.pricing.v1.OfferRelease
+ */
+export type OfferRelease = Message<"storefront.pricing.v1.OfferRelease"> & {
+  /**
+   * The offer.
+   *
+   * @generated from field: string offer_id = 1;
+   */
+  offerId: string;
+
+  /**
+   * When.
+   *
+   * @generated from field: google.protobuf.Timestamp released_at = 2;
+   */
+  releasedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.OfferRelease.
+ * Use `create(OfferReleaseSchema)` to create a new message.
+ */
+export const OfferReleaseSchema: GenMessage<OfferRelease> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 2);
 
 /**
  * Request of BatchGetPrices.
@@ -88,6 +146,27 @@ export type BatchGetPricesRequest = Message<"storefront.pricing.v1.BatchGetPrice
    * @generated from field: string region = 2;
    */
   region: string;
+
+  /**
+   * Gives the lows of the prices as well, as of now and without releases unless the request says more.
+   *
+   * @generated from field: bool with_lows = 3;
+   */
+  withLows: boolean;
+
+  /**
+   * When offers are released: prices before that are no lows. Of two of one offer the last counts.
+   *
+   * @generated from field: repeated storefront.pricing.v1.OfferRelease releases = 4;
+   */
+  releases: OfferRelease[];
+
+  /**
+   * The instant that the windows of lows end at; absent means now. One before a present price began means then.
+   *
+   * @generated from field: google.protobuf.Timestamp lows_at = 5;
+   */
+  lowsAt?: Timestamp | undefined;
 };
 
 /**
@@ -95,7 +174,7 @@ export type BatchGetPricesRequest = Message<"storefront.pricing.v1.BatchGetPrice
  * Use `create(BatchGetPricesRequestSchema)` to create a new message.
  */
 export const BatchGetPricesRequestSchema: GenMessage<BatchGetPricesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 2);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 3);
 
 /**
  * Response of BatchGetPrices.
@@ -109,6 +188,13 @@ export type BatchGetPricesResponse = Message<"storefront.pricing.v1.BatchGetPric
    * @generated from field: repeated storefront.pricing.v1.OfferPrice prices = 1;
    */
   prices: OfferPrice[];
+
+  /**
+   * Those of each of the prices, in their order; empty unless asked for.
+   *
+   * @generated from field: repeated storefront.pricing.v1.PriceLows lows = 2;
+   */
+  lows: PriceLows[];
 };
 
 /**
@@ -116,7 +202,77 @@ export type BatchGetPricesResponse = Message<"storefront.pricing.v1.BatchGetPric
  * Use `create(BatchGetPricesResponseSchema)` to create a new message.
  */
 export const BatchGetPricesResponseSchema: GenMessage<BatchGetPricesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 3);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 4);
+
+/**
+ * Request of ListOfferPrices.
+ *
+ * @generated from message storefront.pricing.v1.ListOfferPricesRequest
+ */
+export type ListOfferPricesRequest = Message<"storefront.pricing.v1.ListOfferPricesRequest"> & {
+  /**
+   * The offer.
+   *
+   * @generated from field: string offer_id = 1;
+   */
+  offerId: string;
+
+  /**
+   * Gives the lows of the prices as well, as of now and without a release unless the request says more.
+   *
+   * @generated from field: bool with_lows = 2;
+   */
+  withLows: boolean;
+
+  /**
+   * When the offer is released: prices before that are no lows.
+   *
+   * @generated from field: google.protobuf.Timestamp released_at = 3;
+   */
+  releasedAt?: Timestamp | undefined;
+
+  /**
+   * The instant that the windows of lows end at; absent means now. One before a present price began means then.
+   *
+   * @generated from field: google.protobuf.Timestamp lows_at = 4;
+   */
+  lowsAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListOfferPricesRequest.
+ * Use `create(ListOfferPricesRequestSchema)` to create a new message.
+ */
+export const ListOfferPricesRequestSchema: GenMessage<ListOfferPricesRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 5);
+
+/**
+ * Response of ListOfferPrices.
+ *
+ * @generated from message storefront.pricing.v1.ListOfferPricesResponse
+ */
+export type ListOfferPricesResponse = Message<"storefront.pricing.v1.ListOfferPricesResponse"> & {
+  /**
+   * By region; empty for an offer that has none or is unknown.
+   *
+   * @generated from field: repeated storefront.pricing.v1.OfferPrice prices = 1;
+   */
+  prices: OfferPrice[];
+
+  /**
+   * Those of each of the prices, in their order; empty unless asked for.
+   *
+   * @generated from field: repeated storefront.pricing.v1.PriceLows lows = 2;
+   */
+  lows: PriceLows[];
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListOfferPricesResponse.
+ * Use `create(ListOfferPricesResponseSchema)` to create a new message.
+ */
+export const ListOfferPricesResponseSchema: GenMessage<ListOfferPricesResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 6);
 
 /**
  * Request of ListDiscountedPrices.
@@ -151,7 +307,7 @@ export type ListDiscountedPricesRequest = Message<"storefront.pricing.v1.ListDis
  * Use `create(ListDiscountedPricesRequestSchema)` to create a new message.
  */
 export const ListDiscountedPricesRequestSchema: GenMessage<ListDiscountedPricesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 4);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 7);
 
 /**
  * Response of ListDiscountedPrices.
@@ -172,7 +328,7 @@ export type ListDiscountedPricesResponse = Message<"storefront.pricing.v1.ListDi
  * Use `create(ListDiscountedPricesResponseSchema)` to create a new message.
  */
 export const ListDiscountedPricesResponseSchema: GenMessage<ListDiscountedPricesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 5);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 8);
 
 /**
  * Request of ListPriceHistory.
@@ -214,7 +370,7 @@ export type ListPriceHistoryRequest = Message<"storefront.pricing.v1.ListPriceHi
  * Use `create(ListPriceHistoryRequestSchema)` to create a new message.
  */
 export const ListPriceHistoryRequestSchema: GenMessage<ListPriceHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 6);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 9);
 
 /**
  * Response of ListPriceHistory.
@@ -242,7 +398,7 @@ export type ListPriceHistoryResponse = Message<"storefront.pricing.v1.ListPriceH
  * Use `create(ListPriceHistoryResponseSchema)` to create a new message.
  */
 export const ListPriceHistoryResponseSchema: GenMessage<ListPriceHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 7);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 10);
 
 /**
  * Request of ListCurrentGiveaways.
@@ -270,7 +426,7 @@ export type ListCurrentGiveawaysRequest = Message<"storefront.pricing.v1.ListCur
  * Use `create(ListCurrentGiveawaysRequestSchema)` to create a new message.
  */
 export const ListCurrentGiveawaysRequestSchema: GenMessage<ListCurrentGiveawaysRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 8);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 11);
 
 /**
  * A giveaway that holds, and what went before it.
@@ -298,7 +454,7 @@ export type CurrentGiveaway = Message<"storefront.pricing.v1.CurrentGiveaway"> &
  * Use `create(CurrentGiveawaySchema)` to create a new message.
  */
 export const CurrentGiveawaySchema: GenMessage<CurrentGiveaway> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 9);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 12);
 
 /**
  * Response of ListCurrentGiveaways.
@@ -327,7 +483,91 @@ export type ListCurrentGiveawaysResponse = Message<"storefront.pricing.v1.ListCu
  * Use `create(ListCurrentGiveawaysResponseSchema)` to create a new message.
  */
 export const ListCurrentGiveawaysResponseSchema: GenMessage<ListCurrentGiveawaysResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 10);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 13);
+
+/**
+ * Request of ListGiveaways.
+ *
+ * @generated from message storefront.pricing.v1.ListGiveawaysRequest
+ */
+export type ListGiveawaysRequest = Message<"storefront.pricing.v1.ListGiveawaysRequest"> & {
+  /**
+   * What they are at the instant.
+   *
+   * @generated from field: storefront.pricing.v1.GiveawayState state = 1;
+   */
+  state: GiveawayState;
+
+  /**
+   * Only giveaways on these platforms, the empty string standing for those without one; none means all.
+   *
+   * @generated from field: repeated string platforms = 2;
+   */
+  platforms: string[];
+
+  /**
+   * The instant; absent means now.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 3;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * One-based.
+   *
+   * @generated from field: int32 page = 4;
+   */
+  page: number;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 5;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListGiveawaysRequest.
+ * Use `create(ListGiveawaysRequestSchema)` to create a new message.
+ */
+export const ListGiveawaysRequestSchema: GenMessage<ListGiveawaysRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 14);
+
+/**
+ * Response of ListGiveaways.
+ *
+ * @generated from message storefront.pricing.v1.ListGiveawaysResponse
+ */
+export type ListGiveawaysResponse = Message<"storefront.pricing.v1.ListGiveawaysResponse"> & {
+  /**
+   * The page, in the order of the state; equal ones by id.
+   *
+   * @generated from field: repeated storefront.pricing.v1.Giveaway giveaways = 1;
+   */
+  giveaways: Giveaway[];
+
+  /**
+   * Number of giveaways on all pages.
+   *
+   * @generated from field: int64 total_size = 2;
+   */
+  totalSize: bigint;
+
+  /**
+   * For how long the answer stays the same if nothing is written, in milliseconds from `at`; at most a day.
+   *
+   * @generated from field: optional int64 valid_for_ms = 3;
+   */
+  validForMs?: bigint | undefined;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListGiveawaysResponse.
+ * Use `create(ListGiveawaysResponseSchema)` to create a new message.
+ */
+export const ListGiveawaysResponseSchema: GenMessage<ListGiveawaysResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 15);
 
 /**
  * Request of ListOfferGiveaways.
@@ -348,7 +588,7 @@ export type ListOfferGiveawaysRequest = Message<"storefront.pricing.v1.ListOffer
  * Use `create(ListOfferGiveawaysRequestSchema)` to create a new message.
  */
 export const ListOfferGiveawaysRequestSchema: GenMessage<ListOfferGiveawaysRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 11);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 16);
 
 /**
  * Response of ListOfferGiveaways.
@@ -369,7 +609,7 @@ export type ListOfferGiveawaysResponse = Message<"storefront.pricing.v1.ListOffe
  * Use `create(ListOfferGiveawaysResponseSchema)` to create a new message.
  */
 export const ListOfferGiveawaysResponseSchema: GenMessage<ListOfferGiveawaysResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 12);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 17);
 
 /**
  * Request of ListGivenAwayOffers.
@@ -390,7 +630,7 @@ export type ListGivenAwayOffersRequest = Message<"storefront.pricing.v1.ListGive
  * Use `create(ListGivenAwayOffersRequestSchema)` to create a new message.
  */
 export const ListGivenAwayOffersRequestSchema: GenMessage<ListGivenAwayOffersRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 13);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 18);
 
 /**
  * Response of ListGivenAwayOffers.
@@ -419,7 +659,57 @@ export type ListGivenAwayOffersResponse = Message<"storefront.pricing.v1.ListGiv
  * Use `create(ListGivenAwayOffersResponseSchema)` to create a new message.
  */
 export const ListGivenAwayOffersResponseSchema: GenMessage<ListGivenAwayOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_pricing_v1_pricing_service, 14);
+  messageDesc(file_storefront_pricing_v1_pricing_service, 19);
+
+/**
+ * What a giveaway is at an instant. At most one of them holds: one whose start is not known is PAST once its end is over, and
+ * in no state before.
+ *
+ * @generated from enum storefront.pricing.v1.GiveawayState
+ */
+export const GiveawayState = {
+  /**
+   * CURRENT.
+   *
+   * @generated from enum value: GIVEAWAY_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Has started and not ended; one without an end goes on. Nearest end first, without an end last.
+   *
+   * @generated from enum value: GIVEAWAY_STATE_CURRENT = 1;
+   */
+  CURRENT: 1,
+
+  /**
+   * Has neither started nor ended. Nearest start first.
+   *
+   * @generated from enum value: GIVEAWAY_STATE_UPCOMING = 2;
+   */
+  UPCOMING: 2,
+
+  /**
+   * Has ended. Latest end first.
+   *
+   * @generated from enum value: GIVEAWAY_STATE_PAST = 3;
+   */
+  PAST: 3,
+} as const;
+
+/**
+ * What a giveaway is at an instant. At most one of them holds: one whose start is not known is PAST once its end is over, and
+ * in no state before.
+ *
+ * @generated from enum storefront.pricing.v1.GiveawayState
+ */
+export type GiveawayState = (typeof GiveawayState)[keyof typeof GiveawayState] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.pricing.v1.GiveawayState.
+ */
+export const GiveawayStateSchema: GenEnum<GiveawayState> = /*@__PURE__*/
+  enumDesc(file_storefront_pricing_v1_pricing_service, 0);
 
 /**
  * Reads regional prices, their history, and giveaways.
@@ -451,6 +741,16 @@ export const PricingService: GenService<{
     output: typeof BatchGetPricesResponseSchema;
   },
   /**
+   * Lists the present prices of one offer in all regions that have one, by region.
+   *
+   * @generated from rpc storefront.pricing.v1.PricingService.ListOfferPrices
+   */
+  listOfferPrices: {
+    methodKind: "unary";
+    input: typeof ListOfferPricesRequestSchema;
+    output: typeof ListOfferPricesResponseSchema;
+  },
+  /**
    * Of the given offers, gives the prices of those discounted in the region, in the order of the request.
    *
    * @generated from rpc storefront.pricing.v1.PricingService.ListDiscountedPrices
@@ -479,6 +779,16 @@ export const PricingService: GenService<{
     methodKind: "unary";
     input: typeof ListCurrentGiveawaysRequestSchema;
     output: typeof ListCurrentGiveawaysResponseSchema;
+  },
+  /**
+   * Lists the giveaways that are in a state at an instant.
+   *
+   * @generated from rpc storefront.pricing.v1.PricingService.ListGiveaways
+   */
+  listGiveaways: {
+    methodKind: "unary";
+    input: typeof ListGiveawaysRequestSchema;
+    output: typeof ListGiveawaysResponseSchema;
   },
   /**
    * Lists the giveaways of one offer on any platform, newest start first.

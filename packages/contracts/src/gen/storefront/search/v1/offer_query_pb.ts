@@ -11,7 +11,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/search/v1/offer_query.proto.
  */
 export const file_storefront_search_v1_offer_query: GenFile = /*@__PURE__*/
-  fileDesc("CiZzdG9yZWZyb250L3NlYXJjaC92MS9vZmZlcl9xdWVyeS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiQAoKUHJpY2VSYW5nZRIQCgNtaW4YASABKANIAIgBARIQCgNtYXgYAiABKANIAYgBAUIGCgRfbWluQgYKBF9tYXgixwYKCk9mZmVyUXVlcnkSGwoFdGl0bGUYASABKAlCDLpICXIHGIAEugEBABIlCgtvZmZlcl90eXBlcxgCIAMoCUIQukgNkgEKEGQiBnIEugEBABIhCgd0YWdfaWRzGAMgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiYKDHRlY2hub2xvZ2llcxgEIAMoCUIQukgNkgEKEGQiBnIEugEBABIkCgpjYXRlZ29yaWVzGAUgAygJQhC6SA2SAQoQZCIGcgS6AQEAEisKEWN1c3RvbV9hdHRyaWJ1dGVzGAYgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiEKCXNlbGxlcl9pZBgHIAEoCUIJukgGcgS6AQEASACIAQESLgoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgIIAEoCUIJukgGcgS6AQEASAGIAQESLgoWcHVibGlzaGVyX2Rpc3BsYXlfbmFtZRgJIAEoCUIJukgGcgS6AQEASAKIAQESIwoLcmVmdW5kX3R5cGUYCiABKAlCCbpIBnIEugEBAEgDiAEBEiQKF2lzX2NvZGVfcmVkZW1wdGlvbl9vbmx5GAsgASgISASIAQESLwoFcHJpY2UYDCABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVJhbmdlEhQKB29uX3NhbGUYDSABKAhIBYgBARIXCg9pc19sb3dlc3RfcHJpY2UYDiABKAgSGgoSZXhjbHVkZV9ibG9ja2NoYWluGA8gASgIEhYKDnBhc3RfZ2l2ZWF3YXlzGBAgASgIEjcKBHNvcnQYESABKA4yHy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclNvcnRCCLpIBYIBAhABEkAKCWRpcmVjdGlvbhgSIAEoDjIjLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNvcnREaXJlY3Rpb25CCLpIBYIBAhABQgwKCl9zZWxsZXJfaWRCGQoXX2RldmVsb3Blcl9kaXNwbGF5X25hbWVCGQoXX3B1Ymxpc2hlcl9kaXNwbGF5X25hbWVCDgoMX3JlZnVuZF90eXBlQhoKGF9pc19jb2RlX3JlZGVtcHRpb25fb25seUIKCghfb25fc2FsZSq/AwoJT2ZmZXJTb3J0EhoKFk9GRkVSX1NPUlRfVU5TUEVDSUZJRUQQABIbChdPRkZFUl9TT1JUX1JFTEVBU0VfREFURRABEiEKHU9GRkVSX1NPUlRfTEFTVF9NT0RJRklFRF9EQVRFEAISHQoZT0ZGRVJfU09SVF9FRkZFQ1RJVkVfREFURRADEhwKGE9GRkVSX1NPUlRfQ1JFQVRJT05fREFURRAEEhwKGE9GRkVSX1NPUlRfVklFV0FCTEVfREFURRAFEh4KGk9GRkVSX1NPUlRfUENfUkVMRUFTRV9EQVRFEAYSFwoTT0ZGRVJfU09SVF9VUENPTUlORxAHEhgKFE9GRkVSX1NPUlRfUFJJQ0VfQVNDEAgSGQoVT0ZGRVJfU09SVF9QUklDRV9ERVNDEAkSFAoQT0ZGRVJfU09SVF9QUklDRRAKEhcKE09GRkVSX1NPUlRfRElTQ09VTlQQCxIfChtPRkZFUl9TT1JUX0RJU0NPVU5UX1BFUkNFTlQQDBIfChtPRkZFUl9TT1JUX1BSSUNFX1VQREFURURfQVQQDRIcChhPRkZFUl9TT1JUX0dJVkVBV0FZX0RBVEUQDipgCg1Tb3J0RGlyZWN0aW9uEh4KGlNPUlRfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASFgoSU09SVF9ESVJFQ1RJT05fQVNDEAESFwoTU09SVF9ESVJFQ1RJT05fREVTQxACYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("CiZzdG9yZWZyb250L3NlYXJjaC92MS9vZmZlcl9xdWVyeS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiQAoKUHJpY2VSYW5nZRIQCgNtaW4YASABKANIAIgBARIQCgNtYXgYAiABKANIAYgBAUIGCgRfbWluQgYKBF9tYXgixwYKCk9mZmVyUXVlcnkSGwoFdGl0bGUYASABKAlCDLpICXIHGIAEugEBABIlCgtvZmZlcl90eXBlcxgCIAMoCUIQukgNkgEKEGQiBnIEugEBABIhCgd0YWdfaWRzGAMgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiYKDHRlY2hub2xvZ2llcxgEIAMoCUIQukgNkgEKEGQiBnIEugEBABIkCgpjYXRlZ29yaWVzGAUgAygJQhC6SA2SAQoQZCIGcgS6AQEAEisKEWN1c3RvbV9hdHRyaWJ1dGVzGAYgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiEKCXNlbGxlcl9pZBgHIAEoCUIJukgGcgS6AQEASACIAQESLgoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgIIAEoCUIJukgGcgS6AQEASAGIAQESLgoWcHVibGlzaGVyX2Rpc3BsYXlfbmFtZRgJIAEoCUIJukgGcgS6AQEASAKIAQESIwoLcmVmdW5kX3R5cGUYCiABKAlCCbpIBnIEugEBAEgDiAEBEiQKF2lzX2NvZGVfcmVkZW1wdGlvbl9vbmx5GAsgASgISASIAQESLwoFcHJpY2UYDCABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVJhbmdlEhQKB29uX3NhbGUYDSABKAhIBYgBARIXCg9pc19sb3dlc3RfcHJpY2UYDiABKAgSGgoSZXhjbHVkZV9ibG9ja2NoYWluGA8gASgIEhYKDnBhc3RfZ2l2ZWF3YXlzGBAgASgIEjcKBHNvcnQYESABKA4yHy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclNvcnRCCLpIBYIBAhABEkAKCWRpcmVjdGlvbhgSIAEoDjIjLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNvcnREaXJlY3Rpb25CCLpIBYIBAhABQgwKCl9zZWxsZXJfaWRCGQoXX2RldmVsb3Blcl9kaXNwbGF5X25hbWVCGQoXX3B1Ymxpc2hlcl9kaXNwbGF5X25hbWVCDgoMX3JlZnVuZF90eXBlQhoKGF9pc19jb2RlX3JlZGVtcHRpb25fb25seUIKCghfb25fc2FsZSIkCgZCdWNrZXQSCwoDa2V5GAEgASgJEg0KBWNvdW50GAIgASgDIvACChFPZmZlckFnZ3JlZ2F0aW9ucxIyCgx0ZWNobm9sb2dpZXMYASADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMQoLb2ZmZXJfdHlwZXMYAiADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSKgoEdGFncxgDIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIwCgpkZXZlbG9wZXJzGAQgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjAKCnB1Ymxpc2hlcnMYBSADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSLQoHc2VsbGVycxgGIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI1CgtwcmljZV9zdGF0cxgHIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlByaWNlU3RhdHMiaQoKUHJpY2VTdGF0cxINCgVjb3VudBgBIAEoAxIQCgNtaW4YAiABKANIAIgBARIQCgNtYXgYAyABKANIAYgBARIQCgNhdmcYBCABKAFIAogBAUIGCgRfbWluQgYKBF9tYXhCBgoEX2F2Zyq/AwoJT2ZmZXJTb3J0EhoKFk9GRkVSX1NPUlRfVU5TUEVDSUZJRUQQABIbChdPRkZFUl9TT1JUX1JFTEVBU0VfREFURRABEiEKHU9GRkVSX1NPUlRfTEFTVF9NT0RJRklFRF9EQVRFEAISHQoZT0ZGRVJfU09SVF9FRkZFQ1RJVkVfREFURRADEhwKGE9GRkVSX1NPUlRfQ1JFQVRJT05fREFURRAEEhwKGE9GRkVSX1NPUlRfVklFV0FCTEVfREFURRAFEh4KGk9GRkVSX1NPUlRfUENfUkVMRUFTRV9EQVRFEAYSFwoTT0ZGRVJfU09SVF9VUENPTUlORxAHEhgKFE9GRkVSX1NPUlRfUFJJQ0VfQVNDEAgSGQoVT0ZGRVJfU09SVF9QUklDRV9ERVNDEAkSFAoQT0ZGRVJfU09SVF9QUklDRRAKEhcKE09GRkVSX1NPUlRfRElTQ09VTlQQCxIfChtPRkZFUl9TT1JUX0RJU0NPVU5UX1BFUkNFTlQQDBIfChtPRkZFUl9TT1JUX1BSSUNFX1VQREFURURfQVQQDRIcChhPRkZFUl9TT1JUX0dJVkVBV0FZX0RBVEUQDipgCg1Tb3J0RGlyZWN0aW9uEh4KGlNPUlRfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASFgoSU09SVF9ESVJFQ1RJT05fQVNDEAESFwoTU09SVF9ESVJFQ1RJT05fREVTQxACKroCChBPZmZlckFnZ3JlZ2F0aW9uEiEKHU9GRkVSX0FHR1JFR0FUSU9OX1VOU1BFQ0lGSUVEEAASGgoWT0ZGRVJfQUdHUkVHQVRJT05fTk9ORRABEiIKHk9GRkVSX0FHR1JFR0FUSU9OX1RFQ0hOT0xPR0lFUxACEiEKHU9GRkVSX0FHR1JFR0FUSU9OX09GRkVSX1RZUEVTEAMSGgoWT0ZGRVJfQUdHUkVHQVRJT05fVEFHUxAEEiAKHE9GRkVSX0FHR1JFR0FUSU9OX0RFVkVMT1BFUlMQBRIgChxPRkZFUl9BR0dSRUdBVElPTl9QVUJMSVNIRVJTEAYSHQoZT0ZGRVJfQUdHUkVHQVRJT05fU0VMTEVSUxAHEiEKHU9GRkVSX0FHR1JFR0FUSU9OX1BSSUNFX1NUQVRTEAhiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * Bounds on the region's discount price, in minor units, inclusive. Without bounds it still drops unpriced offers.
@@ -182,6 +182,140 @@ export const OfferQuerySchema: GenMessage<OfferQuery> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_offer_query, 1);
 
 /**
+ * A value and how many of the found offers have it.
+ *
+ * @generated from message storefront.search.v1.Bucket
+ */
+export type Bucket = Message<"storefront.search.v1.Bucket"> & {
+  /**
+   * The value.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Number of offers.
+   *
+   * @generated from field: int64 count = 2;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message storefront.search.v1.Bucket.
+ * Use `create(BucketSchema)` to create a new message.
+ */
+export const BucketSchema: GenMessage<Bucket> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_offer_query, 2);
+
+/**
+ * Counts over all found offers, most first, then by key; at most 250 buckets each. Those that were not asked for are
+ * empty, or absent.
+ *
+ * @generated from message storefront.search.v1.OfferAggregations
+ */
+export type OfferAggregations = Message<"storefront.search.v1.OfferAggregations"> & {
+  /**
+   * By technology name.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket technologies = 1;
+   */
+  technologies: Bucket[];
+
+  /**
+   * By offer type.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket offer_types = 2;
+   */
+  offerTypes: Bucket[];
+
+  /**
+   * By tag name.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket tags = 3;
+   */
+  tags: Bucket[];
+
+  /**
+   * By developer.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket developers = 4;
+   */
+  developers: Bucket[];
+
+  /**
+   * By publisher.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket publishers = 5;
+   */
+  publishers: Bucket[];
+
+  /**
+   * By seller name.
+   *
+   * @generated from field: repeated storefront.search.v1.Bucket sellers = 6;
+   */
+  sellers: Bucket[];
+
+  /**
+   * Of the region's discount prices.
+   *
+   * @generated from field: storefront.search.v1.PriceStats price_stats = 7;
+   */
+  priceStats?: PriceStats | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.OfferAggregations.
+ * Use `create(OfferAggregationsSchema)` to create a new message.
+ */
+export const OfferAggregationsSchema: GenMessage<OfferAggregations> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_offer_query, 3);
+
+/**
+ * Statistics of the found offers' prices in the region, in minor units.
+ *
+ * @generated from message storefront.search.v1.PriceStats
+ */
+export type PriceStats = Message<"storefront.search.v1.PriceStats"> & {
+  /**
+   * Number of found offers with a price.
+   *
+   * @generated from field: int64 count = 1;
+   */
+  count: bigint;
+
+  /**
+   * Lowest; absent when there is none.
+   *
+   * @generated from field: optional int64 min = 2;
+   */
+  min?: bigint | undefined;
+
+  /**
+   * Highest; absent when there is none.
+   *
+   * @generated from field: optional int64 max = 3;
+   */
+  max?: bigint | undefined;
+
+  /**
+   * Mean; absent when there is none.
+   *
+   * @generated from field: optional double avg = 4;
+   */
+  avg?: number | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.PriceStats.
+ * Use `create(PriceStatsSchema)` to create a new message.
+ */
+export const PriceStatsSchema: GenMessage<PriceStats> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_offer_query, 4);
+
+/**
  * What an offer search sorts by. A missing value sorts last in both directions; ties are broken by relevance when
  * there is a text, then by id.
  *
@@ -348,4 +482,87 @@ export type SortDirection = (typeof SortDirection)[keyof typeof SortDirection] |
  */
 export const SortDirectionSchema: GenEnum<SortDirection> = /*@__PURE__*/
   enumDesc(file_storefront_search_v1_offer_query, 1);
+
+/**
+ * A count over all found offers: a member of OfferAggregations.
+ *
+ * @generated from enum storefront.search.v1.OfferAggregation
+ */
+export const OfferAggregation = {
+  /**
+   * Not a value.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * None at all. Stands alone.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_NONE = 1;
+   */
+  NONE: 1,
+
+  /**
+   * By technology name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_TECHNOLOGIES = 2;
+   */
+  TECHNOLOGIES: 2,
+
+  /**
+   * By offer type.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_OFFER_TYPES = 3;
+   */
+  OFFER_TYPES: 3,
+
+  /**
+   * By tag name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_TAGS = 4;
+   */
+  TAGS: 4,
+
+  /**
+   * By developer.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_DEVELOPERS = 5;
+   */
+  DEVELOPERS: 5,
+
+  /**
+   * By publisher.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_PUBLISHERS = 6;
+   */
+  PUBLISHERS: 6,
+
+  /**
+   * By seller name.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_SELLERS = 7;
+   */
+  SELLERS: 7,
+
+  /**
+   * Statistics of prices.
+   *
+   * @generated from enum value: OFFER_AGGREGATION_PRICE_STATS = 8;
+   */
+  PRICE_STATS: 8,
+} as const;
+
+/**
+ * A count over all found offers: a member of OfferAggregations.
+ *
+ * @generated from enum storefront.search.v1.OfferAggregation
+ */
+export type OfferAggregation = (typeof OfferAggregation)[keyof typeof OfferAggregation] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.search.v1.OfferAggregation.
+ */
+export const OfferAggregationSchema: GenEnum<OfferAggregation> = /*@__PURE__*/
+  enumDesc(file_storefront_search_v1_offer_query, 2);
 

@@ -2,21 +2,21 @@
 // @generated from file storefront/search/v1/search_service.proto (package storefront.search.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
-import type { OfferQuery } from "./offer_query_pb.ts";
+import type { Bucket, OfferAggregation, OfferAggregations, OfferQuery } from "./offer_query_pb.ts";
 import { file_storefront_search_v1_offer_query } from "./offer_query_pb.ts";
-import type { Message, UnknownEnum } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/search/v1/search_service.proto.
  */
 export const file_storefront_search_v1_search_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEihQIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgiJAoGQnVja2V0EgsKA2tleRgBIAEoCRINCgVjb3VudBgCIAEoAyLwAgoRT2ZmZXJBZ2dyZWdhdGlvbnMSMgoMdGVjaG5vbG9naWVzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjEKC29mZmVyX3R5cGVzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EioKBHRhZ3MYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMAoKZGV2ZWxvcGVycxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIwCgpwdWJsaXNoZXJzGAUgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0Ei0KB3NlbGxlcnMYBiADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNQoLcHJpY2Vfc3RhdHMYByABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVN0YXRzImkKClByaWNlU3RhdHMSDQoFY291bnQYASABKAMSEAoDbWluGAIgASgDSACIAQESEAoDbWF4GAMgASgDSAGIAQESEAoDYXZnGAQgASgBSAKIAQFCBgoEX21pbkIGCgRfbWF4QgYKBF9hdmciogEKFFNlYXJjaE9mZmVyc1Jlc3BvbnNlEhEKCW9mZmVyX2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zEhEKCWVuZ2luZV9tcxgEIAEoARIRCgl0aW1lZF9vdXQYBSABKAgiQwoQU2F2ZVF1ZXJ5UmVxdWVzdBIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiJQoRU2F2ZVF1ZXJ5UmVzcG9uc2USEAoIcXVlcnlfaWQYASABKAkiMwoUR2V0U2F2ZWRRdWVyeVJlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowASJIChVHZXRTYXZlZFF1ZXJ5UmVzcG9uc2USLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IkwKEkNvdW50RmFjZXRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABItACChNDb3VudEZhY2V0c1Jlc3BvbnNlEjAKCnRhZ19jb3VudHMYASADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNwoRb2ZmZXJfdHlwZV9jb3VudHMYAiADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQZGV2ZWxvcGVyX2NvdW50cxgDIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI2ChBwdWJsaXNoZXJfY291bnRzGAQgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EhIKCnRvdGFsX3NpemUYBSABKAMSFgoJbWluX3ByaWNlGAYgASgDSACIAQESFgoJbWF4X3ByaWNlGAcgASgDSAGIAQFCDAoKX21pbl9wcmljZUIMCgpfbWF4X3ByaWNlIvQBChxTZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0Eh4KBHRleHQYASABKAlCELpIDXILmOowARj0A7oBAQASIgoJcGFnZV9zaXplGAIgASgFQg+6SAQaAigAirUYBAgKEDISLwoFcXVlcnkYAyABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5Eg4KBnJlZ2lvbhgEIAEoCRJPCgxhZ2dyZWdhdGlvbnMYBSADKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uQhG6SA6SAQsQQCIHggEEEAEgACIvCgxNZWFuaW5nTWF0Y2gSEAoIb2ZmZXJfaWQYASABKAkSDQoFc2NvcmUYAiABKAEipQEKHVNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlEjMKB21hdGNoZXMYASADKAsyIi5zdG9yZWZyb250LnNlYXJjaC52MS5NZWFuaW5nTWF0Y2gSEAoIZmlsdGVyZWQYAiABKAgSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMitgEKFFNlYXJjaEVudHJpZXNSZXF1ZXN0EhoKBHRleHQYASABKAlCDLpICXIHGIAEugEBABIiCgxjb250ZXh0X3R5cGUYAiABKAlCDLpICdgBAXIEiOowARIgCgpjb250ZXh0X2lkGAMgASgJQgy6SAnYAQFyBIjqMAESFQoEcGFnZRgEIAEoBUIHukgEGgIoABIlCglwYWdlX3NpemUYBSABKAVCErpIBBoCKACKtRgHCAoQMhiQTiKEAQoVU2VhcmNoRW50cmllc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEhEKCWVuZ2luZV9tcxgDIAEoARIxCg1pbmRleGVkX3VudGlsGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCq6AgoQT2ZmZXJBZ2dyZWdhdGlvbhIhCh1PRkZFUl9BR0dSRUdBVElPTl9VTlNQRUNJRklFRBAAEhoKFk9GRkVSX0FHR1JFR0FUSU9OX05PTkUQARIiCh5PRkZFUl9BR0dSRUdBVElPTl9URUNITk9MT0dJRVMQAhIhCh1PRkZFUl9BR0dSRUdBVElPTl9PRkZFUl9UWVBFUxADEhoKFk9GRkVSX0FHR1JFR0FUSU9OX1RBR1MQBBIgChxPRkZFUl9BR0dSRUdBVElPTl9ERVZFTE9QRVJTEAUSIAocT0ZGRVJfQUdHUkVHQVRJT05fUFVCTElTSEVSUxAGEh0KGU9GRkVSX0FHR1JFR0FUSU9OX1NFTExFUlMQBxIhCh1PRkZFUl9BR0dSRUdBVElPTl9QUklDRV9TVEFUUxAIMqgFCg1TZWFyY2hTZXJ2aWNlEmoKDFNlYXJjaE9mZmVycxIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1JlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXNwb25zZSIDkAIBElwKCVNhdmVRdWVyeRImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlcXVlc3QaJy5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXNwb25zZRJtCg1HZXRTYXZlZFF1ZXJ5Eiouc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVzcG9uc2UiA5ACARJnCgtDb3VudEZhY2V0cxIoLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVxdWVzdBopLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiA5ACARKFAQoVU2VhcmNoT2ZmZXJzQnlNZWFuaW5nEjIuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBozLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlIgOQAgESbQoNU2VhcmNoRW50cmllcxIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
+  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEipwIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIIqIBChRTZWFyY2hPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucxIRCgllbmdpbmVfbXMYBCABKAESEQoJdGltZWRfb3V0GAUgASgIIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IiUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJIjMKFEdldFNhdmVkUXVlcnlSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAEiSAoVR2V0U2F2ZWRRdWVyeVJlc3BvbnNlEi8KBXF1ZXJ5GAEgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeSJMChJDb3VudEZhY2V0c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowASLQAgoTQ291bnRGYWNldHNSZXNwb25zZRIwCgp0YWdfY291bnRzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjcKEW9mZmVyX3R5cGVfY291bnRzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEGRldmVsb3Blcl9jb3VudHMYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQcHVibGlzaGVyX2NvdW50cxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBISCgp0b3RhbF9zaXplGAUgASgDEhYKCW1pbl9wcmljZRgGIAEoA0gAiAEBEhYKCW1heF9wcmljZRgHIAEoA0gBiAEBQgwKCl9taW5fcHJpY2VCDAoKX21heF9wcmljZSL0AQocU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBIeCgR0ZXh0GAEgASgJQhC6SA1yC5jqMAEY9AO6AQEAEiIKCXBhZ2Vfc2l6ZRgCIAEoBUIPukgEGgIoAIq1GAQIChAyEi8KBXF1ZXJ5GAMgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeRIOCgZyZWdpb24YBCABKAkSTwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAAiLwoMTWVhbmluZ01hdGNoEhAKCG9mZmVyX2lkGAEgASgJEg0KBXNjb3JlGAIgASgBIqUBCh1TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZRIzCgdtYXRjaGVzGAEgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuTWVhbmluZ01hdGNoEhAKCGZpbHRlcmVkGAIgASgIEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zIrYBChRTZWFyY2hFbnRyaWVzUmVxdWVzdBIaCgR0ZXh0GAEgASgJQgy6SAlyBxiABLoBAQASIgoMY29udGV4dF90eXBlGAIgASgJQgy6SAnYAQFyBIjqMAESIAoKY29udGV4dF9pZBgDIAEoCUIMukgJ2AEBcgSI6jABEhUKBHBhZ2UYBCABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAUgASgFQhK6SAQaAigAirUYBwgKEDIYkE4ihAEKFVNlYXJjaEVudHJpZXNSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxIRCgllbmdpbmVfbXMYAyABKAESMQoNaW5kZXhlZF91bnRpbBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAyqAUKDVNlYXJjaFNlcnZpY2USagoMU2VhcmNoT2ZmZXJzEikuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVxdWVzdBoqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1Jlc3BvbnNlIgOQAgESXAoJU2F2ZVF1ZXJ5EiYuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVxdWVzdBonLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlc3BvbnNlEm0KDUdldFNhdmVkUXVlcnkSKi5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXNwb25zZSIDkAIBEmcKC0NvdW50RmFjZXRzEiguc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXF1ZXN0Gikuc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXNwb25zZSIDkAIBEoUBChVTZWFyY2hPZmZlcnNCeU1lYW5pbmcSMi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0GjMuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVzcG9uc2UiA5ACARJtCg1TZWFyY2hFbnRyaWVzEiouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1JlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
 
 /**
  * Request of SearchOffers.
@@ -67,6 +67,15 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
    * @generated from field: bool counts_only = 6;
    */
   countsOnly: boolean;
+
+  /**
+   * Counts the values of which a filter takes any, or one, as though that filter were not set, so that another one can be
+   * chosen: offer types, developers, publishers and sellers; price statistics without the bounds of the price. Tags and
+   * technologies, of which a filter takes all, are counted over all that is found, which another one narrows further.
+   *
+   * @generated from field: bool disjunctive_aggregations = 7;
+   */
+  disjunctiveAggregations: boolean;
 };
 
 /**
@@ -75,140 +84,6 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
  */
 export const SearchOffersRequestSchema: GenMessage<SearchOffersRequest> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_search_service, 0);
-
-/**
- * A value and how many of the found offers have it.
- *
- * @generated from message storefront.search.v1.Bucket
- */
-export type Bucket = Message<"storefront.search.v1.Bucket"> & {
-  /**
-   * The value.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * Number of offers.
-   *
-   * @generated from field: int64 count = 2;
-   */
-  count: bigint;
-};
-
-/**
- * Describes the message storefront.search.v1.Bucket.
- * Use `create(BucketSchema)` to create a new message.
- */
-export const BucketSchema: GenMessage<Bucket> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 1);
-
-/**
- * Counts over all found offers, most first, then by key; at most 250 buckets each. Those that were not asked for are
- * empty, or absent.
- *
- * @generated from message storefront.search.v1.OfferAggregations
- */
-export type OfferAggregations = Message<"storefront.search.v1.OfferAggregations"> & {
-  /**
-   * By technology name.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket technologies = 1;
-   */
-  technologies: Bucket[];
-
-  /**
-   * By offer type.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket offer_types = 2;
-   */
-  offerTypes: Bucket[];
-
-  /**
-   * By tag name.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket tags = 3;
-   */
-  tags: Bucket[];
-
-  /**
-   * By developer.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket developers = 4;
-   */
-  developers: Bucket[];
-
-  /**
-   * By publisher.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket publishers = 5;
-   */
-  publishers: Bucket[];
-
-  /**
-   * By seller name.
-   *
-   * @generated from field: repeated storefront.search.v1.Bucket sellers = 6;
-   */
-  sellers: Bucket[];
-
-  /**
-   * Of the region's discount prices.
-   *
-   * @generated from field: storefront.search.v1.PriceStats price_stats = 7;
-   */
-  priceStats?: PriceStats | undefined;
-};
-
-/**
- * Describes the message storefront.search.v1.OfferAggregations.
- * Use `create(OfferAggregationsSchema)` to create a new message.
- */
-export const OfferAggregationsSchema: GenMessage<OfferAggregations> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 2);
-
-/**
- * Statistics of the found offers' prices in the region, in minor units.
- *
- * @generated from message storefront.search.v1.PriceStats
- */
-export type PriceStats = Message<"storefront.search.v1.PriceStats"> & {
-  /**
-   * Number of found offers with a price.
-   *
-   * @generated from field: int64 count = 1;
-   */
-  count: bigint;
-
-  /**
-   * Lowest; absent when there is none.
-   *
-   * @generated from field: optional int64 min = 2;
-   */
-  min?: bigint | undefined;
-
-  /**
-   * Highest; absent when there is none.
-   *
-   * @generated from field: optional int64 max = 3;
-   */
-  max?: bigint | undefined;
-
-  /**
-   * Mean; absent when there is none.
-   *
-   * @generated from field: optional double avg = 4;
-   */
-  avg?: number | undefined;
-};
-
-/**
- * Describes the message storefront.search.v1.PriceStats.
- * Use `create(PriceStatsSchema)` to create a new message.
- */
-export const PriceStatsSchema: GenMessage<PriceStats> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 3);
 
 /**
  * Response of SearchOffers.
@@ -257,7 +132,7 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
  * Use `create(SearchOffersResponseSchema)` to create a new message.
  */
 export const SearchOffersResponseSchema: GenMessage<SearchOffersResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 4);
+  messageDesc(file_storefront_search_v1_search_service, 1);
 
 /**
  * Request of SaveQuery.
@@ -278,7 +153,7 @@ export type SaveQueryRequest = Message<"storefront.search.v1.SaveQueryRequest"> 
  * Use `create(SaveQueryRequestSchema)` to create a new message.
  */
 export const SaveQueryRequestSchema: GenMessage<SaveQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 5);
+  messageDesc(file_storefront_search_v1_search_service, 2);
 
 /**
  * Response of SaveQuery.
@@ -299,7 +174,7 @@ export type SaveQueryResponse = Message<"storefront.search.v1.SaveQueryResponse"
  * Use `create(SaveQueryResponseSchema)` to create a new message.
  */
 export const SaveQueryResponseSchema: GenMessage<SaveQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 6);
+  messageDesc(file_storefront_search_v1_search_service, 3);
 
 /**
  * Request of GetSavedQuery.
@@ -320,7 +195,7 @@ export type GetSavedQueryRequest = Message<"storefront.search.v1.GetSavedQueryRe
  * Use `create(GetSavedQueryRequestSchema)` to create a new message.
  */
 export const GetSavedQueryRequestSchema: GenMessage<GetSavedQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 7);
+  messageDesc(file_storefront_search_v1_search_service, 4);
 
 /**
  * Response of GetSavedQuery.
@@ -341,7 +216,7 @@ export type GetSavedQueryResponse = Message<"storefront.search.v1.GetSavedQueryR
  * Use `create(GetSavedQueryResponseSchema)` to create a new message.
  */
 export const GetSavedQueryResponseSchema: GenMessage<GetSavedQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 8);
+  messageDesc(file_storefront_search_v1_search_service, 5);
 
 /**
  * Request of CountFacets.
@@ -369,7 +244,7 @@ export type CountFacetsRequest = Message<"storefront.search.v1.CountFacetsReques
  * Use `create(CountFacetsRequestSchema)` to create a new message.
  */
 export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 9);
+  messageDesc(file_storefront_search_v1_search_service, 6);
 
 /**
  * Response of CountFacets.
@@ -432,7 +307,7 @@ export type CountFacetsResponse = Message<"storefront.search.v1.CountFacetsRespo
  * Use `create(CountFacetsResponseSchema)` to create a new message.
  */
 export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 10);
+  messageDesc(file_storefront_search_v1_search_service, 7);
 
 /**
  * Request of SearchOffersByMeaning.
@@ -481,7 +356,7 @@ export type SearchOffersByMeaningRequest = Message<"storefront.search.v1.SearchO
  * Use `create(SearchOffersByMeaningRequestSchema)` to create a new message.
  */
 export const SearchOffersByMeaningRequestSchema: GenMessage<SearchOffersByMeaningRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 11);
+  messageDesc(file_storefront_search_v1_search_service, 8);
 
 /**
  * An offer and how near it is.
@@ -509,7 +384,7 @@ export type MeaningMatch = Message<"storefront.search.v1.MeaningMatch"> & {
  * Use `create(MeaningMatchSchema)` to create a new message.
  */
 export const MeaningMatchSchema: GenMessage<MeaningMatch> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 12);
+  messageDesc(file_storefront_search_v1_search_service, 9);
 
 /**
  * Response of SearchOffersByMeaning.
@@ -544,7 +419,7 @@ export type SearchOffersByMeaningResponse = Message<"storefront.search.v1.Search
  * Use `create(SearchOffersByMeaningResponseSchema)` to create a new message.
  */
 export const SearchOffersByMeaningResponseSchema: GenMessage<SearchOffersByMeaningResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 13);
+  messageDesc(file_storefront_search_v1_search_service, 10);
 
 /**
  * Request of SearchEntries.
@@ -593,7 +468,7 @@ export type SearchEntriesRequest = Message<"storefront.search.v1.SearchEntriesRe
  * Use `create(SearchEntriesRequestSchema)` to create a new message.
  */
 export const SearchEntriesRequestSchema: GenMessage<SearchEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 14);
+  messageDesc(file_storefront_search_v1_search_service, 11);
 
 /**
  * Response of SearchEntries.
@@ -635,90 +510,7 @@ export type SearchEntriesResponse = Message<"storefront.search.v1.SearchEntriesR
  * Use `create(SearchEntriesResponseSchema)` to create a new message.
  */
 export const SearchEntriesResponseSchema: GenMessage<SearchEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 15);
-
-/**
- * A count over all found offers: a member of OfferAggregations.
- *
- * @generated from enum storefront.search.v1.OfferAggregation
- */
-export const OfferAggregation = {
-  /**
-   * Not a value.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED: 0,
-
-  /**
-   * None at all. Stands alone.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_NONE = 1;
-   */
-  NONE: 1,
-
-  /**
-   * By technology name.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_TECHNOLOGIES = 2;
-   */
-  TECHNOLOGIES: 2,
-
-  /**
-   * By offer type.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_OFFER_TYPES = 3;
-   */
-  OFFER_TYPES: 3,
-
-  /**
-   * By tag name.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_TAGS = 4;
-   */
-  TAGS: 4,
-
-  /**
-   * By developer.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_DEVELOPERS = 5;
-   */
-  DEVELOPERS: 5,
-
-  /**
-   * By publisher.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_PUBLISHERS = 6;
-   */
-  PUBLISHERS: 6,
-
-  /**
-   * By seller name.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_SELLERS = 7;
-   */
-  SELLERS: 7,
-
-  /**
-   * Statistics of prices.
-   *
-   * @generated from enum value: OFFER_AGGREGATION_PRICE_STATS = 8;
-   */
-  PRICE_STATS: 8,
-} as const;
-
-/**
- * A count over all found offers: a member of OfferAggregations.
- *
- * @generated from enum storefront.search.v1.OfferAggregation
- */
-export type OfferAggregation = (typeof OfferAggregation)[keyof typeof OfferAggregation] | UnknownEnum;
-
-/**
- * Describes the enum storefront.search.v1.OfferAggregation.
- */
-export const OfferAggregationSchema: GenEnum<OfferAggregation> = /*@__PURE__*/
-  enumDesc(file_storefront_search_v1_search_service, 0);
+  messageDesc(file_storefront_search_v1_search_service, 12);
 
 /**
  * Searches offers and changelog entries. Answers are ids, which the caller hydrates from the service that owns the
