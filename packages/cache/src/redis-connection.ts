@@ -1,3 +1,4 @@
+import { settledWithin } from "@storefront/call-scope";
 import { createClient, defaultReconnectStrategy } from "@keyv/redis";
 
 /** Longest that opening a connection may take. */
@@ -86,14 +87,8 @@ function clientOf(url: string) {
 }
 
 // The client's own limit ends once a command is on its way.
-async function withinTimeout<Reply>(timeoutMs: number, sent: Promise<Reply>): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("Redis does not answer")), timeoutMs);
+function withinTimeout<Reply>(timeoutMs: number, sent: Promise<Reply>): Promise<Reply> {
+  return settledWithin(timeoutMs, sent, () => {
+    throw new Error("Redis does not answer");
   });
-  try {
-    return await Promise.race([sent, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,17 +1,26 @@
-/**
- * What is settled in time, in milliseconds; undefined when it is late. Fails as the work fails; work that is late
- * goes on, and if it fails then nobody is told.
- */
-export async function settledWithin<Result>(
+/** What is settled in time, in milliseconds; undefined when it is late. See below. */
+export function settledWithin<Result>(
   limitMs: number,
   work: Promise<Result>,
-): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs);
-  });
+): Promise<Result | undefined>;
+/**
+ * What is settled in time, in milliseconds; what `late` gives or throws when it is not. Fails as the work fails; work
+ * that is late goes on, and if it fails then nobody is told.
+ */
+export function settledWithin<Result, Late>(
+  limitMs: number,
+  work: Promise<Result>,
+  late: () => Late,
+): Promise<Result | Late>;
+export async function settledWithin<Result, Late>(
+  limitMs: number,
+  work: Promise<Result>,
+  late?: () => Late,
+): Promise<unknown> {
+  const limit = Promise.withResolvers<void>();
+  const timer = setTimeout(limit.resolve, limitMs);
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, limit.promise.then(late)]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./environment.ts";
 import type { Environment, EnvironmentProblem, EnvironmentRule } from "./environment.ts";
 import { readSecretFiles } from "./secret-files.ts";
 

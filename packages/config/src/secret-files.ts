@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./environment.ts";
 import type { Environment, EnvironmentProblem } from "./environment.ts";
 
 /** Ends of the names of variables that hold secrets; addresses may hold passwords. */

@@ -8,15 +8,20 @@ export {
   Histogram,
 } from "./create-metrics.ts";
 export type { Metrics, MetricsOptions } from "./create-metrics.ts";
-export { activeSpan, runForSpan } from "./tracing/active-span.ts";
-export { errorTypeOf, inJoinedSpan, inSpan, runInSpan } from "./tracing/in-span.ts";
+export {
+  activeSpan,
+  errorTypeOf,
+  inJoinedSpan,
+  inSpan,
+  runForSpan,
+  runInSpan,
+} from "./tracing/in-span.ts";
 export type { JoinedCaller } from "./tracing/in-span.ts";
 export type { Span, SpanAttributes, SpanKind, SpanStart } from "./tracing/span.ts";
 export { startTracing } from "./tracing/start-tracing.ts";
 export { readTraceParent } from "./tracing/trace-parent.ts";
 export type { TraceParent } from "./tracing/trace-parent.ts";
-export type { EntryStart, Tracer } from "./tracing/tracer.ts";
-export type { SamplerName, TracingOptions } from "./tracing/tracing-options.ts";
+export type { EntryStart, SamplerName, Tracer, TracingOptions } from "./tracing/tracer.ts";
 export { reportFeeds } from "./report-feeds.ts";
 export type { FeedState } from "./report-feeds.ts";
 export { reportCounter, reportGauge } from "./report-samples.ts";

@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import type { Context } from "@opentelemetry/api";
+import { ExportResultCode } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -7,17 +8,17 @@ import {
   BatchSpanProcessor,
   RandomIdGenerator,
   TracerProvider,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace";
+import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../create-logger.ts";
-import { reportExports } from "./report-exports.ts";
-import { createSampler } from "./sampler.ts";
 import { SdkSpan } from "./sdk-span.ts";
 import { formatTraceParent } from "./trace-parent.ts";
 import type { TraceParent } from "./trace-parent.ts";
-import type { Tracer } from "./tracer.ts";
-import type { TracingOptions } from "./tracing-options.ts";
+import type { Tracer, TracingOptions } from "./tracer.ts";
 
 /** How long the last export may take when the process ends. */
 const flushTimeoutMs = 3000;
@@ -89,4 +90,51 @@ function contextOf(parent: TraceParent | undefined): Context {
   const { traceId, spanId, isSampled } = parent;
   const traceFlags = isSampled ? 1 : 0;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** An exporter that logs when exporting begins to fail and when it works again, not every failure. */
+function reportExports(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let isFailing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code !== ExportResultCode.SUCCESS;
+        if (failed && !isFailing) {
+          // Only the message: an answer of the receiver, or the request, may hold its token.
+          const cause = result.error?.message;
+          logger.warn({ cause }, "traces cannot be exported");
+        } else if (!failed && isFailing) logger.info("traces are exported again");
+        isFailing = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** The id of a call's trace, a new one unless its caller has said one; undefined when it is not sampled. */
+type Sampler = (parent: TraceParent | undefined) => string | undefined;
+
+/** The sampler that `OTEL_TRACES_SAMPLER` and its argument name. */
+function createSampler(
+  { sampler = "parentbased_always_on", ratio = 1 }: Pick<TracingOptions, "sampler" | "ratio">,
+  newTraceId: () => string,
+): Sampler {
+  const isParentBased = sampler.startsWith("parentbased_");
+  const isSampled = rootDecision(sampler, ratio);
+  return (parent) => {
+    if (isParentBased && parent !== undefined) return parent.isSampled ? parent.traceId : undefined;
+    if (isSampled === undefined) return undefined;
+    const traceId = parent?.traceId ?? newTraceId();
+    return isSampled(traceId) ? traceId : undefined;
+  };
+}
+
+/** Whether a trace of this id is sampled, so that all who decide by themselves decide alike; undefined when none is. */
+function rootDecision(name: string, ratio: number): ((traceId: string) => boolean) | undefined {
+  if (name.endsWith("always_on")) return () => true;
+  if (name.endsWith("always_off")) return undefined;
+  const byId = new TraceIdRatioBasedSampler(ratio);
+  return (traceId) =>
+    byId.shouldSample(undefined, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
 }

@@ -1,6 +1,5 @@
 import type { Logger } from "../create-logger.ts";
-import type { Tracer } from "./tracer.ts";
-import type { TracingOptions } from "./tracing-options.ts";
+import type { Tracer, TracingOptions } from "./tracer.ts";
 
 /**
  * The tracer that these options ask for; without them none, and nothing of OpenTelemetry is loaded.

@@ -1,0 +1,72 @@
+/** Every service, in the order of their ports and of their start; one that is added is named here. */
+export const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
+
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The services whose logs others follow. */
+export const feedNames = ["catalog", "pricing", "reviews", "changelog"] as const;
+
+export type FeedName = (typeof feedNames)[number];
+
+/** The services that keep what they make of feeds. */
+export const followerNames = ["changelog", "search"] as const;
+
+export type FollowerName = (typeof followerNames)[number];
+
+/** The feeds that each service follows. */
+export const followedFeeds: Readonly<Record<ServiceName, readonly FeedName[]>> = {
+  catalog: [],
+  pricing: [],
+  reviews: [],
+  changelog: ["catalog"],
+  search: ["catalog", "pricing", "changelog"],
+};
+
+/** What is made of the name of each service. */
+export function byService<Made>(make: (name: ServiceName) => Made): Record<ServiceName, Made> {
+  return {
+    catalog: make("catalog"),
+    pricing: make("pricing"),
+    reviews: make("reviews"),
+    changelog: make("changelog"),
+    search: make("search"),
+  };
+}
+
+/** Ports of a service; 0 lets the system choose. */
+export interface ServicePorts {
+  /** Connect, gRPC-Web and the pages for operators over HTTP/1.1. */
+  port: number;
+  /** gRPC over HTTP/2. */
+  grpcPort: number;
+}
+
+/**
+ * Ports that a service has unless `<SERVICE>_PORT` and `<SERVICE>_GRPC_PORT` say otherwise: 4101 and
+ * 4201 for the first, and so on.
+ */
+export const defaultPorts: Readonly<Record<ServiceName, ServicePorts>> = byService((name) => {
+  const place = serviceNames.indexOf(name) + 1;
+  return { port: 4100 + place, grpcPort: 4200 + place };
+});
+
+/** Base URL of a service's Connect port on this machine, where nothing says otherwise. */
+export function defaultUrlOf(name: ServiceName): string {
+  return `http://127.0.0.1:${defaultPorts[name].port}`;
+}
+
+/** Names of a service's own variables. */
+export function serviceVariables(name: string) {
+  const prefix = name.toUpperCase();
+  return {
+    port: `${prefix}_PORT`,
+    grpcPort: `${prefix}_GRPC_PORT`,
+    /** Base URL of its Connect port, as those see it who call it. */
+    url: `${prefix}_URL`,
+    /** Where its gRPC port is, as those see it who import. */
+    grpcUrl: `${prefix}_GRPC_URL`,
+    databaseUrl: `${prefix}_DATABASE_URL`,
+    /** What its ingest asks for, where that is not INGEST_TOKEN. */
+    ingestToken: `${prefix}_INGEST_TOKEN`,
+  };
+}
