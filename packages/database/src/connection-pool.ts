@@ -21,7 +21,7 @@ export interface DriverStatement {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A connection taken from a pool. */
+/** A connection taken from a pool; `{ ...connection, query }` is one that does more with statements. */
 export interface PooledConnection {
   /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
   query(statement: DriverStatement): Promise<StatementResult>;
@@ -36,16 +36,24 @@ export interface PooledConnection {
   release(destroy?: boolean): void;
 }
 
-/** The part of node-postgres's pool that all three drivers offer. */
-export interface ConnectionPool {
-  connect(): Promise<PooledConnection>;
-  end(): Promise<void>;
+/** How a pool is used. */
+export interface PoolUsage {
   /** Connections that are open. */
-  readonly totalCount: number;
+  readonly openCount: number;
   /** Those of them that nobody uses. */
   readonly idleCount: number;
   /** How many wait for one. */
   readonly waitingCount: number;
+}
+
+/**
+ * The connections of one database, whichever driver opens them. What does more with each of them, such
+ * as to count or to trace, is a pool around a pool: `{ ...pool, connect }`.
+ */
+export interface ConnectionPool {
+  connect(): Promise<PooledConnection>;
+  end(): Promise<void>;
+  usage(): PoolUsage;
 }
 
 /** How long the server lets things take, in milliseconds; 0 for no limit. */
@@ -109,3 +117,11 @@ export const idleTimeoutMs = 30_000;
 
 /** A free connection whose server is gone without a word is noticed about ten seconds after this. */
 export const keepAliveAfterMs = 10_000;
+
+/** The usage of a pool of node-postgres's making. */
+export function usageOf(
+  pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>,
+): PoolUsage {
+  const { totalCount: openCount, idleCount, waitingCount } = pool;
+  return { openCount, idleCount, waitingCount };
+}

@@ -6,7 +6,7 @@ import type {
   PoolSettings,
   SessionLimits,
 } from "./connection-pool.ts";
-import { DatabaseSetupError } from "./database-setup-error.ts";
+import { DatabaseSetupError } from "./database-errors.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
 import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
 import { steadyPolling } from "./idle/polling.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, Transaction } from "./database.ts";
-import { tryLock } from "./try-lock.ts";
+import { tryLock } from "./locks.ts";
 
 /** How a turn is waited for. */
 export interface TurnOptions {

@@ -1,16 +1,17 @@
-export { bulkDelete } from "./bulk-delete.ts";
-export type { DeleteTarget } from "./bulk-delete.ts";
-export { bulkInsert } from "./bulk-insert.ts";
-export type { InsertTarget } from "./bulk-insert.ts";
-export { bulkUpsert } from "./bulk-upsert.ts";
-export type { UpsertTarget } from "./bulk-upsert.ts";
+export { bulkDelete, bulkInsert, bulkUpsert } from "./bulk-writes.ts";
+export type { DeleteTarget, InsertTarget, UpsertTarget } from "./bulk-writes.ts";
 export type { Column, RowValues } from "./column-values.ts";
-export { DatabaseOverloadedError } from "./database-overloaded-error.ts";
-export type { DatabaseOverloadedErrorCode } from "./database-overloaded-error.ts";
-export { DatabaseSetupError } from "./database-setup-error.ts";
-export type { DatabaseSetupErrorCode } from "./database-setup-error.ts";
-export { DatabaseUnavailableError } from "./database-unavailable-error.ts";
-export type { DatabaseUnavailableErrorCode } from "./database-unavailable-error.ts";
+export { compareCodePoints } from "./compare-code-points.ts";
+export {
+  DatabaseOverloadedError,
+  DatabaseSetupError,
+  DatabaseUnavailableError,
+} from "./database-errors.ts";
+export type {
+  DatabaseOverloadedErrorCode,
+  DatabaseSetupErrorCode,
+  DatabaseUnavailableErrorCode,
+} from "./database-errors.ts";
 export type {
   Database,
   DatabaseDriver,
@@ -23,21 +24,16 @@ export type {
   WriteResult,
 } from "./database.ts";
 export type { IdleOptions } from "./idle/database-activity.ts";
-export { cachedWhileIdle } from "./idle/cached-while-idle.ts";
-export { steadyPolling } from "./idle/polling.ts";
+export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";
 export { inTurn } from "./in-turn.ts";
 export type { TurnOptions } from "./in-turn.ts";
 export { joinLookups } from "./join-lookups.ts";
 export type { Lookups } from "./join-lookups.ts";
-export { kyselyOf } from "./kysely-of.ts";
-export { lockWriters } from "./lock-writers.ts";
-export { compareMigrations } from "./compare-migrations.ts";
-export type { MigrationComparison } from "./compare-migrations.ts";
+export { lockWriters, tryLock } from "./locks.ts";
+export { compareMigrations, migrationCheck } from "./migration-check.ts";
+export type { MigrationComparison, MigrationLogger } from "./migration-check.ts";
 export { migrate } from "./migrate.ts";
 export type { MigrateOptions, MigrationOutcome } from "./migrate.ts";
-export { migrationCheck } from "./migration-check.ts";
-export type { MigrationLogger } from "./migration-check.ts";
 export type { MigrationSource } from "./read-migration-files.ts";
 export { openDatabase } from "./open-database.ts";
-export { tryLock } from "./try-lock.ts";

@@ -5,15 +5,15 @@ import type { JoinedCaller } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 
 /** How rows are looked up. `group` is what lookups must have in common to be joined. */
-export interface Lookups<Row> {
+export interface Lookups<Row, Id extends string, Group extends string> {
   /** The row of one id; the fastest way when it is the only one. */
-  one(id: string, group: string): Promise<Row | undefined>;
+  one(id: Id, group: Group): Promise<Row | undefined>;
   /** The rows of distinct ids, by id; ids without a row are left out. */
-  many(ids: readonly string[], group: string): Promise<ReadonlyMap<string, Row>>;
+  many(ids: readonly Id[], group: Group): Promise<ReadonlyMap<string, Row>>;
 }
 
-interface Lookup extends JoinedCaller {
-  readonly id: string;
+interface Lookup<Id> extends JoinedCaller {
+  readonly id: Id;
   readonly call: Call | undefined;
 }
 
@@ -28,20 +28,20 @@ const maxIds = 100;
  *
  * @returns looks one id up: undefined when it has no row. Rejects as the statement does.
  */
-export function joinLookups<Row>(
-  lookups: Lookups<Row>,
-): (id: string, group: string) => Promise<Row | undefined> {
-  const loaders = new Map<string, DataLoader<Lookup, Row | undefined>>();
+export function joinLookups<Row, Id extends string = string, Group extends string = string>(
+  lookups: Lookups<Row, Id, Group>,
+): (id: Id, group: Group) => Promise<Row | undefined> {
+  const loaders = new Map<Group, DataLoader<Lookup<Id>, Row | undefined>>();
 
-  const lookUp = async (asked: readonly Lookup[], group: string) => {
+  const lookUp = async (asked: readonly Lookup<Id>[], group: Group) => {
     const [first] = asked;
     if (first !== undefined && asked.length === 1) return [await lookups.one(first.id, group)];
     const found = await lookups.many([...new Set(asked.map(({ id }) => id))], group);
     return asked.map(({ id }) => found.get(id));
   };
 
-  const createLoader = (group: string) =>
-    new DataLoader<Lookup, Row | undefined>(
+  const createLoader = (group: Group) =>
+    new DataLoader<Lookup<Id>, Row | undefined>(
       (asked) =>
         runForCall(joinCalls(asked.map(({ call }) => call)), () =>
           inJoinedSpan("joined lookups", asked, () => lookUp(asked, group)),

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "./database.ts";
 import { inTurn } from "./in-turn.ts";
-import { lockWriters, tryLockWriters } from "./lock-writers.ts";
+import { lockWriters, tryLockWriters } from "./locks.ts";
 import { readMigrationState } from "./migration-state.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { readMigrationFiles } from "./read-migration-files.ts";

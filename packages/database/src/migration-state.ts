@@ -1,4 +1,4 @@
-import { DatabaseSetupError } from "./database-setup-error.ts";
+import { DatabaseSetupError } from "./database-errors.ts";
 import type { Queryable } from "./database.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import type { MigrationFile } from "./read-migration-files.ts";

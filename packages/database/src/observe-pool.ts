@@ -7,12 +7,15 @@ import {
   reportGauge,
 } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import type { ConnectionPool, PooledConnection, StatementResult } from "./connection-pool.ts";
-import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
-import type { DatabaseOverloadedErrorCode } from "./database-overloaded-error.ts";
-import { lockWritersName } from "./lock-writers.ts";
-
-type Query = Parameters<PooledConnection["query"]>[0];
+import type {
+  ConnectionPool,
+  DriverStatement,
+  PooledConnection,
+  StatementResult,
+} from "./connection-pool.ts";
+import { DatabaseOverloadedError } from "./database-errors.ts";
+import type { DatabaseOverloadedErrorCode } from "./database-errors.ts";
+import { lockWritersName } from "./locks.ts";
 
 /** Statements without a name that are told apart: what a transaction begins and ends with. */
 const transactionWords = new Set(["begin", "commit", "rollback"]);
@@ -72,7 +75,10 @@ export function observePool(
     () => [[{}, failures.connect]],
   );
 
-  async function query(connection: PooledConnection, statement: Query): Promise<StatementResult> {
+  async function query(
+    connection: PooledConnection,
+    statement: DriverStatement,
+  ): Promise<StatementResult> {
     const { text, name = statement.label } = statement;
     const startedAt = performance.now();
     try {
@@ -88,6 +94,7 @@ export function observePool(
   }
 
   return {
+    ...pool,
     async connect() {
       const startedAt = performance.now();
       const connection = await pool.connect().catch((error: unknown) => {
@@ -97,23 +104,7 @@ export function observePool(
         throw error;
       });
       waits.observe((performance.now() - startedAt) / 1000);
-      return {
-        query: (statement) => query(connection, statement),
-        cancel: connection.cancel,
-        on: (event, listener) => connection.on(event, listener),
-        off: (event, listener) => connection.off(event, listener),
-        release: (destroy) => connection.release(destroy),
-      };
-    },
-    end: () => pool.end(),
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
+      return { ...connection, query: (statement) => query(connection, statement) };
     },
   };
 }
@@ -126,10 +117,13 @@ function reportPool(metrics: Metrics, pool: ConnectionPool, maxConnections: numb
       help: "Connections that the pool has open, by whether somebody uses them.",
       labelNames: ["state"],
     },
-    () => [
-      [{ state: "idle" }, pool.idleCount],
-      [{ state: "used" }, pool.totalCount - pool.idleCount],
-    ],
+    () => {
+      const { openCount, idleCount } = pool.usage();
+      return [
+        [{ state: "idle" }, idleCount],
+        [{ state: "used" }, openCount - idleCount],
+      ];
+    },
   );
   reportGauge(
     metrics,
@@ -139,7 +133,7 @@ function reportPool(metrics: Metrics, pool: ConnectionPool, maxConnections: numb
   reportGauge(
     metrics,
     { name: "db_pool_waiting", help: "Statements and transactions that wait for a connection." },
-    () => [[{}, pool.waitingCount]],
+    () => [[{}, pool.usage().waitingCount]],
   );
 }
 

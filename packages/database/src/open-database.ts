@@ -1,13 +1,12 @@
 import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
 import { createPool } from "./create-pool.ts";
+import { DatabaseUnavailableError } from "./database-errors.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
-import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
-import { cachedWhileIdle } from "./idle/cached-while-idle.ts";
+import { cachedWhileIdle } from "./idle/polling.ts";
 import { observePool } from "./observe-pool.ts";
-import { queryableOver } from "./queryable-over.ts";
 import { runOutsideTransaction } from "./run-outside-transaction.ts";
-import { runStatement } from "./run-statement.ts";
+import { queryableOver, runStatement } from "./run-statement.ts";
 import { runTransaction } from "./run-transaction.ts";
 import { databaseAttributes, tracePool } from "./trace-pool.ts";
 import { withConnection } from "./with-connection.ts";

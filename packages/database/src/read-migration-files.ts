@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DatabaseSetupError } from "./database-setup-error.ts";
+import { DatabaseSetupError } from "./database-errors.ts";
 
 /** A schema and the directory that holds its migrations. */
 export interface MigrationSource {

@@ -1,9 +1,12 @@
 import { activeSpan, errorTypeOf } from "@storefront/telemetry";
 import type { Span, SpanAttributes } from "@storefront/telemetry";
-import type { ConnectionPool, PooledConnection, StatementResult } from "./connection-pool.ts";
+import type {
+  ConnectionPool,
+  DriverStatement,
+  PooledConnection,
+  StatementResult,
+} from "./connection-pool.ts";
 import type { DatabaseDriver } from "./database.ts";
-
-type Query = Parameters<PooledConnection["query"]>[0];
 
 /**
  * The same pool, in which each statement is a part of the active span: its text and name, never its
@@ -13,17 +16,8 @@ type Query = Parameters<PooledConnection["query"]>[0];
  */
 export function tracePool(pool: ConnectionPool, attributes: SpanAttributes): ConnectionPool {
   return {
+    ...pool,
     connect: () => (activeSpan() === undefined ? pool.connect() : connectTraced(pool, attributes)),
-    end: () => pool.end(),
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
-    },
   };
 }
 
@@ -57,6 +51,7 @@ async function connectTraced(
   const connection = await pool.connect();
   let waitedMs: number | undefined = performance.now() - startedAt;
   return {
+    ...connection,
     query(statement) {
       const parent = activeSpan();
       if (parent === undefined) return connection.query(statement);
@@ -66,14 +61,10 @@ async function connectTraced(
       waitedMs = undefined;
       return queryTraced(connection, statement, span);
     },
-    cancel: connection.cancel,
-    on: (event, listener) => connection.on(event, listener),
-    off: (event, listener) => connection.off(event, listener),
-    release: (destroy) => connection.release(destroy),
   };
 }
 
-function beginStatement(parent: Span, query: Query, attributes: SpanAttributes): Span {
+function beginStatement(parent: Span, query: DriverStatement, attributes: SpanAttributes): Span {
   const { text, name = query.label } = query;
   const operation = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "";
   return parent.child(name ?? operation, {
@@ -89,7 +80,7 @@ function beginStatement(parent: Span, query: Query, attributes: SpanAttributes):
 
 async function queryTraced(
   connection: PooledConnection,
-  statement: Query,
+  statement: DriverStatement,
   span: Span,
 ): Promise<StatementResult> {
   try {

@@ -1,8 +1,10 @@
 import { activeCall } from "@storefront/call-scope";
 import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
-import { ConnectionSilentError } from "./connection-silent-error.ts";
-import { DatabaseOverloadedError } from "./database-overloaded-error.ts";
-import { DatabaseUnavailableError } from "./database-unavailable-error.ts";
+import {
+  ConnectionSilentError,
+  DatabaseOverloadedError,
+  DatabaseUnavailableError,
+} from "./database-errors.ts";
 
 /** SQLSTATEs after which the server closes the connection: class 08, shutdown, start-up and long pauses. */
 const closingStates = /^(?:08...|57P0[1-5]|25P0[34])$/;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSetupError } from "../database-setup-error.ts";
+import { DatabaseSetupError } from "../database-errors.ts";
 
 /**
  * Takes the directory for this process by a file `lock` that names it. A lock whose process is gone

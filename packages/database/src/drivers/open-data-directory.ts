@@ -1,7 +1,7 @@
 import type { Extensions, PGlite } from "@electric-sql/pglite";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSetupError } from "../database-setup-error.ts";
+import { DatabaseSetupError } from "../database-errors.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { startPglite } from "./start-pglite.ts";
 import { unpackCluster } from "./unpack-cluster.ts";

@@ -1,13 +1,121 @@
-import type { ConnectionPool, PoolSettings } from "../connection-pool.ts";
-import { serverConnection } from "./server-connection.ts";
-import type { PooledClient, UnconnectedClient } from "./server-connection.ts";
+import { settledWithin } from "@storefront/call-scope";
+import type { EventEmitter } from "node:events";
+import { ConnectionSilentError } from "../database-errors.ts";
+import type {
+  DriverStatement,
+  PooledConnection,
+  PoolSettings,
+  StatementResult,
+  ConnectionPool,
+} from "../connection-pool.ts";
+import { usageOf } from "../connection-pool.ts";
+
+/** What node-postgres's clients and those of Neon's driver have in common. */
+export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
+  query(statement: DriverStatement): Promise<StatementResult>;
+}
+
+/** A client of a pool. */
+export interface PooledClient extends ServerClient {
+  release(destroy?: boolean): void;
+}
+
+/** A client that is not connected yet. */
+export interface UnconnectedClient extends Pick<EventEmitter, "on"> {
+  readonly connection: { readonly stream: { write(bytes: Buffer): unknown } };
+  connect(): Promise<unknown>;
+}
+
+/**
+ * A connection over a client.
+ *
+ * @param createClient makes another client of the same server, by which it is asked to cancel.
+ */
+export function serverConnection(
+  client: PooledClient,
+  createClient: () => UnconnectedClient,
+  { limits, hasSessions, preparesStatements, queryTimeoutMs }: PoolSettings,
+): PooledConnection {
+  const cancel = () => requestCancel(createClient(), cancelRequest(client));
+  return {
+    query(statement) {
+      const { text, values, timeoutMs = queryTimeoutMs } = statement;
+      const ended = client.query(preparesStatements ? statement : { text, values: values ?? [] });
+      if (timeoutMs === 0) return ended;
+      const heard = unlessSilent(ended, timeoutMs);
+      // Without a session's timeout the client itself asks for the end.
+      return hasSessions ? heard : unlessLong(heard, limits.statementTimeoutMs, cancel);
+    },
+    cancel,
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+    release: (destroy) => client.release(destroy),
+  };
+}
+
+/** The driver's own timeout would take the connection for one that is ready for more. */
+function unlessSilent<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  return settledWithin(timeoutMs, work, () => {
+    throw new ConnectionSilentError();
+  });
+}
+
+/** Has a statement cancelled that takes too long; it then fails as the server's own timeout has it fail. */
+async function unlessLong<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  cancel: () => Promise<void>,
+): Promise<Result> {
+  let cancelling: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelling = cancel();
+  }, timeoutMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    await cancelling;
+  }
+}
+
+/** Code in the place of a protocol version: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const cancelRequestCode = 80_877_102;
+
+/** The message that asks for the end of what a client runs; undefined before the server gave it a key. */
+function cancelRequest(client: object): Buffer | undefined {
+  if (!("processID" in client) || typeof client.processID !== "number") return undefined;
+  if (!("secretKey" in client) || typeof client.secretKey !== "number") return undefined;
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(cancelRequestCode, 4);
+  message.writeInt32BE(client.processID, 8);
+  message.writeInt32BE(client.secretKey, 12);
+  return message;
+}
+
+/**
+ * Sends the request in the place of the start of a session, so that it goes the way that sessions go,
+ * TLS and a WebSocket included. The server closes the connection when it has acted on it.
+ */
+async function requestCancel(
+  client: UnconnectedClient,
+  request: Buffer | undefined,
+): Promise<void> {
+  if (request === undefined) return;
+  const { connection } = client;
+  Object.assign(connection, { startup: () => connection.stream.write(request) });
+  client.on("error", () => undefined);
+  // That no session begins is how it is meant to end. Where the server cannot be asked the statement
+  // does not end either, which its own waiting notices.
+  await client.connect().catch(() => undefined);
+}
 
 /** What node-postgres's pool and that of Neon's driver have in common. */
-interface ClientPool extends Pick<
-  ConnectionPool,
-  "end" | "totalCount" | "idleCount" | "waitingCount"
-> {
+interface ClientPool extends Pick<ConnectionPool, "end"> {
   connect(): Promise<PooledClient>;
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
 }
 
 /** A pool of connections to a server; see {@link serverConnection}. */
@@ -19,14 +127,6 @@ export function serverPool(
   return {
     connect: async () => serverConnection(await pool.connect(), createClient, settings),
     end: () => pool.end(),
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
-    },
+    usage: () => usageOf(pool),
   };
 }

@@ -5,6 +5,7 @@ import { openAsBlob } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
+import { usageOf } from "../connection-pool.ts";
 import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
 import { queueForPool } from "../queue-for-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
@@ -51,6 +52,7 @@ export async function sharePglitePool(
   const pool = await instance.pool;
   let isEnded = false;
   return {
+    ...pool,
     async connect() {
       if (isEnded) throw new Error("This handle of the database is closed.");
       return pool.connect();
@@ -58,15 +60,6 @@ export async function sharePglitePool(
     end() {
       isEnded = true;
       return leave(key, instance, pool);
-    },
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
     },
   };
 }
@@ -114,15 +107,7 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
       await lite.close();
       await directory?.unlock();
     },
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return pool.waitingCount;
-    },
+    usage: () => usageOf(pool),
   };
   return queueForPool(shared, queueLimits);
 }

@@ -1,10 +1,9 @@
 import type { ConnectionPool } from "../connection-pool.ts";
-import { isInBackground, runInBackground } from "./background-work.ts";
+import { isInBackground, runInBackground, steadyPolling } from "./polling.ts";
 import { CommitListener } from "./commit-listener.ts";
 import type { ListeningClient } from "./commit-listener.ts";
 import { DatabaseActivity } from "./database-activity.ts";
 import type { IdleOptions } from "./database-activity.ts";
-import { steadyPolling } from "./polling.ts";
 import type { Polling } from "./polling.ts";
 
 /** Of a database that is suspended while nobody uses it. */
@@ -50,6 +49,7 @@ export class AutosuspendPolling implements Polling {
   /** The same pool: its uses are noted, and its end is that of the polling. */
   over(pool: ConnectionPool): ConnectionPool {
     return {
+      ...pool,
       connect: () => {
         if (!isInBackground()) this.#activity.noteUse();
         return pool.connect();
@@ -57,15 +57,6 @@ export class AutosuspendPolling implements Polling {
       end: async () => {
         await this.#listener.close();
         await pool.end();
-      },
-      get totalCount() {
-        return pool.totalCount;
-      },
-      get idleCount() {
-        return pool.idleCount;
-      },
-      get waitingCount() {
-        return pool.waitingCount;
       },
     };
   }

@@ -1,3 +1,4 @@
+import { settledWithin } from "@storefront/call-scope";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseActivity } from "./database-activity.ts";
 
@@ -103,12 +104,11 @@ export class CommitListener {
   }
 
   async #isAnswering(client: ListeningClient): Promise<boolean> {
-    const timeout = sleep(answerTimeoutMs, false, { ref: false });
     const answered = client.query(listen).then(
       () => true,
       () => false,
     );
-    const isAnswering = await Promise.race([answered, timeout]);
+    const isAnswering = await settledWithin(answerTimeoutMs, answered, () => false);
     if (!isAnswering && client === this.#client) this.#giveUp?.();
     return isAnswering;
   }

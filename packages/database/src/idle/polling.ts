@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { AsyncLocalStorage } from "node:async_hooks";
 
 /** How a database is polled: by those who look at it though nobody has asked them to. */
 export interface Polling {
@@ -24,3 +25,34 @@ export const steadyPolling: Polling = {
     // Rejects only when it is to end.
     sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined),
 };
+
+/** The process's, as the flow of a piece of work goes through all parts of it. */
+const background = new AsyncLocalStorage<true>();
+
+/** Runs work that nobody asked for, such as a poll or a probe: its statements are no use of a database. */
+export function runInBackground<Result>(work: () => Result): Result {
+  return background.run(true, work);
+}
+
+/** Whether the running code is such work. */
+export function isInBackground(): boolean {
+  return background.getStore() === true;
+}
+
+/**
+ * A read that is asked for again and again, such as by a probe or a page of metrics, in the background.
+ * What was read since the database is idle is not read again before somebody uses it.
+ */
+export function cachedWhileIdle<Value>(
+  polling: Polling,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let cached: { readonly value: Value; readonly idleSinceMs: number } | undefined;
+  return async () => {
+    const { idleSinceMs } = polling;
+    if (cached !== undefined && cached.idleSinceMs === idleSinceMs) return cached.value;
+    const value = await polling.runInBackground(read);
+    cached = idleSinceMs === undefined ? undefined : { value, idleSinceMs };
+    return value;
+  };
+}

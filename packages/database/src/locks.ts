@@ -1,5 +1,4 @@
 import type { Transaction } from "./database.ts";
-import { tryLock } from "./try-lock.ts";
 
 /** Named, so that what waits for the lock is told from what waits for rows. */
 export const lockWritersName = "writers.lock";
@@ -20,4 +19,13 @@ export async function lockWriters(tx: Transaction, schema: string): Promise<void
 /** As {@link lockWriters}, but false at once where another transaction holds the lock. */
 export async function tryLockWriters(tx: Transaction, schema: string): Promise<boolean> {
   return await tryLock(tx, `writers:${schema}`);
+}
+
+/** Takes the lock of this name until the transaction ends; false at once where another transaction holds it. */
+export async function tryLock(tx: Transaction, name: string): Promise<boolean> {
+  const row = await tx.readOne<{ is_mine: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine",
+    [name],
+  );
+  return row?.is_mine === true;
 }

@@ -1,0 +1,126 @@
+import { columnParameter, unnestColumns } from "./column-values.ts";
+import type { Column, RowValues } from "./column-values.ts";
+import type { Transaction } from "./database.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
+
+/** Where rows go and what identifies them. */
+export interface UpsertTarget {
+  /** Table with its schema, such as `catalog.offer`. */
+  table: string;
+  /** Columns of a primary key or unique constraint; all of them also in `columns`. */
+  keyColumns: readonly string[];
+  columns: readonly Column[];
+  /**
+   * Leaves rows alone whose columns are as they are to be: for tables whose indexes are dear to write, and
+   * that are written again with what they have; default false.
+   */
+  leavesSame?: boolean;
+}
+
+/**
+ * Inserts rows, or replaces the given columns of those whose key is there, in one statement. Of
+ * several rows with one key the last wins. A table of keys only leaves rows that are there alone.
+ *
+ * @returns how many rows were written.
+ */
+export async function bulkUpsert(
+  tx: Transaction,
+  target: UpsertTarget,
+  rows: readonly RowValues[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const unique = lastRowOfEachKey(rows, target.keyColumns);
+  const { rowCount } = await tx.write(
+    upsertStatement(target),
+    target.columns.map((column) => columnParameter(column, unique)),
+  );
+  return rowCount;
+}
+
+function upsertStatement({ table, keyColumns, columns, leavesSame }: UpsertTarget): string {
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const casts = columns.map(({ type }, index) => `source.${names[index]}::${type}`);
+  const others = columns
+    .filter(({ name }) => !keyColumns.includes(name))
+    .map(({ name }) => quoteIdentifier(name));
+  const updates = others.map((name) => `${name} = excluded.${name}`);
+  const list = (prefix: string) => others.map((name) => `${prefix}.${name}`).join(", ");
+  const onlyOther =
+    leavesSame === true ? `where (${list("stored")}) is distinct from (${list("excluded")})` : "";
+  return `insert into ${quoteIdentifier(table)} as stored (${names.join(", ")})
+    select ${casts.join(", ")} from ${unnestColumns(columns, names)}
+    on conflict (${keyColumns.map(quoteIdentifier).join(", ")})
+    do ${updates.length === 0 ? "nothing" : `update set ${updates.join(", ")} ${onlyOther}`}`;
+}
+
+/** The rows without those that a later one with the same key replaces. */
+function lastRowOfEachKey(rows: readonly RowValues[], keyColumns: readonly string[]): RowValues[] {
+  const keyOf = (row: RowValues) => JSON.stringify(keyColumns.map((name) => keyText(row[name])));
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+function keyText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value);
+}
+
+/** Where new rows go. */
+export interface InsertTarget {
+  /** Table with its schema, such as `catalog.change_log`. */
+  table: string;
+  columns: readonly Column[];
+}
+
+/**
+ * Inserts rows in one statement. They are inserted in the order given, so an identity column numbers
+ * them in that order. A key that is there already is an error of the server.
+ *
+ * @returns how many rows were inserted.
+ */
+export async function bulkInsert(
+  tx: Transaction,
+  { table, columns }: InsertTarget,
+  rows: readonly RowValues[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const casts = columns.map(({ type }, index) => `source.${names[index]}::${type}`);
+  // A function scan gives its rows in order, and an insert neither sorts nor runs in parallel.
+  const { rowCount } = await tx.write(
+    `insert into ${quoteIdentifier(table)} (${names.join(", ")})
+      select ${casts.join(", ")} from ${unnestColumns(columns, names)}`,
+    columns.map((column) => columnParameter(column, rows)),
+  );
+  return rowCount;
+}
+
+/** Which rows to delete: those of `table` that agree with a given row in every key column. */
+export interface DeleteTarget {
+  /** Table with its schema, such as `catalog.offer`. */
+  table: string;
+  keyColumns: readonly Column[];
+}
+
+/**
+ * Deletes the rows with the given keys in one statement; a null in a key matches nothing.
+ *
+ * @returns how many rows were deleted.
+ */
+export async function bulkDelete(
+  tx: Transaction,
+  { table, keyColumns }: DeleteTarget,
+  rows: readonly RowValues[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const names = keyColumns.map(({ name }) => quoteIdentifier(name));
+  const matches = keyColumns.map(
+    ({ type }, index) => `target.${names[index]} = source.${names[index]}::${type}`,
+  );
+  const { rowCount } = await tx.write(
+    `delete from ${quoteIdentifier(table)} as target
+      using ${unnestColumns(keyColumns, names)}
+      where ${matches.join(" and ")}`,
+    keyColumns.map((column) => columnParameter(column, rows)),
+  );
+  return rowCount;
+}

@@ -1,0 +1,60 @@
+/** `DATABASE_UNREACHABLE`: no connection could be had. `CONNECTION_LOST`: it broke while in use. */
+export type DatabaseUnavailableErrorCode = "DATABASE_UNREACHABLE" | "CONNECTION_LOST";
+
+/** The database did not answer; `cause` has the driver's error. Trying again later may help. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = "DatabaseUnavailableError";
+  readonly code: DatabaseUnavailableErrorCode;
+
+  constructor(code: DatabaseUnavailableErrorCode, cause: unknown) {
+    super("The database is unavailable.", { cause });
+    this.code = code;
+  }
+}
+
+/**
+ * `QUEUE_FULL`: too many wait for a connection already. `WAITED_TOO_LONG`: none became free in time.
+ * `TOO_MANY_CONNECTIONS`: the server has no more.
+ */
+export type DatabaseOverloadedErrorCode = "QUEUE_FULL" | "WAITED_TOO_LONG" | "TOO_MANY_CONNECTIONS";
+
+/** The database has more to do than it can; nothing was begun. Trying again later helps. */
+export class DatabaseOverloadedError extends Error {
+  override readonly name = "DatabaseOverloadedError";
+  readonly code: DatabaseOverloadedErrorCode;
+
+  constructor(code: DatabaseOverloadedErrorCode, options?: ErrorOptions) {
+    super("The database is overloaded.", options);
+    this.code = code;
+  }
+}
+
+/** Why a database cannot be used as it is; each is for the person who started the process. */
+export type DatabaseSetupErrorCode =
+  | "DATA_DIRECTORY_IN_USE"
+  | "DATA_DIRECTORY_NEWER"
+  | "UNSUPPORTED_DATABASE_URL"
+  | "MIGRATION_UNKNOWN"
+  | "MIGRATION_CHANGED"
+  | "MIGRATION_FILE_NAME"
+  | "MIGRATION_FILE_FORM";
+
+/** A database that cannot be opened or migrated. The message is one sentence to show as it is. */
+export class DatabaseSetupError extends Error {
+  override readonly name = "DatabaseSetupError";
+  readonly code: DatabaseSetupErrorCode;
+
+  constructor(code: DatabaseSetupErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A statement did not end in time, whatever was tried: nothing more can be done on its connection. */
+export class ConnectionSilentError extends Error {
+  override readonly name = "ConnectionSilentError";
+
+  constructor() {
+    super("The connection is silent.");
+  }
+}
