@@ -1,3 +1,5 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+
 /** Largest message, in bytes, that a caller may send; the default of gRPC. */
 export const requestLimitBytes = 4 * 1024 * 1024;
 
@@ -14,3 +16,19 @@ export const maxTimeoutMs = 2 ** 31 - 1;
 
 /** Deadline of calls that are given none, in milliseconds. */
 export const defaultCallTimeoutMs = 10_000;
+
+/** A message that is larger than may be sent in its direction. */
+export function messageTooLarge(limitBytes: number): ConnectError {
+  return new ConnectError(`the message is larger than ${limitBytes} bytes`, Code.ResourceExhausted);
+}
+
+/** Bytes that are no message of the method's type. */
+export function invalidMessage(cause: unknown): ConnectError {
+  return new ConnectError(
+    "the body is not a message of the method's type",
+    Code.InvalidArgument,
+    undefined,
+    undefined,
+    cause,
+  );
+}

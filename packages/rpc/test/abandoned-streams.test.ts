@@ -1,7 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { createTransport, provide } from "../src/index.ts";
+import { createTransport, providePart } from "../src/index.ts";
 import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./support/start-echo-server.ts";
 
@@ -9,7 +9,7 @@ const streams = 20;
 
 test("the handler of a stream ends when its caller goes away, also in the middle of a message", async () => {
   let ended = 0;
-  const service = provide(EchoService, {
+  const service = providePart(EchoService, {
     async *repeat(_request, { signal }) {
       try {
         // Something is always being written.

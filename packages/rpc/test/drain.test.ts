@@ -2,7 +2,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { Client, credentials } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { createGrpcTransport, createTransport, ListenError, provide } from "../src/index.ts";
+import { createGrpcTransport, createTransport, ListenError, providePart } from "../src/index.ts";
 import type { ClosableTransport, ServeOptions } from "../src/index.ts";
 import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./support/start-echo-server.ts";
@@ -23,7 +23,7 @@ async function start(options?: Partial<ServeOptions>): Promise<EchoServer> {
 function heldService() {
   const called = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const service = provide(EchoService, {
+  const service = providePart(EchoService, {
     async echo({ text }) {
       called.resolve();
       await release.promise;

@@ -4,7 +4,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createTransport, onward, provide, ServiceError } from "../src/index.ts";
+import { createTransport, providePart, ServiceError } from "../src/index.ts";
 import { EchoService } from "./gen/rpctest/v1/echo_service_pb.ts";
 import { startEchoServer } from "./support/start-echo-server.ts";
 
@@ -31,7 +31,7 @@ async function startFlaky(failures: number) {
       message: "not now",
     });
   };
-  const services = [provide(EchoService, { echo: answer, echoOnce: answer })];
+  const services = [providePart(EchoService, { echo: answer, echoOnce: answer })];
   const server = await startEchoServer({ services });
   closers.push(() => server.close());
   return { client: open(server.baseUrl), calls: () => calls };
@@ -86,21 +86,4 @@ test("a service that nobody runs is unavailable", async () => {
     .catch((e: unknown) => e);
   expect(error).toBeInstanceOf(ConnectError);
   expect((error as ConnectError).code).toBe(Code.Unavailable);
-});
-
-test("calls made on behalf of another get its request id and at most its remaining time", async () => {
-  const inner = await startEchoServer();
-  closers.push(() => inner.close());
-  const innerClient = open(inner.baseUrl);
-  const service = provide(EchoService, {
-    echo: async ({ text }, context) => await innerClient.echo({ text }, onward(context, 5000)),
-  });
-  const outer = await startEchoServer({ services: [service] });
-  closers.push(() => outer.close());
-  const headers = { "x-request-id": "r-onward" };
-  const client = open(outer.baseUrl);
-  const short = await client.echo({}, { headers, timeoutMs: 2000 });
-  expect(short.requestId).toBe("r-onward");
-  expect(short.timeoutMs).toBeLessThanOrEqual(2000);
-  expect((await client.echo({}, { timeoutMs: 60_000 })).timeoutMs).toBeLessThanOrEqual(5000);
 });

@@ -1,16 +1,14 @@
-import type { Interceptor, Transport } from "@connectrpc/connect";
 import { createContextValues } from "@connectrpc/connect";
+import type { Transport } from "@connectrpc/connect";
 import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
 import { Client, credentials } from "@grpc/grpc-js";
 import type { ChannelCredentials } from "@grpc/grpc-js";
 import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
+import { requireEncryption, withToken } from "./bearer-token.ts";
+import { callGrpcStream, callGrpcUnary } from "./call-grpc.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
-import { callGrpcStream } from "./call-grpc-stream.ts";
-import { callGrpcUnary } from "./call-grpc-unary.ts";
-import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
-import { withToken } from "./with-token.ts";
 
 /** How a service is called over gRPC. */
 export interface GrpcTransportOptions {
@@ -22,8 +20,6 @@ export interface GrpcTransportOptions {
   token?: string | undefined;
   /** Deadline of calls that are given none, in milliseconds; default 10 s. 0 in a call's options means none. */
   defaultTimeoutMs?: number;
-  /** Applied around every call; default none. */
-  interceptors?: Interceptor[];
 }
 
 const securePrefix = "https://";
@@ -51,7 +47,6 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
   requireEncryption(options.address, options);
   const isSecure = options.address.startsWith(securePrefix);
   const address = isSecure ? options.address.slice(securePrefix.length) : options.address;
-  const interceptors = withToken(options.token, options.interceptors ?? []);
   const client = new Client(
     address,
     isSecure ? secureCredentials(tls) : credentials.createInsecure(),
@@ -61,7 +56,7 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
   const common = (timeoutMs: number | undefined, signal: AbortSignal | undefined) => {
     const limitMs = timeoutMs ?? defaultTimeoutMs;
     return {
-      interceptors,
+      interceptors: [],
       ...(limitMs > 0 ? { timeoutMs: limitMs } : {}),
       ...(signal === undefined ? {} : { signal }),
     };
@@ -99,7 +94,7 @@ export function createGrpcTransport(options: GrpcTransportOptions): ClosableTran
       client.close();
     },
   };
-  return traceCalls(transport, "grpc", new URL(`http://${address}`));
+  return traceCalls(withToken(transport, options.token), "grpc", new URL(`http://${address}`));
 }
 
 /** Credentials of the moment: the connection is one, and as long-lived as the transport. */

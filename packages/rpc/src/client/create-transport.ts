@@ -1,17 +1,16 @@
-import type { Interceptor } from "@connectrpc/connect";
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
-import { Pool } from "undici";
+import { Pool, buildConnector } from "undici";
 import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
+import type { TlsMaterial } from "../tls/tls-material.ts";
+import { requireEncryption, withToken } from "./bearer-token.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
-import { createTlsConnector } from "./create-tls-connector.ts";
+import { unreachable } from "./connect-error-of.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
 import { createUndiciHttpClient } from "./create-undici-http-client.ts";
 import { measureCalls } from "./measure-calls.ts";
 import type { UpstreamMetrics } from "./measure-calls.ts";
-import { requireEncryption } from "./require-encryption.ts";
 import { traceCalls } from "./trace-calls.ts";
-import { withToken } from "./with-token.ts";
 
 /** How a service is called. */
 export interface TransportOptions {
@@ -32,8 +31,6 @@ export interface TransportOptions {
   maxConnectionAgeMs?: number;
   /** Counts and times the unary calls; default: nothing does. */
   metrics?: UpstreamMetrics | undefined;
-  /** Applied around every call; unary calls are faster without; default none. */
-  interceptors?: Interceptor[];
 }
 
 // Less than servers keep an idle connection (90 s), so that no call is sent into a closing one.
@@ -51,7 +48,6 @@ const connectTimeoutMs = 5000;
 export function createTransport(options: TransportOptions): ClosableTransport {
   const { tls, defaultTimeoutMs = defaultCallTimeoutMs } = options;
   requireEncryption(options.baseUrl, options);
-  const interceptors = withToken(options.token, options.interceptors ?? []);
   const url = new URL(options.baseUrl);
   const pool = new Pool(url.origin, {
     connections: options.maxConnections ?? 64,
@@ -70,7 +66,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     baseUrl: options.baseUrl,
     httpClient: createUndiciHttpClient(pool),
     useBinaryFormat: true,
-    interceptors,
+    interceptors: [],
     defaultTimeoutMs,
     readMaxBytes: answerLimitBytes,
     writeMaxBytes: requestLimitBytes,
@@ -80,10 +76,37 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     compressMinBytes: 0,
   });
   const transport: ClosableTransport = {
-    unary: createUnaryFunction({ baseUrl: options.baseUrl, pool, interceptors, defaultTimeoutMs }),
+    unary: createUnaryFunction({ baseUrl: options.baseUrl, pool, defaultTimeoutMs }),
     stream: streams.stream.bind(streams),
     close: async () => await pool.close(),
   };
-  const traced = traceCalls(transport, "connect", url);
+  const traced = traceCalls(withToken(transport, options.token), "connect", url);
   return options.metrics === undefined ? traced : measureCalls(traced, options.metrics);
+}
+
+/**
+ * Opens connections of an undici pool, each with the certificates of its time.
+ *
+ * @param credentials default: nothing to show, and the authorities of Node to trust
+ */
+function createTlsConnector(
+  credentials: TlsCredentials | undefined,
+  timeoutMs: number,
+): buildConnector.connector {
+  // A connector keeps TLS sessions; those of other certificates go with it.
+  let made: { material: TlsMaterial | undefined; connect: buildConnector.connector } | undefined;
+  return (options, callback) => {
+    const current = credentials?.current;
+    if (made === undefined || made.material !== current) {
+      const secureContext = current?.secureContext;
+      made = {
+        material: current,
+        connect: buildConnector({ secureContext, timeout: timeoutMs, allowH2: false }),
+      };
+    }
+    made.connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else callback(unreachable(error), null);
+    });
+  };
 }

@@ -1,15 +1,8 @@
 import { create, toBinary } from "@bufbuild/protobuf";
-import type {
-  DescMessage,
-  DescMethodUnary,
-  DescService,
-  MessageInitShape,
-  MessageShape,
-} from "@bufbuild/protobuf";
+import type { DescMessage, DescMethodUnary, DescService, MessageShape } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
-import type { Interceptor, Transport, UnaryResponse } from "@connectrpc/connect";
-import { runUnaryCall } from "@connectrpc/connect/protocol";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { Transport, UnaryResponse } from "@connectrpc/connect";
 import { trailerDemux } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
 import { decodeMessage } from "../decode/decode-message.ts";
@@ -22,7 +15,6 @@ import type { RawAnswer, RawRequest } from "./call-unary.ts";
 export interface UnaryFunctionDependencies {
   baseUrl: string;
   pool: Dispatcher;
-  interceptors: Interceptor[];
   defaultTimeoutMs: number;
 }
 
@@ -32,51 +24,23 @@ type HeadersSource = ConstructorParameters<typeof Headers>[0];
 // After a failure there must be at least this much time for a second try to be worth it.
 const retryMinMs = 5;
 
-/** The `unary` of a transport. Without interceptors it makes no Headers, signals or requests of Connect's. */
+/** The `unary` of a transport. It makes no Headers, signals or requests of Connect's. */
 export function createUnaryFunction(dependencies: UnaryFunctionDependencies): Transport["unary"] {
-  const { baseUrl, pool, interceptors, defaultTimeoutMs } = dependencies;
+  const { baseUrl, pool, defaultTimeoutMs } = dependencies;
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
-
-  async function call<I extends DescMessage, O extends DescMessage>(
-    method: DescMethodUnary<I, O>,
-    signal: AbortSignal | undefined,
-    timeoutMs: number,
-    headers: HeadersSource,
-    input: MessageInitShape<I>,
-  ): Promise<UnaryResponse<I, O>> {
+  return async (method, signal, timeoutMs, header, input) => {
+    // 0 means no deadline elsewhere; a unary call always has one.
+    const wantedMs = timeoutMs === undefined || timeoutMs <= 0 ? defaultTimeoutMs : timeoutMs;
+    const limitMs = Math.min(wantedMs, maxTimeoutMs);
     const body = toBinary(method.input, create(method.input, input));
     if (body.length > requestLimitBytes) throw requestTooLarge();
     const path = `${prefix}/${method.parent.typeName}/${method.name}`;
     const answer = await callWithRetry(
       pool,
-      { path, headers: requestHeaders(headers, timeoutMs), body, timeoutMs, signal },
+      { path, headers: requestHeaders(header, limitMs), body, timeoutMs: limitMs, signal },
       method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
     );
     return new UnaryAnswer(method, answer);
-  }
-
-  return async (method, signal, timeoutMs, header, input, contextValues) => {
-    // 0 means no deadline elsewhere; a unary call always has one.
-    const wantedMs = timeoutMs === undefined || timeoutMs <= 0 ? defaultTimeoutMs : timeoutMs;
-    const limitMs = Math.min(wantedMs, maxTimeoutMs);
-    if (interceptors.length === 0) return await call(method, signal, limitMs, header, input);
-    return await runUnaryCall({
-      interceptors,
-      timeoutMs: limitMs,
-      ...(signal === undefined ? {} : { signal }),
-      req: {
-        stream: false,
-        service: method.parent,
-        method,
-        requestMethod: "POST",
-        url: `${baseUrl.replace(/\/$/, "")}/${method.parent.typeName}/${method.name}`,
-        header: new Headers(header),
-        contextValues: contextValues ?? createContextValues(),
-        message: input,
-      },
-      next: async (request) =>
-        await call(request.method, request.signal, limitMs, request.header, request.message),
-    });
   };
 }
 

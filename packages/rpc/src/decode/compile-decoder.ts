@@ -13,8 +13,8 @@ const decoders = new WeakMap<DescMessage, Decoder | undefined>();
  * `case` for each field, as protobufjs and ajv do it. A decoder that looks its fields up works on
  * objects whose shape the engine does not know, and takes three to six times as long.
  *
- * Undefined for messages with oneofs, maps, groups, closed enums, wrappers, lists of numbers or
- * types that answers here do not use, for those that are not proto3, and for those that hold
+ * Undefined for messages with oneofs, maps, groups, closed enums, wrappers or types that
+ * answers here do not use, for those that are not proto3, and for those that hold
  * themselves.
  */
 export function compileDecoder(desc: DescMessage): Decoder | undefined {
@@ -126,9 +126,16 @@ function caseOf(field: DescField, children: (Decoder | undefined)[]): string | u
   if (scalar === undefined) return undefined;
   const { wireType, read } = scalar;
   if (!isList) return `case ${tag(wireType)}: ${name} = ${read}; break;`;
-  // Numbers in a list may come packed.
-  if (wireType !== lengthDelimited) return undefined;
-  return `case ${tag(wireType)}: ${name}.push(${read}); break;`;
+  const one = `case ${tag(wireType)}: ${name}.push(${read}); break;`;
+  if (wireType === lengthDelimited) return one;
+  // Numbers in a list mostly come packed.
+  return `${one}
+         case ${tag(lengthDelimited)}: {
+           const packedEnd = reader.uint32() + reader.pos;
+           while (reader.pos < packedEnd) ${name}.push(${read});
+           if (reader.pos !== packedEnd) return undefined;
+           break;
+         }`;
 }
 
 function scalarOf(field: DescField, kind: string): ScalarReader | undefined {

@@ -10,6 +10,7 @@ import {
   BatchGetPricesResponseSchema,
   PricingService,
 } from "@storefront/contracts/pricing/v1/pricing_service";
+import { PriceExclusion } from "@storefront/contracts/pricing/v1/price_lows";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
@@ -60,6 +61,12 @@ const prices = toBinary(
         },
         updatedAt: at,
         appliedRules: [{ id: "r", discountPercentage: 30 }],
+      },
+    ],
+    lows: [
+      {
+        ever: { discountPrice: 500n, firstAt: at },
+        exclusions: [PriceExclusion.GIVEAWAY, PriceExclusion.BEFORE_RELEASE],
       },
     ],
   }),

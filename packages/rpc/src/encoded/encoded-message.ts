@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { EncodedWriter } from "./encoded-writer.ts";
 
 // Every member of an init shape is optional, so a value with none of them is a truthful one.
 class EncodedMessage {
@@ -18,6 +19,35 @@ export function encoded<Desc extends DescMessage>(
   bytes: Uint8Array,
 ): MessageInitShape<Desc> {
   return new EncodedMessage(bytes) as object as MessageInitShape<Desc>;
+}
+
+/** Of a message, by the names of its fields, what is serialized already or a number or text; null is left out. */
+type EncodedParts<Desc extends DescMessage> = {
+  readonly [Name in keyof Desc["field"]]?:
+    | Uint8Array
+    | readonly Uint8Array[]
+    | number
+    | bigint
+    | string
+    | null;
+};
+
+/** The same of parts: of a field that is a message its bytes, or those of each where it is repeated. */
+export function encodedOf<Desc extends DescMessage>(
+  schema: Desc,
+  parts: EncodedParts<Desc>,
+): MessageInitShape<Desc> {
+  const writer = new EncodedWriter();
+  for (const [name, part] of Object.entries(parts)) {
+    const field = schema.field[name];
+    if (field === undefined) throw new TypeError(`${schema.typeName} has no field ${name}`);
+    if (part === null || part === undefined) continue;
+    if (part instanceof Uint8Array) writer.message(field.number, part);
+    else if (typeof part === "string") writer.string(field.number, part);
+    else if (typeof part === "object") writer.messages(field.number, part);
+    else writer.varint(field.number, part);
+  }
+  return encoded(schema, writer.finish());
 }
 
 /** The bytes of what a handler returned, without copying those of `encoded`. */

@@ -1,8 +1,13 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { BatchGetOffersResponseSchema } from "@storefront/contracts/catalog/v1/catalog_service";
+import {
+  BatchGetOffersResponseSchema,
+  GetOfferResponseSchema,
+  ListSandboxOffersResponseSchema,
+} from "@storefront/contracts/catalog/v1/catalog_service";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { BehaviorSchema, RepeatResponseSchema } from "../../test/gen/rpctest/v1/echo_service_pb.ts";
 import { describe, expect, test } from "vitest";
+import { encodedOf, toMessage } from "./encoded-message.ts";
 import { EncodedWriter } from "./encoded-writer.ts";
 
 describe("EncodedWriter", () => {
@@ -46,6 +51,23 @@ describe("EncodedWriter", () => {
 
   test("refuses negative numbers, which take other encodings", () => {
     expect(() => new EncodedWriter().varint(1, -1)).toThrow(RangeError);
+  });
+});
+
+describe("encodedOf", () => {
+  test("puts serialized parts, numbers and text together as encoding the whole does", () => {
+    const offers = ["a", "b"].map((id) => create(OfferSchema, { id, title: id }));
+    const parts = { offers: offers.map((offer) => toBinary(OfferSchema, offer)), totalSize: 2n };
+    const message = encodedOf(ListSandboxOffersResponseSchema, parts);
+    const whole = create(ListSandboxOffersResponseSchema, { offers, totalSize: 2n });
+    expect(toMessage(ListSandboxOffersResponseSchema, message)).toEqual(whole);
+    const echo = encodedOf(RepeatResponseSchema, { text: "häh", index: 3 });
+    expect(toMessage(RepeatResponseSchema, echo)).toMatchObject({ text: "häh", index: 3 });
+  });
+
+  test("leaves out what is null", () => {
+    const message = encodedOf(GetOfferResponseSchema, { offer: new Uint8Array(), text: null });
+    expect(toMessage(GetOfferResponseSchema, message).text).toBeUndefined();
   });
 });
 

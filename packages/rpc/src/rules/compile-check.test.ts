@@ -7,6 +7,7 @@ import {
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { IngestCatalogRequestSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import {
   ListEntriesRequestSchema,
   ListEntriesSinceRequestSchema,
@@ -15,7 +16,6 @@ import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/chan
 import { GetPriceRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { SavedQuerySchema } from "@storefront/contracts/search/v1/search_ingest_service";
 import {
-  OfferAggregation,
   SearchOffersByMeaningRequestSchema,
   SearchOffersRequestSchema,
 } from "@storefront/contracts/search/v1/search_service";

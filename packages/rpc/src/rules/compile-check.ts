@@ -3,10 +3,10 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FieldViolation } from "../errors/service-error.ts";
 import { fieldRules, requireFieldRulesOnly } from "./field-rules.ts";
-import { isTimestamp } from "./is-timestamp.ts";
 import { pageLimits, pageWithin } from "./page-of.ts";
 import type { PageRequest } from "./page-of.ts";
-import type { Rule } from "./rule.ts";
+import { isTimestamp } from "./value-rules.ts";
+import type { Rule } from "./value-rules.ts";
 
 /** Most violations that a check names: nobody reads more, and a message can hold millions. */
 export const maxViolations = 100;

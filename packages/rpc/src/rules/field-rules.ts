@@ -11,8 +11,8 @@ import {
   oneof as oneofOption,
 } from "@storefront/contracts/buf/validate/validate";
 import type { FieldRules as RulesMessage } from "@storefront/contracts/buf/validate/validate";
-import type { Rule } from "./rule.ts";
 import { countRules, enumRules, numberRules, stringRules } from "./value-rules.ts";
+import type { Rule } from "./value-rules.ts";
 
 /** What the contract says of the values of a field. */
 export interface FieldRules {

@@ -1,5 +1,6 @@
 import { getExtension, getOption, hasExtension, isFieldSet } from "@bufbuild/protobuf";
 import type { DescExtension, DescMessage, Message } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import {
   EnumRulesSchema,
   predefined,
@@ -14,9 +15,11 @@ import type {
   RepeatedRules,
   StringRules,
 } from "@storefront/contracts/buf/validate/validate";
-import { file_storefront_rule_v1_rule } from "@storefront/contracts/rule/v1/rule";
+import {
+  file_storefront_rule_v1_rule,
+  identifier as identifierExtension,
+} from "@storefront/contracts/rule/v1/rule";
 import { isLongerThan } from "../is-longer-than.ts";
-import type { Rule } from "./rule.ts";
 
 /** Numbers, by their bounds: those of one type are like those of the others. */
 export type NumberRules = DoubleRules | Int32Rules | Int64Rules;
@@ -135,4 +138,31 @@ function requireOnly(
       `extension ${other.no} of ${schema.typeName} is a rule that is not checked`,
     );
   }
+}
+
+/**
+ * What a value must be, as the rest of a sentence (`must be at most 512 characters`), or undefined
+ * when it is that.
+ */
+export type Rule = (value: unknown) => string | undefined;
+
+/** The first rule that a value breaks. */
+export function firstFault(rules: readonly Rule[], value: unknown): string | undefined {
+  for (const rule of rules) {
+    const fault = rule(value);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** An identifier, or a reference to one: 1 to 256 characters without control characters. */
+export const identifier: Rule = patternRule(identifierExtension);
+
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z: the range of google.protobuf.Timestamp. */
+const minSeconds = -62_135_596_800n;
+const maxSeconds = 253_402_300_799n;
+
+/** Whether a Timestamp that came over the wire means an instant of the years 1 to 9999. */
+export function isTimestamp({ seconds, nanos }: Pick<Timestamp, "seconds" | "nanos">): boolean {
+  return seconds >= minSeconds && seconds <= maxSeconds && nanos >= 0 && nanos <= 999_999_999;
 }

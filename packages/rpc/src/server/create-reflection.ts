@@ -1,5 +1,13 @@
 import { createRegistry, toBinary } from "@bufbuild/protobuf";
-import type { DescEnum, DescFile, DescMessage, DescService, Registry } from "@bufbuild/protobuf";
+import type {
+  DescEnum,
+  DescExtension,
+  DescFile,
+  DescMessage,
+  DescService,
+  Registry,
+} from "@bufbuild/protobuf";
+import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { file_google_rpc_error_details } from "@storefront/contracts/google/rpc/error_details";
@@ -37,23 +45,17 @@ export function createReflection(services: readonly DescService[]): ProvidedServ
     file_google_rpc_error_details,
   ]);
   const answer = createAnswer(listed, files);
+  async function* serverReflectionInfo<Request extends { host: string; messageRequest: Question }>(
+    requests: AsyncIterable<Request>,
+  ) {
+    for await (const request of requests) {
+      const { host: validHost, messageRequest } = request;
+      yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
+    }
+  }
   return [
-    provide(ServerReflection, {
-      async *serverReflectionInfo(requests) {
-        for await (const request of requests) {
-          const { host: validHost, messageRequest } = request;
-          yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
-        }
-      },
-    }),
-    provide(ServerReflectionAlpha, {
-      async *serverReflectionInfo(requests) {
-        for await (const request of requests) {
-          const { host: validHost, messageRequest } = request;
-          yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
-        }
-      },
-    }),
+    provide(ServerReflection, { serverReflectionInfo }),
+    provide(ServerReflectionAlpha, { serverReflectionInfo }),
   ];
 }
 
@@ -128,30 +130,22 @@ function withDependencies(files: readonly DescFile[]): DescFile[] {
 
 /** Full names of everything that a file declares, members included. */
 function symbolsOf(file: DescFile): string[] {
-  return [
-    ...file.messages.flatMap((message) => symbolsOfMessage(message)),
-    ...file.enums.flatMap((type) => symbolsOfEnum(type)),
-    ...file.extensions.map(({ typeName }) => typeName),
-    ...file.services.flatMap(({ typeName, methods }) => [
-      typeName,
-      ...methods.map(({ name }) => `${typeName}.${name}`),
-    ]),
-  ];
+  return [...nestedTypes(file)].flatMap((type) => [type.typeName, ...membersOf(type)]);
 }
 
-function symbolsOfMessage(message: DescMessage): string[] {
-  const { typeName, members, nestedMessages, nestedEnums, nestedExtensions } = message;
-  return [
-    typeName,
-    ...members.map(({ name }) => `${typeName}.${name}`),
-    ...nestedMessages.flatMap((nested) => symbolsOfMessage(nested)),
-    ...nestedEnums.flatMap((nested) => symbolsOfEnum(nested)),
-    ...nestedExtensions.map((nested) => nested.typeName),
-  ];
-}
-
-/** The values of an enum are named beside it, not in it. */
-function symbolsOfEnum({ typeName, values }: DescEnum): string[] {
-  const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
-  return [typeName, ...values.map(({ name }) => `${scope}${name}`)];
+function membersOf(type: DescMessage | DescEnum | DescExtension | DescService): string[] {
+  const { typeName } = type;
+  switch (type.kind) {
+    case "message":
+      return type.members.map(({ name }) => `${typeName}.${name}`);
+    case "service":
+      return type.methods.map(({ name }) => `${typeName}.${name}`);
+    case "enum": {
+      // The values of an enum are named beside it, not in it.
+      const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
+      return type.values.map(({ name }) => `${scope}${name}`);
+    }
+    default:
+      return [];
+  }
 }

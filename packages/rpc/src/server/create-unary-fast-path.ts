@@ -8,13 +8,18 @@ import { runForSpan } from "@storefront/telemetry";
 import type { Span } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toBytes } from "../encoded/encoded-message.ts";
-import { answerLimitBytes, maxTimeoutMs, requestLimitBytes } from "../limits.ts";
+import {
+  answerLimitBytes,
+  invalidMessage,
+  maxTimeoutMs,
+  messageTooLarge,
+  requestLimitBytes,
+} from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { CallContext, canceled, deadlineExceeded } from "./call-context.ts";
+import type { CallObserver } from "./create-call-observer.ts";
 import { discardRest } from "./discard-rest.ts";
 import type { InFlight } from "./in-flight.ts";
-import { invalidMessage, messageTooLarge } from "./message-errors.ts";
-import type { CallObserver } from "./create-call-observer.ts";
 import type { ProvidedService } from "./provide.ts";
 
 const contentTypeProto = "application/proto";

@@ -6,11 +6,10 @@ import type { Span } from "@storefront/telemetry";
 import type { EventEmitter } from "node:events";
 import { toBytes } from "../encoded/encoded-message.ts";
 import { toGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
-import { answerLimitBytes } from "../limits.ts";
+import { answerLimitBytes, invalidMessage, messageTooLarge } from "../limits.ts";
 import { CallContext, canceled, deadlineExceeded } from "./call-context.ts";
-import type { InFlight } from "./in-flight.ts";
-import { invalidMessage, messageTooLarge } from "./message-errors.ts";
 import type { CallObserver } from "./create-call-observer.ts";
+import type { InFlight } from "./in-flight.ts";
 import type { ProvidedService } from "./provide.ts";
 
 /** What the gRPC handlers use. */

@@ -1,12 +1,14 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { MethodImplSpec } from "@connectrpc/connect";
-import { runForCall } from "@storefront/call-scope";
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
   handleServerStreamingCall,
   handleUnaryCall,
+  ServerDuplexStream,
+  ServerWritableStream,
 } from "@grpc/grpc-js";
+import { runForCall } from "@storefront/call-scope";
 import { runForSpan } from "@storefront/telemetry";
 import type { Readable, Writable } from "node:stream";
 import { drained } from "../drained.ts";
@@ -73,14 +75,8 @@ export function serverStreamingHandler(
   const { input, output } = spec.method;
   return (call) => {
     const scope = new GrpcCallScope(call, spec, dependencies);
-    const answer = async (): Promise<void> => {
-      scope.authorize();
-      const messages = spec.impl(scope.decode(input, call.request), scope.context);
-      await writeAll(call, output, messages, scope);
-      call.end(scope.succeed());
-    };
-    runForCall(scope.context, answer).catch((error: unknown) =>
-      call.emit("error", scope.fail(error)),
+    answerStream(call, output, scope, () =>
+      spec.impl(scope.decode(input, call.request), scope.context),
     );
   };
 }
@@ -92,16 +88,25 @@ export function bidiStreamingHandler(
   const { input, output } = spec.method;
   return (call) => {
     const scope = new GrpcCallScope(call, spec, dependencies);
-    const answer = async (): Promise<void> => {
-      scope.authorize();
-      const messages = spec.impl(readAll(call, input, scope), scope.context);
-      await writeAll(call, output, messages, scope);
-      call.end(scope.succeed());
-    };
-    runForCall(scope.context, answer).catch((error: unknown) =>
-      call.emit("error", scope.fail(error)),
-    );
+    answerStream(call, output, scope, () => spec.impl(readAll(call, input, scope), scope.context));
   };
+}
+
+/** Answers with the messages that a handler yields, or with its failure. */
+function answerStream(
+  call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
+  output: DescMessage,
+  scope: GrpcCallScope,
+  handle: () => AsyncIterable<MessageInitShape<DescMessage>>,
+): void {
+  const answer = async (): Promise<void> => {
+    scope.authorize();
+    await writeAll(call, output, handle(), scope);
+    call.end(scope.succeed());
+  };
+  runForCall(scope.context, answer).catch((error: unknown) =>
+    call.emit("error", scope.fail(error)),
+  );
 }
 
 async function* readAll<I extends DescMessage>(

@@ -1,12 +1,13 @@
-import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
-import type {
-  DependencyHealthSchema,
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { settledWithin } from "@storefront/call-scope";
+import {
+  HealthService,
+  HealthStatus,
   DependencyKind,
 } from "@storefront/contracts/health/v1/health_service";
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DependencyHealthSchema } from "@storefront/contracts/health/v1/health_service";
 import { provide } from "./provide.ts";
 import type { ProvidedService } from "./provide.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 /** Longest that a probe may take; then its dependency counts as failing. */
 const probeTimeoutMs = 1_500;
@@ -48,9 +49,23 @@ async function healthOf(
   const { kind, name } = dependency;
   const startMs = performance.now();
   try {
-    const lag = await withTimeout(dependency.probe(), probeTimeoutMs);
+    const lag = await settledWithin(probeTimeoutMs, dependency.probe(), () => {
+      throw new Error("the probe took too long");
+    });
     return { kind, name, status: HealthStatus.OK, latencyMs: performance.now() - startMs, ...lag };
   } catch {
     return { kind, name, status: HealthStatus.ERROR };
   }
+}
+
+/** The probe of a service's database, which rejects while it cannot be reached. */
+export function databaseProbe(database: { probe(): Promise<unknown> }): DependencyProbe {
+  return {
+    kind: DependencyKind.DATABASE,
+    name: "database",
+    async probe() {
+      await database.probe();
+      return undefined;
+    },
+  };
 }

@@ -34,11 +34,20 @@ export interface ProvideOptions<Desc extends DescService = DescService> {
 }
 
 /**
- * Joins a service with its handlers, written as Connect service implementations. A handler may
- * return (or yield) `encoded(…)`, and is given no request that breaks a rule of the contract. RPCs
- * without a handler answer `unimplemented`.
+ * Joins a service with its handlers, written as Connect service implementations, one for each RPC. A
+ * handler may return (or yield) `encoded(…)`, and is given no request that breaks a rule of the
+ * contract.
  */
 export function provide<Desc extends DescService>(
+  service: Desc,
+  implementation: ServiceImpl<Desc>,
+  options?: ProvideOptions<Desc>,
+): ProvidedService {
+  return providePart(service, implementation, options);
+}
+
+/** As {@link provide}, for stand-ins: RPCs without a handler answer `unimplemented`. */
+export function providePart<Desc extends DescService>(
   service: Desc,
   implementation: Partial<ServiceImpl<Desc>>,
   { tokens, checks }: ProvideOptions<Desc> = {},

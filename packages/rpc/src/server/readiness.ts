@@ -1,5 +1,5 @@
+import { settledWithin } from "@storefront/call-scope";
 import type { Logger } from "@storefront/telemetry";
-import { withTimeout } from "./with-timeout.ts";
 
 /** Longest that a check may take; then it has failed. */
 const checkTimeoutMs = 2000;
@@ -63,7 +63,9 @@ export class Readiness {
     const failing: string[] = [];
     const run = async (name: string, check: () => Promise<void>): Promise<void> => {
       try {
-        await withTimeout(check(), checkTimeoutMs);
+        await settledWithin(checkTimeoutMs, check(), () => {
+          throw new Error(`no answer in ${checkTimeoutMs} ms`);
+        });
         this.#passedOnce.add(name);
         if (this.#failing.delete(name)) this.#logger.info({ check: name }, "ready");
       } catch (error) {

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { settledWithin } from "@storefront/call-scope";
 import { defaultShutdownTimeoutMs } from "@storefront/config";
 import { reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
@@ -95,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     }
     // Answers may still be on their way; watchers of health and reflection never leave by themselves.
     const closed = Promise.all(ports.map((port) => port.closed));
-    await Promise.race([closed, setTimeout(flushTimeoutMs, undefined, { ref: false })]);
+    await settledWithin(flushTimeoutMs, closed);
     for (const port of ports) port.force();
     await closed;
     logger.info("closed");

@@ -1,5 +1,5 @@
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
-import { TlsError } from "../tls/tls-error.ts";
+import { TlsError } from "../tls/tls-material.ts";
 
 /**
  * Whether callers have to show a certificate: `none` does not ask, `request` asks and takes

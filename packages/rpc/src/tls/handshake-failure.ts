@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import type { TlsCredentials } from "./open-tls-credentials.ts";
-import { TlsError } from "./tls-error.ts";
+import { TlsError } from "./tls-material.ts";
 
 /** A port that speaks HTTP/2 and what is used with it. */
 export interface HandshakeOptions {

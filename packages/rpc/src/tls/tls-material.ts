@@ -2,7 +2,6 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { SecureContext } from "node:tls";
-import { TlsError } from "./tls-error.ts";
 
 /** Where the parts are; each file is PEM, and may be replaced while it is used. */
 export interface TlsFiles {
@@ -79,4 +78,9 @@ function problemOf({ certFile, keyFile, caFile }: TlsFiles, cause: unknown): str
   }
   const named = [certFile, keyFile, caFile].filter((file) => file !== undefined);
   return `The files ${named.join(", ")} cannot be used together; a private key must not be encrypted.`;
+}
+
+/** TLS that cannot be set up as it was asked for; the message is one sentence for the operator. */
+export class TlsError extends Error {
+  override readonly name = "TlsError";
 }

@@ -29,15 +29,6 @@ export const callers: readonly Caller[] = [
     bidirectional: false,
   },
   {
-    name: "our transport with an interceptor → Connect port",
-    open: ({ baseUrl }) =>
-      createTransport({
-        baseUrl,
-        interceptors: [(next) => async (request) => await next(request)],
-      }),
-    bidirectional: false,
-  },
-  {
     name: "connect-node, binary → Connect port",
     open: ({ baseUrl }) => createConnectTransport({ baseUrl, httpVersion: "1.1" }),
     bidirectional: false,

@@ -3,7 +3,8 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { activeCall } from "@storefront/call-scope";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { EventEmitter, once } from "node:events";
-import { encoded, invalidFields, notFound, requestIdOf } from "../../src/index.ts";
+import { encoded, invalidFields, notFound } from "../../src/index.ts";
+import { requestIdOf } from "../../src/request-id.ts";
 import { EchoResponseSchema } from "../gen/rpctest/v1/echo_service_pb.ts";
 import type { Behavior, EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
 

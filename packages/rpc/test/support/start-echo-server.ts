@@ -1,6 +1,6 @@
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import { EventEmitter } from "node:events";
-import { provide, serve } from "../../src/index.ts";
+import { providePart, serve } from "../../src/index.ts";
 import type { ProvideOptions, RunningServer, ServeOptions } from "../../src/index.ts";
 import { EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
 import { createEchoService } from "./echo-service.ts";
@@ -34,7 +34,7 @@ export async function startEchoServer(
     logger: createLogger({ service: "echo", destination }),
     metrics: createMetrics({ service: "echo" }),
     services: [
-      provide(EchoService, createEchoService(events), tokens === undefined ? {} : { tokens }),
+      providePart(EchoService, createEchoService(events), tokens === undefined ? {} : { tokens }),
     ],
     ...serveOptions,
   });
