@@ -1,33 +1,21 @@
-import type { Client } from "@connectrpc/connect";
-import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Logger } from "@storefront/telemetry";
+import type { FollowerParts } from "./follower-parts.ts";
 
 /** How often a feed is told how far its follower is: retention counts in days. */
 const intervalMs = 30_000;
 const timeoutMs = 5_000;
-
-/** Who follows which feed, and how its service is called. */
-export interface AcknowledgerOptions {
-  readonly client: Client<typeof FeedService>;
-  readonly feed: string;
-  /** The name that all replicas of the follower have in common. */
-  readonly follower: string;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Tells a feed how far its follower has got, so that entries are kept until then. The same place is told
  * once: a service whose log is at rest must not be asked, so that its database can be too.
  */
 export class Acknowledger {
-  readonly #options: AcknowledgerOptions;
+  readonly #parts: FollowerParts;
   #acknowledged: bigint | undefined;
   #nextAtMs = 0;
   #isFailing = false;
 
-  constructor(options: AcknowledgerOptions) {
-    this.#options = options;
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
   }
 
   /** Everything up to here is committed. Does not wait, and does not fail: it is said again later. */
@@ -39,7 +27,8 @@ export class Acknowledger {
   }
 
   async #acknowledge(sequence: bigint): Promise<void> {
-    const { client, follower, feed, logger, signal } = this.#options;
+    const { client, options, signal } = this.#parts;
+    const { feed, schema: follower, logger } = options;
     try {
       await client.acknowledgeChanges({ follower, sequence }, { signal, timeoutMs });
       this.#acknowledged = sequence;

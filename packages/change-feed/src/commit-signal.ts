@@ -14,19 +14,6 @@ export class CommitSignal {
     for (const wake of this.#wakers) wake();
   }
 
-  /** The same handler, with a notice after each of its answers: an ingest answers what is committed. */
-  after<Request, Answer, Rest extends unknown[]>(
-    handler: (requests: Request, ...rest: Rest) => AsyncIterable<Answer>,
-  ): (requests: Request, ...rest: Rest) => AsyncGenerator<Answer> {
-    const notify = () => this.notify();
-    return async function* notifying(requests, ...rest) {
-      for await (const answer of handler(requests, ...rest)) {
-        notify();
-        yield answer;
-      }
-    };
-  }
-
   /** Resolves at the first notice after `version`, after `timeoutMs`, or when `signal` aborts. */
   async changedSince(version: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (this.#version !== version || signal.aborted) return;

@@ -1,32 +1,20 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import { CursorWentBackError } from "./cursor-went-back-error.ts";
-import type { FeedCursor } from "./feed-cursor.ts";
-import type { FeedLease } from "./feed-lease.ts";
+import type { FollowerParts } from "./follower-parts.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
 import type { LogPosition } from "./log-position.ts";
-import type { FollowOptions } from "./follow-options.ts";
 import { maxQuarantined } from "./quarantine.ts";
-import type { Quarantine } from "./quarantine.ts";
 
 const defaultMaxTries = 5;
 
-/** What an {@link EntryApplier} works with. */
-export interface EntryApplierParts {
-  readonly options: FollowOptions;
-  readonly cursor: FeedCursor;
-  readonly lease: FeedLease;
-  readonly quarantine: Quarantine;
-}
-
 /** Applies entries of a feed, and moves the cursor in the transaction of what it stands for. */
 export class EntryApplier {
-  readonly #parts: EntryApplierParts;
+  readonly #parts: FollowerParts;
   readonly #maxTries: number;
   /** How often in a row the entries that come next have failed by themselves. */
   #failures = 0;
 
-  constructor(parts: EntryApplierParts) {
+  constructor(parts: FollowerParts) {
     this.#parts = parts;
     this.#maxTries = parts.options.maxTries ?? defaultMaxTries;
   }
@@ -134,4 +122,13 @@ export class EntryApplier {
 function isNews(place: LogPosition, known: LogPosition): boolean {
   if (place.sequence !== known.sequence) return place.sequence > known.sequence;
   return known.identity === "" && place.identity !== "";
+}
+
+/** A follower's own tables are those of an earlier time, as after a backup was restored. */
+export class CursorWentBackError extends Error {
+  override readonly name = "CursorWentBackError";
+
+  constructor(feed: string, { sequence }: LogPosition) {
+    super(`the cursor of ${feed} went back to ${sequence}`);
+  }
 }

@@ -1,35 +1,18 @@
-import { createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
-import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { Acknowledger } from "./acknowledger.ts";
 import { EntryApplier } from "./entry-applier.ts";
-import type { FeedCursor } from "./feed-cursor.ts";
-import type { FeedLag } from "./feed-lag.ts";
-import type { FeedLease } from "./feed-lease.ts";
-import type { FollowOptions } from "./follow-options.ts";
-import { feedLossOf } from "./feed-loss.ts";
-import type { LogPosition } from "./log-position.ts";
+import type { FollowerParts } from "./follower-parts.ts";
 import { inBursts } from "./in-bursts.ts";
+import type { LogPosition } from "./log-position.ts";
 import { maxBatchEntries } from "./log-source.ts";
-import type { Quarantine } from "./quarantine.ts";
+import { feedLossOf } from "./resynchronise.ts";
 import { Resynchroniser } from "./resynchroniser.ts";
 import { StepSize } from "./step-size.ts";
-import { defaultIdleLimitMs, withIdleLimit } from "./with-idle-limit.ts";
+import { watchFeed } from "./watch-feed.ts";
 import { asFollower, isImporting } from "./writers-first.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;
-
-/** What a {@link FeedConsumer} works with. */
-export interface FeedConsumerParts {
-  readonly options: FollowOptions;
-  readonly cursor: FeedCursor;
-  readonly lease: FeedLease;
-  readonly quarantine: Quarantine;
-  readonly lag: FeedLag;
-  readonly signal: AbortSignal;
-}
 
 /** Entries that are applied in one transaction, and the place that they end at. */
 interface Step {
@@ -39,37 +22,18 @@ interface Step {
 
 /** Reads one stream after the other and applies what comes. */
 export class FeedConsumer {
-  readonly #options: FollowOptions;
-  readonly #client: Client<typeof FeedService>;
-  readonly #cursor: FeedCursor;
-  readonly #quarantine: Quarantine;
+  readonly #parts: FollowerParts;
   readonly #applier: EntryApplier;
   readonly #resynchroniser: Resynchroniser;
   readonly #acknowledger: Acknowledger;
-  readonly #lag: FeedLag;
   readonly #stepSize: StepSize;
-  readonly #signal: AbortSignal;
 
-  constructor({ options, cursor, lease, quarantine, lag, signal }: FeedConsumerParts) {
-    const client = createClient(FeedService, options.transport);
-    this.#options = options;
-    this.#client = client;
-    this.#cursor = cursor;
-    this.#quarantine = quarantine;
-    this.#applier = new EntryApplier({ options, cursor, lease, quarantine });
-    this.#resynchroniser = new Resynchroniser({
-      options,
-      client,
-      cursor,
-      lease,
-      quarantine,
-      signal,
-    });
-    const { feed, schema: follower, logger } = options;
-    this.#acknowledger = new Acknowledger({ client, feed, follower, logger, signal });
-    this.#lag = lag;
-    this.#stepSize = new StepSize(options.database.driver === "pglite");
-    this.#signal = signal;
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    this.#applier = new EntryApplier(parts);
+    this.#resynchroniser = new Resynchroniser(parts);
+    this.#acknowledger = new Acknowledger(parts);
+    this.#stepSize = new StepSize(parts.options.database.driver === "pglite");
   }
 
   get isResynchronising(): boolean {
@@ -81,16 +45,17 @@ export class FeedConsumer {
    * rejects when the stream breaks, applying fails, or the signal says so.
    */
   async consume(onProgress: () => void, signal: AbortSignal): Promise<void> {
-    const { resynchronise } = this.#options;
-    const position = await this.#cursor.read();
-    await this.#quarantine.count(this.#options.database);
+    const { options, cursor, quarantine, lag } = this.#parts;
+    const { resynchronise } = options;
+    const position = await cursor.read();
+    await quarantine.count(options.database);
     try {
       await this.#follow(position, onProgress, signal);
     } catch (error) {
       const loss = feedLossOf(error);
       if (loss === undefined || resynchronise === undefined) throw error;
-      this.#lag.disconnected();
-      const stored = await this.#cursor.read();
+      lag.disconnected();
+      const stored = await cursor.read();
       // What was said of a place further on may not hold for this one: ask first.
       if (stored.sequence !== position.sequence) throw error;
       await this.#resynchroniser.run(resynchronise, loss, stored);
@@ -98,35 +63,27 @@ export class FeedConsumer {
   }
 
   async #follow(start: LogPosition, onProgress: () => void, turn: AbortSignal): Promise<void> {
-    const { kinds = [], idleLimitMs = defaultIdleLimitMs } = this.#options;
+    const { lag, signal } = this.#parts;
     let position = start;
     const done = new AbortController();
-    const messages = withIdleLimit(
-      (signal) =>
-        this.#client.watchChanges(
-          {
-            afterSequence: position.sequence,
-            afterIdentity: position.identity,
-            kinds: [...kinds],
-          },
-          { signal, timeoutMs: 0 },
-        ),
-      idleLimitMs,
-      AbortSignal.any([this.#signal, turn, done.signal]),
+    const messages = watchFeed(
+      this.#parts,
+      { afterSequence: position.sequence, afterIdentity: position.identity },
+      AbortSignal.any([signal, turn, done.signal]),
     );
     try {
       for await (const burst of inBursts(messages, isFull)) {
         const entries = burst.flatMap((message) => message.entries);
-        this.#lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
+        lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
         for (const { step, through } of this.#stepsOf(entries, endOf(burst) ?? position)) {
-          position = await asFollower(this.#lag.secondsBehind(), () =>
+          position = await asFollower(lag.secondsBehind(), () =>
             this.#applyStep(step, through, position),
           );
-          this.#lag.applied(position.sequence, step);
+          lag.applied(position.sequence, step);
           this.#acknowledger.note(position.sequence);
           onProgress();
           turn.throwIfAborted();
-          if (this.#signal.aborted) return;
+          if (signal.aborted) return;
         }
       }
     } finally {

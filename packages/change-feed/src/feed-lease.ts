@@ -1,10 +1,9 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { ServiceError } from "@storefront/rpc";
 import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
+import { ServiceError } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { LeaseLostError } from "./lease-lost-error.ts";
 
 /** Whose lease it is. */
 export interface FeedLeaseOptions {
@@ -170,5 +169,14 @@ export class FeedLease {
     const { rowCount } = await queryable.write(this.#statements.renew, parameters);
     this.#isHeld = rowCount === 1;
     return this.#isHeld;
+  }
+}
+
+/** This process does not, or not any more, apply the feed: another one does. Nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+
+  constructor(feed: string) {
+    super(`another process applies the feed of ${feed}`);
   }
 }

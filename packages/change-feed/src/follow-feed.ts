@@ -1,17 +1,17 @@
+import { createClient } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FeedConsumer } from "./feed-consumer.ts";
 import { FeedCursor } from "./feed-cursor.ts";
-import { FeedLag } from "./feed-lag.ts";
-import { FeedLease } from "./feed-lease.ts";
 import type { FeedFollower } from "./feed-follower.ts";
+import { FeedLag } from "./feed-lag.ts";
+import { FeedLease, LeaseLostError } from "./feed-lease.ts";
 import type { FollowOptions } from "./follow-options.ts";
-import { LeaseLostError } from "./lease-lost-error.ts";
 import { Quarantine } from "./quarantine.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
 import { standBy } from "./stand-by.ts";
 import { TakeOver } from "./take-over.ts";
-import { defaultIdleLimitMs } from "./with-idle-limit.ts";
 
 /** Quarantined entries that are described one by one. */
 const maxDescribed = 100;
@@ -29,17 +29,18 @@ const defaultLeaseMs = 3_000;
  */
 export function followFeed(options: FollowOptions): FeedFollower {
   const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;
-  const { database, kinds = [], idleLimitMs = defaultIdleLimitMs } = options;
+  const { database, schema, transport } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const lag = new FeedLag();
   const newLease = () => new FeedLease({ ...options, projectionVersion, leaseMs });
   const lease = newLease();
   const takeOver = new TakeOver(projectionVersion);
-  const quarantine = new Quarantine(options.schema, feed);
-  const cursor = new FeedCursor(database, options.schema, feed);
-  const consumer = new FeedConsumer({ options, cursor, lease, quarantine, lag, signal });
-  const standing = { ...options, kinds, idleLimitMs, lease, takeOver, lag, quarantine };
+  const quarantine = new Quarantine(schema, feed);
+  const cursor = new FeedCursor(database, schema, feed);
+  const client = createClient(FeedService, transport);
+  const parts = { options, client, cursor, lease, quarantine, lag, signal };
+  const consumer = new FeedConsumer(parts);
   let running: Promise<void> | undefined;
   let rebuilds = 0;
   /** Ends what is under way, so that the follower looks anew at who applies the feed, and from where. */
@@ -53,7 +54,7 @@ export function followFeed(options: FollowOptions): FeedFollower {
 
   async function follow(onProgress: () => void): Promise<void> {
     if (!lease.isHeld) {
-      await standBy(standing, AbortSignal.any([signal, turn.signal]));
+      await standBy(parts, takeOver, AbortSignal.any([signal, turn.signal]));
       if (lease.isHeld) logger.info({ feed }, "applies the feed");
     }
     if (lease.isHeld) await consumer.consume(onProgress, turn.signal);
@@ -112,16 +113,14 @@ export function followFeed(options: FollowOptions): FeedFollower {
       rebuilds++;
       const ended = AbortSignal.any([signal, broken]);
       try {
-        await rebuildProjection(
-          { options, cursor, lease: newLease(), quarantine, signal: ended },
-          options.rebuild,
-        );
+        const alone = { ...parts, lease: newLease(), signal: ended };
+        await rebuildProjection(alone, options.rebuild);
       } finally {
         rebuilds--;
         turn.abort();
       }
     },
-    retryQuarantined: () => retryQuarantined({ options, cursor, lease, quarantine }),
+    retryQuarantined: () => retryQuarantined(parts),
     async close() {
       stopping.abort();
       await running;

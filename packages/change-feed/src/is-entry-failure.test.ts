@@ -3,9 +3,9 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { DatabaseUnavailableError } from "@storefront/database";
 import { ServiceError, unavailable } from "@storefront/rpc";
 import { describe, expect, it } from "vitest";
-import { CursorWentBackError } from "./cursor-went-back-error.ts";
+import { CursorWentBackError } from "./entry-applier.ts";
+import { LeaseLostError } from "./feed-lease.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
-import { LeaseLostError } from "./lease-lost-error.ts";
 import { beginningOfLog } from "./log-position.ts";
 
 /** An error as PostgreSQL's drivers give it. */

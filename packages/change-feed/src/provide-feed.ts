@@ -1,17 +1,17 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database } from "@storefront/database";
 import { provide } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { changeLogSource } from "./change-log-source.ts";
-import type { CurrentRecords } from "./current-records.ts";
+import type { CurrentRecords } from "./log-entry.ts";
 import { LogFollowers } from "./log-followers.ts";
 import { reportLog } from "./log-metrics.ts";
 import type { LogSource } from "./log-source.ts";
 import { LogTail } from "./log-tail.ts";
 import type { LogTailOptions } from "./log-tail.ts";
-import { acknowledgeChanges } from "./rpc/acknowledge-changes.ts";
-import { describeLog } from "./rpc/describe-log.ts";
+import { answered } from "./rpc/handlers.ts";
 import { readSnapshot } from "./rpc/read-snapshot.ts";
 import { watchChanges } from "./rpc/watch-changes.ts";
 
@@ -45,8 +45,32 @@ export function provideFeed(options: FeedOptions): ProvidedService {
   const provided = provide(FeedService, {
     watchChanges: watchChanges({ source, tail }),
     readSnapshot: readSnapshot({ source, records }),
-    acknowledgeChanges: acknowledgeChanges({ followers }),
-    describeLog: describeLog({ source, followers }),
+    acknowledgeChanges: ({ follower, sequence }) =>
+      answered(async () => {
+        await followers.acknowledge(follower, sequence);
+        return {};
+      }),
+    describeLog: () => answered(() => describeLog(source, followers)),
   });
   return { ...provided, drain: () => tail.close() };
+}
+
+async function describeLog(source: LogSource, followers: LogFollowers) {
+  const [newest, extent, listed] = await Promise.all([
+    source.newest(),
+    source.extent(),
+    followers.list(),
+  ]);
+  return {
+    newestSequence: newest.sequence,
+    oldestSequence: extent.oldest,
+    ...(extent.oldestAt && { oldestCommittedAt: timestampFromDate(extent.oldestAt) }),
+    sizeBytes: extent.sizeBytes,
+    followers: listed.map(({ name, sequence, acknowledgedAt }) => ({
+      name,
+      sequence,
+      acknowledgedAt: timestampFromDate(acknowledgedAt),
+      isAwaited: sequence >= extent.start,
+    })),
+  };
 }

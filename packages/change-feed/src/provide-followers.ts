@@ -1,11 +1,13 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { provide } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { FeedFollower } from "./feed-follower.ts";
-import { describeFollowers } from "./rpc/describe-followers.ts";
-import { rebuildAll } from "./rpc/rebuild-all.ts";
-import type { RebuildIndex } from "./rpc/rebuild-all.ts";
-import { retryAllQuarantined } from "./rpc/retry-all-quarantined.ts";
+import { answered, streamed } from "./rpc/handlers.ts";
+
+/** Builds an index of what followers hold; gives how many records are in it, again and again. */
+export type RebuildIndex = (signal: AbortSignal) => AsyncIterable<number>;
 
 /** What looks after the followers of a service. */
 export interface FollowersOptions {
@@ -26,10 +28,63 @@ export function provideFollowers({
   return provide(
     FollowerService,
     {
-      describeFollowers: describeFollowers({ followers }),
-      rebuild: rebuildAll({ followers, index }),
-      retryQuarantined: retryAllQuarantined({ followers }),
+      describeFollowers: () =>
+        answered(async () => ({
+          feeds: await Promise.all(
+            [...followers].map(([feed, follower]) => describe(feed, follower)),
+          ),
+        })),
+      rebuild: (_request, { signal }) => streamed(rebuildAll(followers, index, signal)),
+      retryQuarantined: () => answered(() => retryAllQuarantined(followers.values())),
     },
     { tokens: ingestTokens },
   );
+}
+
+async function describe(feed: string, follower: FeedFollower) {
+  const described = await follower.describe();
+  return {
+    feed,
+    sequence: described.cursor,
+    holder: described.holder ?? "",
+    projectionVersion: described.version,
+    ownProjectionVersion: described.ownVersion,
+    quarantinedCount: BigInt(described.quarantinedEntries),
+    quarantined: described.quarantined.map(({ entry, error, firstFailedAt, supersededBy }) => ({
+      sequence: entry.sequence,
+      kind: entry.kind,
+      key: entry.key,
+      error,
+      firstFailedAt: timestampFromDate(firstFailedAt),
+      supersededBy: supersededBy ?? 0n,
+    })),
+  };
+}
+
+async function* rebuildAll(
+  followers: FollowersOptions["followers"],
+  index: RebuildIndex | undefined,
+  signal: AbortSignal,
+) {
+  for (const [feed, follower] of followers) {
+    yield { phase: RebuildPhase.RECONCILING, feed };
+    await follower.rebuild(signal);
+  }
+  let indexedCount = 0n;
+  for await (const count of index?.(signal) ?? []) {
+    indexedCount = BigInt(count);
+    yield { phase: RebuildPhase.INDEXING, indexedCount };
+  }
+  yield { phase: RebuildPhase.DONE, indexedCount };
+}
+
+async function retryAllQuarantined(followers: Iterable<FeedFollower>) {
+  let appliedCount = 0n;
+  let failedCount = 0n;
+  for (const follower of followers) {
+    const { applied, failed } = await follower.retryQuarantined();
+    appliedCount += BigInt(applied);
+    failedCount += BigInt(failed);
+  }
+  return { appliedCount, failedCount };
 }

@@ -8,7 +8,7 @@ import type { LogPosition } from "./log-position.ts";
 import type { Resynchronisation } from "./resynchronise.ts";
 import { SnapshotKeys } from "./snapshot-keys.ts";
 import type { RecordKey } from "./snapshot-keys.ts";
-import { withIdleLimit } from "./with-idle-limit.ts";
+import { withIdleLimit } from "./watch-feed.ts";
 
 /** The owner reads a page of records between two messages. */
 const idleLimitMs = 30_000;

@@ -1,15 +1,23 @@
+import { Code, ConnectError } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
+import { errorInfoOf } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
-import { feedLosses } from "./feed-loss.ts";
 import type { LogPosition } from "./log-position.ts";
 
 /** Why a follower resynchronises: it cannot go on from where it is, or an operator has asked for it. */
-export const resynchronisationReasons = [...feedLosses, "asked"] as const;
+export const resynchronisationReasons = ["diverged", "pruned", "asked"] as const;
 
 /** One of {@link resynchronisationReasons}. */
 export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
+
+/**
+ * Why a follower cannot go on from where it is: the log has lost a part of its history, as by a restored
+ * backup, or no longer keeps what comes next.
+ */
+export type FeedLoss = Exclude<ResynchronisationReason, "asked">;
 
 /** What a follower has at hand to agree again with a log that it can no longer follow. */
 export interface Resynchronisation {
@@ -36,3 +44,16 @@ export interface Resynchronisation {
 
 /** Makes what the follower holds agree with the log; gives the place from which to follow it. */
 export type Resynchronise = (at: Resynchronisation) => Promise<LogPosition>;
+
+/** What a failed stream says of the follower's position; undefined when it says nothing of it. */
+export function feedLossOf(error: unknown): FeedLoss | undefined {
+  if (!(error instanceof ConnectError)) return undefined;
+  const reason = errorInfoOf(error)?.reason;
+  if (error.code === Code.FailedPrecondition) {
+    if (reason === ErrorReason.LOG_DIVERGED) return "diverged";
+    if (reason === ErrorReason.LOG_PRUNED) return "pruned";
+  }
+  // Asked without an identity, a log that is too short cannot be told from one that was replaced.
+  const isTooShort = error.code === Code.OutOfRange && reason === ErrorReason.SEQUENCE_OUT_OF_RANGE;
+  return isTooShort ? "diverged" : undefined;
+}

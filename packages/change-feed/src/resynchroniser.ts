@@ -1,29 +1,15 @@
-import type { Client } from "@connectrpc/connect";
-import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { FeedCursor } from "./feed-cursor.ts";
+import type { Logger } from "@storefront/telemetry";
 import type { FeedLease } from "./feed-lease.ts";
+import type { FollowerParts } from "./follower-parts.ts";
 import type { LogPosition } from "./log-position.ts";
-import type { FollowOptions } from "./follow-options.ts";
-import type { Quarantine } from "./quarantine.ts";
 import type { Resynchronisation, ResynchronisationReason, Resynchronise } from "./resynchronise.ts";
-import { whileHeld } from "./while-held.ts";
-
-/** What a {@link Resynchroniser} works with. */
-export interface ResynchroniserParts {
-  readonly options: FollowOptions;
-  readonly client: Client<typeof FeedService>;
-  readonly cursor: FeedCursor;
-  readonly lease: FeedLease;
-  readonly quarantine: Quarantine;
-  readonly signal: AbortSignal;
-}
 
 /** Lets a follower agree again with a log that it cannot follow any more, and tells of it. */
 export class Resynchroniser {
-  readonly #parts: ResynchroniserParts;
+  readonly #parts: FollowerParts;
   #isRunning = false;
 
-  constructor(parts: ResynchroniserParts) {
+  constructor(parts: FollowerParts) {
     this.#parts = parts;
   }
 
@@ -81,4 +67,29 @@ export class Resynchroniser {
 
 function textOf({ sequence, identity }: LogPosition): string {
   return identity === "" ? String(sequence) : `${sequence} (${identity})`;
+}
+
+/**
+ * Renews a lease all the time that a piece of work takes, which has long pauses between transactions.
+ * A lease that is lost is noticed by the work's next transaction, which has to confirm it.
+ */
+async function whileHeld<Result>(
+  lease: FeedLease,
+  logger: Logger,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let renewing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // One waits as long as a transaction of the work, which has the lease locked anyway.
+    renewing ??= lease
+      .renew()
+      .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))
+      .finally(() => (renewing = undefined));
+  }, lease.durationMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await renewing;
+  }
 }

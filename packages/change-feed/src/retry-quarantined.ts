@@ -1,18 +1,7 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import type { FeedCursor } from "./feed-cursor.ts";
-import type { FeedLease } from "./feed-lease.ts";
-import type { FollowOptions } from "./follow-options.ts";
+import type { FollowerParts } from "./follower-parts.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
-import type { Quarantine } from "./quarantine.ts";
-
-/** What a retry works with. */
-export interface RetryParts {
-  readonly options: FollowOptions;
-  readonly cursor: FeedCursor;
-  readonly lease: FeedLease;
-  readonly quarantine: Quarantine;
-}
 
 /** How a retry went. */
 export interface RetryOutcome {
@@ -29,7 +18,7 @@ export interface RetryOutcome {
  * @throws ServiceError FAILED_PRECONDITION, PROJECTION_OUTDATED, when a newer version applies the feed;
  *   what may pass, such as that of a database that is away.
  */
-export async function retryQuarantined(parts: RetryParts): Promise<RetryOutcome> {
+export async function retryQuarantined(parts: FollowerParts): Promise<RetryOutcome> {
   const { options, quarantine } = parts;
   let applied = 0;
   let failed = 0;
@@ -41,7 +30,7 @@ export async function retryQuarantined(parts: RetryParts): Promise<RetryOutcome>
   return { applied, failed };
 }
 
-async function retry(parts: RetryParts, entry: FeedEntry): Promise<boolean> {
+async function retry(parts: FollowerParts, entry: FeedEntry): Promise<boolean> {
   const { options, quarantine } = parts;
   try {
     await options.database.transaction(async (tx) => {
@@ -64,7 +53,7 @@ async function retry(parts: RetryParts, entry: FeedEntry): Promise<boolean> {
 }
 
 /** Nobody applies the feed until the transaction ends. */
-async function beside({ lease, cursor }: RetryParts, tx: Transaction): Promise<void> {
+async function beside({ lease, cursor }: FollowerParts, tx: Transaction): Promise<void> {
   await lease.exclude(tx);
   await cursor.lock(tx);
 }

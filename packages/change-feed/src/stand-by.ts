@@ -1,32 +1,10 @@
-import type { Transport } from "@connectrpc/connect";
-import { createClient } from "@connectrpc/connect";
-import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database } from "@storefront/database";
-import type { Logger } from "@storefront/telemetry";
 import { CommitSignal } from "./commit-signal.ts";
-import type { FeedLag } from "./feed-lag.ts";
-import type { FeedLease } from "./feed-lease.ts";
-import type { Quarantine } from "./quarantine.ts";
+import type { FollowerParts } from "./follower-parts.ts";
 import type { HeardPosition, TakeOver } from "./take-over.ts";
-import { withIdleLimit } from "./with-idle-limit.ts";
+import { watchFeed } from "./watch-feed.ts";
 
 /** Between looks at a lease while its holder owes something. */
 const lookIntervalMs = 500;
-
-/** What a process needs to stand by. */
-export interface StandByOptions {
-  readonly transport: Transport;
-  readonly kinds: readonly string[];
-  readonly idleLimitMs: number;
-  readonly lease: FeedLease;
-  readonly takeOver: TakeOver;
-  readonly lag: FeedLag;
-  readonly quarantine: Quarantine;
-  readonly database: Database;
-  readonly logger: Logger;
-  readonly feed: string;
-  readonly onCommitted?: (() => void) | undefined;
-}
 
 /**
  * Waits beside the process that applies a feed, and takes its place when it does not do so any more.
@@ -35,15 +13,20 @@ export interface StandByOptions {
  * Resolves when the lease is held, or when the service ends the stream; rejects when the stream breaks,
  * the database cannot be reached, or the signal says so.
  */
-export async function standBy(options: StandByOptions, signal: AbortSignal): Promise<void> {
-  const { lease, takeOver, lag, quarantine, database, logger, feed, onCommitted } = options;
+export async function standBy(
+  parts: FollowerParts,
+  takeOver: TakeOver,
+  signal: AbortSignal,
+): Promise<void> {
+  const { options, lease, lag, quarantine } = parts;
+  const { database, logger, feed, onCommitted } = options;
   const { polling } = database;
   const news = new CommitSignal();
   const done = new AbortController();
   let heard: HeardPosition | undefined;
   let cursor: bigint | undefined;
   let isEnded = false;
-  const hearing = hear(options, AbortSignal.any([signal, done.signal]), (newest) => {
+  const hearing = hear(parts, AbortSignal.any([signal, done.signal]), (newest) => {
     const isNew = newest !== heard?.newest;
     heard = { newest, place: (heard?.place ?? -1) + 1 };
     // An idle database is not woken for a heartbeat.
@@ -81,16 +64,10 @@ export async function standBy(options: StandByOptions, signal: AbortSignal): Pro
 
 /** Tells of every position of the log that becomes known. */
 async function hear(
-  { transport, kinds, idleLimitMs }: StandByOptions,
+  parts: FollowerParts,
   signal: AbortSignal,
   onHeard: (newest: bigint) => void,
 ): Promise<void> {
-  const client = createClient(FeedService, transport);
-  const messages = withIdleLimit(
-    (ended) =>
-      client.watchChanges({ fromNow: true, kinds: [...kinds] }, { signal: ended, timeoutMs: 0 }),
-    idleLimitMs,
-    signal,
-  );
+  const messages = watchFeed(parts, { fromNow: true }, signal);
   for await (const { newestSequence } of messages) onHeard(newestSequence);
 }

@@ -248,13 +248,9 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
     try {
       const messages = watch(createClient(FeedService, transport), { afterSequence: 0n });
       expect((await messages.next()).value?.entries).toEqual([]);
-      const ingest = commits.after(async function* (ids: readonly string[]) {
-        for (const id of ids) {
-          await append(database, [sandboxEntry(id)]);
-          yield id;
-        }
-      });
-      for await (const id of ingest(["one", "two"])) {
+      for (const id of ["one", "two"]) {
+        await append(database, [sandboxEntry(id)]);
+        commits.notify();
         expect((await messages.next()).value?.entries[0]?.key).toEqual([id]);
       }
       await messages.return(undefined);

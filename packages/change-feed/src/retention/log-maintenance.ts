@@ -4,9 +4,8 @@ import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollowers } from "../log-followers.ts";
 import { LogPartitions } from "./log-partitions.ts";
-import { defaultLogRetention } from "./log-retention.ts";
-import type { LogRetention } from "./log-retention.ts";
-import { pruneLog } from "./prune-log.ts";
+import { defaultLogRetention, pruneLog } from "./prune-log.ts";
+import type { LogRetention } from "./prune-log.ts";
 
 /** Rare, because a Neon compute that is asked cannot suspend. */
 const intervalMs = 6 * 3_600_000;

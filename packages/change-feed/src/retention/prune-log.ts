@@ -1,7 +1,6 @@
 import type { Database, Transaction } from "@storefront/database";
 import type { LogFollower, LogFollowers } from "../log-followers.ts";
 import type { LogPartitions } from "./log-partitions.ts";
-import type { LogRetention } from "./log-retention.ts";
 
 /** What a run took away. */
 export interface Pruned {
@@ -58,3 +57,14 @@ function leastOf(followers: readonly LogFollower[]): bigint | undefined {
       undefined,
     );
 }
+
+/** How long the entries of a log are kept. */
+export interface LogRetention {
+  /** Days for which each entry is kept at least; 0 keeps all for ever. */
+  readonly retentionDays: number;
+  /** Days more for which entries are kept that a registered follower has not passed. */
+  readonly followerGraceDays: number;
+}
+
+/** What holds where nothing else is said. */
+export const defaultLogRetention: LogRetention = { retentionDays: 30, followerGraceDays: 7 };

@@ -1,10 +1,11 @@
 import { Code } from "@connectrpc/connect";
 import { WatchChangesResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { WatchChangesRequest } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { encoded, EncodedWriter, ServiceError } from "@storefront/rpc";
 import type { LogBatch, LogSource } from "../log-source.ts";
 import type { LogTail } from "../log-tail.ts";
-import { callerErrorOf, wantedOf } from "./handlers.ts";
+import { streamed, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
 
 const fields = WatchChangesResponseSchema.field;
@@ -14,25 +15,23 @@ export function watchChanges(deps: {
   tail: LogTail;
 }): FeedHandlers["watchChanges"] {
   const { source, tail } = deps;
-  return async function* watch({ afterSequence, afterIdentity, kinds, fromNow }, { signal }) {
-    try {
-      const newest = await source.newest();
-      const { sequence, identity } = newest;
-      if (!fromNow && afterIdentity === "" && afterSequence > sequence) {
-        throw beyondTheLog(sequence);
-      }
-      // Told at once, because what is committed next may come before the first heartbeat.
-      let logId = sequence > 0n ? await source.id() : "";
-      if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
-      const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
-      for await (const batch of tail.watch({ after, kinds: wantedOf(kinds), signal })) {
-        if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
-        yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
-      }
-    } catch (error) {
-      throw callerErrorOf(error);
+  async function* watch(
+    { afterSequence, afterIdentity, kinds, fromNow }: WatchChangesRequest,
+    signal: AbortSignal,
+  ) {
+    const newest = await source.newest();
+    const { sequence, identity } = newest;
+    if (!fromNow && afterIdentity === "" && afterSequence > sequence) throw beyondTheLog(sequence);
+    // Told at once, because what is committed next may come before the first heartbeat.
+    let logId = sequence > 0n ? await source.id() : "";
+    if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
+    const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
+    for await (const batch of tail.watch({ after, kinds: wantedOf(kinds), signal })) {
+      if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
+      yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
     }
-  };
+  }
+  return (request, { signal }) => streamed(watch(request, signal));
 }
 
 function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { openDatabase } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database, DatabaseOptions, Transaction } from "@storefront/database";
@@ -12,44 +13,35 @@ import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";
 import type { CurrentRecords } from "../../src/index.ts";
 
+const [log, follower] = await Promise.all(
+  ["log", "follower"].map((name) =>
+    readFile(new URL(`../../sql/${name}.sql`, import.meta.url), "utf8"),
+  ),
+);
+
 export const logger = createLogger({ service: "test", level: "silent" });
 
 /** Opens a database with an owner's log in schema `owner` and a consumer's tables in `consumer`. */
 export async function openFeedDatabase(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
-  await database.transaction((tx) =>
-    tx.script(`
-      create schema if not exists owner;
-      create sequence if not exists owner.change_log_seq;
-      create table if not exists owner.change_log (
-        seq bigint not null default nextval('owner.change_log_seq'),
-        kind text not null, key text[] not null, namespace text not null,
-        observed_at timestamptz not null,
-        committed_at timestamptz not null default clock_timestamp(), entry bytea not null
-      ) partition by range (committed_at);
-      alter sequence owner.change_log_seq owned by owner.change_log.seq;
-      create table if not exists owner.change_log_other_days
-        partition of owner.change_log (primary key (seq)) default;
-      create table if not exists owner.log_start (
-        only_row boolean primary key default true, sequence bigint not null,
-        committed_at timestamptz not null, began_at timestamptz not null);
-      create table if not exists owner.log_follower (
-        name text primary key, sequence bigint not null, acknowledged_at timestamptz not null);
-      create schema if not exists consumer;
-      create table if not exists consumer.feed_cursor (
-        feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
-      create table if not exists consumer.feed_lease (feed text primary key, holder text,
-        version int not null default 0, expires_at timestamptz not null default clock_timestamp());
-      create table if not exists consumer.quarantined_entry (feed text, sequence bigint, identity text,
-        kind text not null, key text[] not null, entry bytea not null, error text not null,
-        first_failed_at timestamptz not null default clock_timestamp(), superseded_by bigint,
-        primary key (feed, sequence, identity));
-      create table if not exists consumer.snapshot_key (
-        feed text not null, digest bytea not null, primary key (feed, digest));
-      create table if not exists consumer.applied (
-        place bigint generated always as identity primary key, sequence bigint not null, key text not null);`),
+  await makeTables(database, "owner", log ?? "");
+  await makeTables(
+    database,
+    "consumer",
+    `${follower ?? ""}
+    create table applied (
+      place bigint generated always as identity primary key, sequence bigint not null, key text not null);`,
   );
   return database;
+}
+
+/** Does nothing for a schema that is there. */
+async function makeTables(database: Database, schema: string, sql: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [known] = await tx.read("select from pg_namespace where nspname = $1", [schema]);
+    if (known !== undefined) return;
+    await tx.script(`create schema ${schema}; set local search_path to ${schema}; ${sql}`);
+  });
 }
 
 /**
