@@ -1,3 +1,4 @@
+import { CommitSignal } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
@@ -14,7 +15,8 @@ test("observations are counted by kind and outcome, from the beginning on, and b
   const database = await openDatabase({ url: "pglite:memory:" });
   await migrate(database, testMigrations);
   const kinds = [offerKind, rankingKind];
-  const ingest = ingestHandler({ database, schema: "test", kinds, metrics });
+  const commits = new CommitSignal();
+  const ingest = ingestHandler({ database, schema: "test", kinds, commits, metrics });
   const read = async () => parseMetrics(await metrics.metrics());
   expect((await read()).get("ingest_observations_total")?.samples).toHaveLength(8);
 

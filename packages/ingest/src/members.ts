@@ -1,5 +1,5 @@
 import { getOption } from "@bufbuild/protobuf";
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { member } from "@storefront/contracts/rule/v1/rule";
 import type { Member } from "@storefront/contracts/rule/v1/rule";
 import type { IdentityLists } from "./diff/changes-between.ts";
@@ -33,4 +33,35 @@ export function identityListsOf(schema: DescMessage): IdentityLists {
       return isSet ? [[list.localName, identity]] : [];
     }),
   );
+}
+
+/** How the import format of a message departs from one JSON member per field. */
+export interface SpecialMembers {
+  /** Local name of the Struct field that holds every JSON member without a field of its own. */
+  readonly restInto?: string;
+  /** Local name of the list of members that are known to be null, and the members it can name. */
+  readonly nulls?: { readonly into: string; readonly members: readonly string[] };
+  /** Members that may be left out although their field has no presence, since they are computed. */
+  readonly computed?: readonly string[];
+}
+
+/** What is special about a message type, as the contract says it; nothing for most. */
+export function specialMembersOf(schema: DescMessage): SpecialMembers {
+  const [restInto] = membersThatAre(schema, "rest");
+  const [nulls] = membersThatAre(schema, "nulls");
+  return {
+    ...(restInto !== undefined && { restInto }),
+    ...(nulls !== undefined && {
+      nulls: { into: nulls, members: membersThatAre(schema, "overlay") },
+    }),
+    computed: membersThatAre(schema, "computed"),
+  };
+}
+
+/** A message as a plain object: by the local names of its fields. */
+type Fields = Record<string, unknown>;
+
+/** The same object, for code that is driven by descriptors and knows no generated type. */
+export function fieldsOf(message: Message): Fields {
+  return message as object as Fields;
 }

@@ -1,6 +1,17 @@
-import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { Column, Transaction } from "@storefront/database";
 import type { FieldViolation } from "@storefront/rpc";
+import type { Summary } from "./diff/changes-between.ts";
+
+// How a line with a record goes from its importer to its row:
+//
+//   stream/ingest-handler      one request is one batch; the next is read when it is committed
+//   apply/apply-batch          checks each observation, locks the schema's writers, one transaction
+//     apply/compiled-kind      what follows from a kind, as defined below, with validate/record-check
+//     apply/load-key-states    what is stored of the batch's keys, by one statement for each kind
+//     apply/apply-observation  pure: written, unchanged, stale or rejected, and what changed
+//     apply/store-key-states   rows, times and tombstones, by one statement for each table (bulkUpsert)
+//     appendToLog              the writes' entries of the change log, in the same transaction
 
 /** A typed column that queries need beside the serialized record. */
 export interface RecordColumn<Record> extends Column {
@@ -12,6 +23,8 @@ export interface RecordColumn<Record> extends Column {
 export interface WrittenState<Record = Message> {
   readonly key: readonly string[];
   readonly observedAt: Date;
+  /** Whether nothing was known of the record before, not even that it was deleted. */
+  readonly isFirst: boolean;
   /** The state with its serialized form; absent when the record was deleted. */
   readonly after?: { readonly record: Record; readonly bytes: Uint8Array } | undefined;
 }
@@ -50,8 +63,8 @@ export interface RecordKind<Desc extends DescMessage = DescMessage> {
   normalize?(record: MessageShape<Desc>): MessageShape<Desc> | undefined;
   /** The state to store over a stored one, for kinds whose observations leave members as they are. */
   merge?(stored: MessageShape<Desc>, record: MessageShape<Desc>): MessageShape<Desc>;
-  /** Present when the kind has a changelog: what its first sight and its deletion say of it. */
-  summary?(record: MessageShape<Desc>): JsonObject;
+  /** Present when the kind has a changelog: what its first sight and its deletion say of it, as far as it is known. */
+  summary?(record: MessageShape<Desc>): Summary;
   /** Called in the transaction of a batch, after its rows, with its writes in order. */
   onWritten?(tx: Transaction, writes: readonly WrittenState<MessageShape<Desc>>[]): Promise<void>;
   /** Called in the transaction that forgets a record, to remove what the kind keeps of its past. */

@@ -1,5 +1,57 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { DatabaseOverloadedError, DatabaseUnavailableError } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { serviceErrorOf } from "./service-error-of.ts";
+import { ServiceError, unavailable } from "@storefront/rpc";
+
+/** What a caller is told: the code, the reason, and what the database did in words. */
+type Refusal = readonly [code: Code, reason: ErrorReason, what: string];
+
+const overloaded: Refusal = [
+  Code.ResourceExhausted,
+  ErrorReason.DATABASE_OVERLOADED,
+  "is overloaded",
+];
+const conflict: Refusal = [
+  Code.Aborted,
+  ErrorReason.TRANSACTION_CONFLICT,
+  "undid a transaction that was in another one's way",
+];
+const full: Refusal = [Code.ResourceExhausted, ErrorReason.STORAGE_FULL, "has no room left"];
+
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const refusals: ReadonlyMap<string, Refusal> = new Map([
+  ["40001", conflict],
+  ["40P01", conflict],
+  ["53100", full],
+  ["53200", full],
+  ["53300", overloaded],
+  ["55P03", [Code.Unavailable, ErrorReason.LOCK_TIMEOUT, "is locked by another writer"]],
+]);
+
+/** SQLSTATE `query_canceled`. */
+const queryCanceled = "57014";
+
+/** What callers are told of a failure of the database; undefined where that is for nobody to expect. */
+export function serviceErrorOf(error: unknown): Error | undefined {
+  if (error instanceof DatabaseUnavailableError) return unavailable("database", error);
+  if (error instanceof DatabaseOverloadedError) return refusalOf(overloaded, error);
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
+    return undefined;
+  }
+  // What is cancelled because a call is over fails with the call's own reason: this took too long.
+  if (error.code === queryCanceled) {
+    const message = "the database took too long";
+    return new ConnectError(message, Code.DeadlineExceeded, undefined, undefined, error);
+  }
+  const refusal = refusals.get(error.code);
+  return refusal && refusalOf(refusal, error);
+}
+
+function refusalOf([code, reason, what]: Refusal, cause: unknown): ServiceError {
+  const metadata = { dependency: "database" };
+  return new ServiceError({ code, reason, message: `the database ${what}`, metadata, cause });
+}
 
 /**
  * The same database, for handlers: callers are told why it failed as far as they can do something

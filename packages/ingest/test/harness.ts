@@ -8,7 +8,7 @@ import type { Database } from "@storefront/database";
 import type { Observation } from "../src/apply/apply-observation.ts";
 import { recordFromJson } from "../src/json/record-from-json.ts";
 import { recordToJson } from "../src/json/record-to-json.ts";
-import { storedRecords } from "../src/stream/stored-observations.ts";
+import { storedRecords } from "../src/stream/stored-records.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "./kinds.ts";
 
 /** Where the test's tables come from. */

@@ -1,5 +1,7 @@
 import {
   defaultPorts,
+  defaultUrlOf,
+  followedFeeds,
   otelRules,
   otelShape,
   parseEnvironment,
@@ -31,7 +33,8 @@ const zCommon = z.object({
 export function defineService<Shape extends z.ZodRawShape>(
   specification: ServiceSpecification<Shape>,
 ): ServiceDefinition {
-  const { name, migrations, follows, create } = specification;
+  const { name, migrations, indexes, create } = specification;
+  const follows = followedFeeds[name];
   const { port, grpcPort, databaseUrl, ingestToken } = serviceVariables(name);
   const zPorts = z.object({
     [port]: zPort.default(defaultPorts[name].port),
@@ -71,6 +74,7 @@ export function defineService<Shape extends z.ZodRawShape>(
           follows.map((other) => [other, urls[serviceVariables(other).url] ?? defaultUrlOf(other)]),
         ),
         create: (dependencies) => create(dependencies, own),
+        indexes,
       };
     },
   };
@@ -83,10 +87,6 @@ function urlsOf(services: readonly ServiceName[]) {
       services.map((name) => [serviceVariables(name).url, zUrl.default(defaultUrlOf(name))]),
     ),
   );
-}
-
-function defaultUrlOf(name: ServiceName): string {
-  return `http://127.0.0.1:${defaultPorts[name].port}`;
 }
 
 /** The rule that a variable must be set unless the service has one of its own in its place. */

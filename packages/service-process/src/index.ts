@@ -1,11 +1,13 @@
 export { databaseSettingsOf, databaseShape } from "./database-settings.ts";
 export type { DatabaseSettings } from "./database-settings.ts";
+export { defineRecordService } from "./define-record-service.ts";
+export type { RecordServiceDefinition, RouteDependencies } from "./define-record-service.ts";
 export { defineService } from "./define-service.ts";
-export { logRetentionOf, logRetentionShape } from "./log-retention-shape.ts";
 export { openService } from "./open-service.ts";
 export type { OpenService, OpenServiceOptions } from "./open-service.ts";
 export { runService } from "./run-service.ts";
 export type {
+  FollowerDependencies,
   ServiceDefinition,
   ServiceDependencies,
   ServiceOptions,

@@ -18,7 +18,7 @@ export interface OpenServiceOptions {
 /** A service that listens. */
 export interface OpenService {
   readonly server: Pick<RunningServer, "port" | "grpcPort">;
-  /** Lets it begin to index, if it does; see `ServiceParts`. */
+  /** Lets it begin to index, if it does; see `ServiceSpecification`. */
   startIndexing(): void;
   /** Drains it, then lets go of what it has opened. */
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function openService(
       return transport;
     },
   });
-  opened.defer(async () => await parts.close?.());
+  opened.defer(() => parts.close());
   await prepare?.(database);
   const server = await serve({
     ...options,
@@ -87,11 +87,13 @@ export async function openService(
     tracer,
   });
   opened.defer(() => server.close());
-  parts.start?.();
+  if (!options.indexes) parts.start();
   const resources = opened.move();
   return {
     server,
-    startIndexing: () => parts.startIndexing?.(),
+    startIndexing: () => {
+      if (options.indexes) parts.start();
+    },
     close: () => resources.disposeAsync(),
   };
 }

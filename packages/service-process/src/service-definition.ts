@@ -15,30 +15,32 @@ import type { DatabaseSettings } from "./database-settings.ts";
 
 /** What every service is made of. */
 export interface ServiceDependencies {
-  /** Migrated, or will be before the first call. */
+  /** Has the service's own schema, migrated or about to be before the first call; other services may share it. */
   database: Database;
   logger: Logger;
-  metrics: Metrics;
+  /** Where the service reports what it does; default nowhere. */
+  metrics?: Metrics | undefined;
   /** One of them is asked of every call that writes or exports. */
   ingestTokens: readonly string[];
+}
+
+/** What a service that follows others is made of. */
+export interface FollowerDependencies<
+  Followed extends ServiceName = ServiceName,
+> extends ServiceDependencies {
   /** How a service that this one follows is called. The caller closes it, last. */
-  transportTo: (service: ServiceName) => Transport;
+  transportTo: (service: Followed) => Transport;
 }
 
 /** A service ready to be served. */
 export interface ServiceParts {
-  services: readonly ProvidedService[];
+  readonly services: readonly ProvidedService[];
   /** Each rejects while the service cannot answer. */
-  readiness: ReadinessChecks;
+  readonly readiness: ReadinessChecks;
   /** Begins what it does by itself; called once it is served over a database that is migrated. */
-  start?(): void;
-  /**
-   * Begins to index; called after `start`. On PGlite, which has one connection, indexing while a
-   * catalogue is imported would double the time of both.
-   */
-  startIndexing?(): void;
-  /** Ends that again; called between the end of its server and that of its database. */
-  close?(): Promise<void>;
+  start(): void;
+  /** Ends that, after the transactions under way; called between the end of its server and that of its database. */
+  close(): Promise<void>;
 }
 
 /** What a process of one service runs with. */
@@ -55,7 +57,8 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   ingestTokens: readonly string[];
   /** Base URLs of the Connect ports of the services that it follows, by their names. */
   followed: ReadonlyMap<ServiceName, string>;
-  create: (dependencies: ServiceDependencies) => ServiceParts;
+  create: (dependencies: FollowerDependencies) => ServiceParts;
+  indexes: boolean;
 }
 
 /** A service as those see it who run it. */
@@ -75,13 +78,16 @@ export interface ServiceDefinition {
 export interface ServiceSpecification<Shape extends z.ZodRawShape> {
   name: ServiceName;
   migrations: MigrationSource;
-  /** Services whose feeds it follows. */
-  follows: readonly ServiceName[];
   /** Variables that no other service has, and rules over them. */
   shape: Shape;
   rules: readonly EnvironmentRule[];
+  /**
+   * Whether what it does by itself is to index: then it starts when imports of the start are stored. On
+   * PGlite, which has one connection, indexing meanwhile would double the time of both.
+   */
+  indexes: boolean;
   create: (
-    dependencies: ServiceDependencies,
+    dependencies: FollowerDependencies,
     settings: z.output<z.ZodObject<Shape>>,
   ) => ServiceParts;
 }

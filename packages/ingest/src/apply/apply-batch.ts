@@ -6,9 +6,8 @@ import { MemberFault } from "../json/member-fault.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { applyObservation } from "./apply-observation.ts";
 import type { KeyState, Observation, StateChange } from "./apply-observation.ts";
+import { compileKind, keyText } from "./compiled-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
-import { compileKind } from "./compiled-kind.ts";
-import { keyText } from "./key-digest.ts";
 import { loadKeyStates } from "./load-key-states.ts";
 import { storeKeyStates } from "./store-key-states.ts";
 import { toLogEntry } from "./to-log-entry.ts";
@@ -133,9 +132,10 @@ async function notifyKinds(tx: Transaction, changes: readonly StateChange[]): Pr
   for (const [{ kind }, ofKind] of Map.groupBy(changes, (change) => change.compiled)) {
     await kind.onWritten?.(
       tx,
-      ofKind.map(({ key, observedAt, after }) => ({
+      ofKind.map(({ key, observedAt, isFirst, after }) => ({
         key,
         observedAt,
+        isFirst,
         after: after && { record: after.record, bytes: after.bytes },
       })),
     );

@@ -1,11 +1,12 @@
-import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import { toBinary } from "@bufbuild/protobuf";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
+import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts";
 import type { MemberChange } from "../diff/changes-between.ts";
+import { recordToJson } from "../json/record-to-json.ts";
+import { recordSizeFault } from "../validate/limits.ts";
+import type { SizedRecord } from "../validate/limits.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
-import { recordSizeFault } from "../validate/record-size.ts";
-import type { SizedRecord } from "../validate/record-size.ts";
-import { Snapshot } from "./snapshot.ts";
 
 /** What is said of a record at one time. */
 export interface Observation {
@@ -45,6 +46,8 @@ export interface StateChange {
   readonly key: readonly string[];
   readonly namespace: string;
   readonly observedAt: Date;
+  /** Whether the key was never heard of before. */
+  readonly isFirst: boolean;
   readonly changes: readonly MemberChange[];
   /** Undefined when the record was deleted. */
   readonly after: Snapshot | undefined;
@@ -91,11 +94,20 @@ export function applyObservation(state: KeyState, observation: Observation): App
   state.current = after;
   state.stateChanged = true;
   const { compiled, key, namespace } = state;
-  const isRestored = observation.operation === "restore" && knownMs === undefined;
+  const isFirst = knownMs === undefined;
+  const isRestored = observation.operation === "restore" && isFirst;
   const changes = kind.summary === undefined || isRestored ? [] : differences;
   return {
     outcome: IngestOutcome.WRITTEN,
-    change: { compiled, key, namespace, observedAt: observation.observedAt, changes, after },
+    change: {
+      compiled,
+      key,
+      namespace,
+      observedAt: observation.observedAt,
+      isFirst,
+      changes,
+      after,
+    },
   };
 }
 
@@ -134,4 +146,39 @@ function differencesBetween(
 function nullsDiffer(before: JsonObject, after: JsonObject): boolean {
   const names = Object.keys({ ...before, ...after });
   return names.some((name) => (before[name] === null) !== (after[name] === null));
+}
+
+/** A state of a record in its three forms, each made when it is first needed. */
+export class Snapshot {
+  readonly bytes: Uint8Array;
+  readonly #compiled: CompiledKind;
+  #record: Message | undefined;
+  #json: JsonObject | undefined;
+
+  private constructor(compiled: CompiledKind, bytes: Uint8Array, record?: Message) {
+    this.#compiled = compiled;
+    this.bytes = bytes;
+    this.#record = record;
+  }
+
+  /** A state as it is stored. */
+  static stored(compiled: CompiledKind, bytes: Uint8Array): Snapshot {
+    return new Snapshot(compiled, bytes);
+  }
+
+  /** A state to be stored; members that the contract does not know are left out. */
+  static of(compiled: CompiledKind, record: Message): Snapshot {
+    const bytes = toBinary(compiled.kind.schema, record, { writeUnknownFields: false });
+    return new Snapshot(compiled, bytes, record);
+  }
+
+  get record(): Message {
+    this.#record ??= this.#compiled.decode(this.bytes);
+    return this.#record;
+  }
+
+  get json(): JsonObject {
+    this.#json ??= recordToJson(this.#compiled.kind.schema, this.record);
+    return this.#json;
+  }
 }

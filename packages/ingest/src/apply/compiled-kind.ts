@@ -2,15 +2,12 @@ import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Message } from "@bufbuild/protobuf";
 import type { Column, RowValues } from "@storefront/database";
 import { identifier } from "@storefront/rpc";
+import { hash } from "node:crypto";
 import type { IdentityLists } from "../diff/changes-between.ts";
-import { fieldsOf } from "../json/fields.ts";
-import { MemberFault } from "../json/member-fault.ts";
-import { specialMembersOf } from "../json/special-members.ts";
-import { stringFault } from "../json/strings.ts";
-import { identityListsOf, identityOf } from "../members.ts";
+import { MemberFault, stringFault } from "../json/member-fault.ts";
+import { fieldsOf, identityListsOf, identityOf, specialMembersOf } from "../members.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { compileRecordCheck } from "../validate/record-check.ts";
-import { keyDigest, keyDigestColumn } from "./key-digest.ts";
 
 /** A kind with what follows from its definition, worked out once. */
 export interface CompiledKind {
@@ -84,4 +81,20 @@ export function compileKind(kind: RecordKind): CompiledKind {
       }
     },
   };
+}
+
+/** Where a row keeps the digest of its key. */
+export const keyDigestColumn: Column = { name: "key_digest", type: "bytea" };
+
+/**
+ * SHA-256 of a key, 32 bytes: what tables are indexed by where keys may be longer than the 2,704
+ * bytes that an entry of a B-tree holds. Three identifiers take up to 3,072.
+ */
+export function keyDigest(key: readonly string[]): Buffer {
+  return hash("sha256", keyText(key), "buffer");
+}
+
+/** A key as one string: its parts are identifiers, so they have no control characters. */
+export function keyText(key: readonly string[]): string {
+  return key.join("\0");
 }

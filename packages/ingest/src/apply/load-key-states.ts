@@ -1,9 +1,9 @@
 import type { Transaction } from "@storefront/database";
+import { Snapshot } from "./apply-observation.ts";
 import type { KeyState } from "./apply-observation.ts";
+import { keyDigest, keyText } from "./compiled-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
-import { keyDigest, keyText } from "./key-digest.ts";
 import { seenAtSql } from "./sightings.ts";
-import { Snapshot } from "./snapshot.ts";
 
 interface StoredRow {
   /** Which of the wanted keys, from 1. */

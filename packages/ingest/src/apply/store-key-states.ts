@@ -1,8 +1,8 @@
 import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Column, RowValues, Transaction } from "@storefront/database";
 import type { KeyState } from "./apply-observation.ts";
+import { keyDigest, keyDigestColumn } from "./compiled-kind.ts";
 import type { CompiledKind } from "./compiled-kind.ts";
-import { keyDigest, keyDigestColumn } from "./key-digest.ts";
 import { keepsSightings, storeSightings } from "./sightings.ts";
 
 /** The primary key of a tombstone. */

@@ -14,7 +14,7 @@ const changeTypes = {
 } as const;
 
 /** A write as the change log takes it. */
-export function toLogEntry(change: StateChange): LogEntry {
+export function toLogEntry(change: Omit<StateChange, "isFirst">): LogEntry {
   const { compiled, key, namespace, observedAt, changes, after } = change;
   return {
     kind: compiled.kind.name,

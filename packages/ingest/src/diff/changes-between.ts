@@ -45,14 +45,24 @@ export function changesBetween(
   return changes;
 }
 
+/** What a change says of a whole record; members that are undefined are left out. */
+export type Summary = Readonly<Record<string, JsonValue | undefined>>;
+
 /** The single change of a record that is seen for the first time. */
-export function firstSight(summary: JsonObject): MemberChange {
-  return { changeType: "insert", field: "*", type: "object", newValue: summary };
+export function firstSight(summary: Summary): MemberChange {
+  return { changeType: "insert", field: "*", type: "object", newValue: knownOf(summary) };
 }
 
 /** The single change of a record that is deleted. */
-export function deletion(summary: JsonObject): MemberChange {
-  return { changeType: "delete", field: "*", type: "object", oldValue: summary };
+export function deletion(summary: Summary): MemberChange {
+  return { changeType: "delete", field: "*", type: "object", oldValue: knownOf(summary) };
+}
+
+function knownOf(summary: Summary): JsonObject {
+  const members = Object.entries(summary);
+  return Object.fromEntries(
+    members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function addChange(

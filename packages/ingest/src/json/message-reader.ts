@@ -1,11 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence, TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf, specialMembersOf } from "../members.ts";
+import type { SpecialMembers } from "../members.ts";
 import { MemberFault, within } from "./member-fault.ts";
 import { readObject, readStruct, readTimestamp, scalarReader } from "./read-value.ts";
-import { specialMembersOf } from "./special-members.ts";
-import type { SpecialMembers } from "./special-members.ts";
 
 /** What is counted while a record is read. */
 export interface ReadState {

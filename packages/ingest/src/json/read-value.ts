@@ -1,7 +1,6 @@
 import { ScalarType } from "@bufbuild/protobuf";
 import type { DescField, JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { MemberFault } from "./member-fault.ts";
-import { jsonFault, stringFault } from "./strings.ts";
+import { jsonFault, MemberFault, stringFault } from "./member-fault.ts";
 import { parseTimestampMs, timestampFromMs } from "./timestamps.ts";
 
 /** Largest magnitude of an integer in a record: what a JSON number holds exactly. */

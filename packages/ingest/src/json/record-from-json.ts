@@ -3,7 +3,6 @@ import type { DescMessage, JsonObject, JsonValue, MessageShape } from "@bufbuild
 import { MemberFault } from "./member-fault.ts";
 import { fillMessage, messageReader, requireMembers } from "./message-reader.ts";
 import { readObject } from "./read-value.ts";
-import { RecordFormatError } from "./record-format-error.ts";
 
 /** How to read a record. */
 export interface RecordFromJsonOptions {
@@ -50,4 +49,21 @@ function pick(json: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(json, name)).map((name) => [name, json[name] ?? null]),
   );
+}
+
+/** A record that does not have the form of its kind; `message` is a sentence for people. */
+export class RecordFormatError extends Error {
+  override readonly name = "RecordFormatError";
+  /** Path of the member at fault, such as `keyImages[2].width`; empty for the record itself. */
+  readonly field: string;
+
+  /**
+   * @param prefix what the path starts at in the sentence, such as `offer`; may be empty.
+   * @param rule the rest of the sentence, such as `must be an integer`.
+   */
+  constructor(prefix: string, field: string, rule: string) {
+    const subject = [prefix, field].filter((part) => part !== "").join(".");
+    super(`${subject === "" ? "the record" : subject} ${rule}`);
+    this.field = field;
+  }
 }

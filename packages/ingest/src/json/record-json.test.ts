@@ -2,15 +2,14 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { DescMessage, JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { AgeRatingSchema } from "@storefront/contracts/catalog/v1/age_rating";
 import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
-import { OfferDetailsSchema } from "@storefront/contracts/catalog/v1/offer_details";
-import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
 import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { OfferDetailsSchema } from "@storefront/contracts/catalog/v1/offer_details";
+import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
 import { RankingSchema } from "@storefront/contracts/catalog/v1/ranking";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { describe, expect, it } from "vitest";
-import { RecordFormatError } from "./record-format-error.ts";
-import { recordFromJson } from "./record-from-json.ts";
+import { RecordFormatError, recordFromJson } from "./record-from-json.ts";
 import { recordToJson } from "./record-to-json.ts";
 
 /** Through the message's bytes, as a stored record goes. */

@@ -1,9 +1,8 @@
 import { ScalarType } from "@bufbuild/protobuf";
-import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import { isMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { fieldsOf } from "./fields.ts";
-import { specialMembersOf } from "./special-members.ts";
+import { fieldsOf, specialMembersOf } from "../members.ts";
 import { timestampMsOf } from "./timestamps.ts";
 
 type WriteMessage = (message: Message) => JsonObject;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { at, seen, testMigrations } from "../../test/harness.ts";
 import { offerKind, rankingKind } from "../../test/kinds.ts";
 import { createBatchApplier } from "../apply/apply-batch.ts";
-import { currentRecords } from "./current-records.ts";
+import { currentRecords } from "./stored-records.ts";
 
 const database = await openDatabase({ url: "pglite:memory:" });
 const apply = createBatchApplier("test", [offerKind, rankingKind]);

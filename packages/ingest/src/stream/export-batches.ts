@@ -4,9 +4,9 @@ import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { encoded, EncodedWriter } from "@storefront/rpc";
 import { timestampFromMs } from "../json/timestamps.ts";
-import type { IngestTarget } from "./ingest-handler.ts";
-import { storedDeletions, storedRecords } from "./stored-observations.ts";
-import type { StoredObservation } from "./stored-observations.ts";
+import type { OwnedRecords } from "./ingest-handler.ts";
+import { storedDeletions, storedRecords } from "./stored-records.ts";
+import type { StoredObservation } from "./stored-records.ts";
 
 /** A response is sent when it has this many observations or bytes: with the last, less than the 4 MiB that any gRPC client reads. */
 const batchObservations = 1_000;
@@ -25,10 +25,11 @@ export interface ExportMessages<Response extends DescMessage> {
  * kind, as observations. Memory stays constant, stored bytes are passed on undecoded. What is
  * written meanwhile may or may not be in it.
  */
-export async function* exportBatches<Response extends DescMessage>(
-  target: IngestTarget & ExportMessages<Response>,
-): AsyncGenerator<MessageInitShape<Response>> {
-  yield* toBatches(target, everythingStored(target));
+export function exportHandler<Response extends DescMessage>(
+  records: OwnedRecords,
+  messages: ExportMessages<Response>,
+): () => AsyncGenerator<MessageInitShape<Response>> {
+  return () => toBatches(messages, everythingStored(records));
 }
 
 /** Groups observations into responses. */
@@ -69,7 +70,7 @@ async function* everythingStored({
   database,
   schema,
   kinds,
-}: IngestTarget): AsyncGenerator<StoredObservation> {
+}: OwnedRecords): AsyncGenerator<StoredObservation> {
   for (const kind of kinds) {
     yield* storedRecords(database, kind);
     yield* storedDeletions(database, schema, kind);

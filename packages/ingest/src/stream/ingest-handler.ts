@@ -1,6 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { asWriter } from "@storefront/change-feed";
+import type { CommitSignal } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
@@ -11,7 +12,7 @@ import type { Observation } from "../apply/apply-observation.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
-import { observedAtFault } from "../validate/observed-at.ts";
+import { observedAtFault } from "../validate/limits.ts";
 
 /** What every service's observation message looks like. */
 export interface WireObservation {
@@ -31,16 +32,15 @@ export interface IngestAnswer {
   rejections: ObservationRejection[];
 }
 
-/** What an ingest handler writes to. */
-export interface IngestTarget {
+/** The records of a service, as what every service does with them needs to know them. */
+export interface OwnedRecords {
   readonly database: Database;
   /** Schema of the service, such as `pricing`. */
   readonly schema: string;
   readonly kinds: readonly RecordKind[];
-}
-
-/** What an ingest handler writes to, and where it is counted; default nowhere. */
-export interface IngestOptions extends IngestTarget {
+  /** Told of each commit. */
+  readonly commits: CommitSignal;
+  /** Where what is ingested is counted; default nowhere. */
   readonly metrics?: Metrics | undefined;
 }
 
@@ -53,8 +53,9 @@ export function ingestHandler({
   database,
   schema,
   kinds,
+  commits,
   metrics,
-}: IngestOptions): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
+}: OwnedRecords): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
   const apply = createBatchApplier(schema, kinds);
   const counts =
     metrics &&
@@ -67,7 +68,9 @@ export function ingestHandler({
       const applied = () =>
         asWriter(observations.length, () => apply(database, observations.map(toElement)));
       const kindsOfBatch = observations.map(({ record }) => record.case);
-      yield await (counts?.observe(kindsOfBatch, applied) ?? applied());
+      const answer = await (counts?.observe(kindsOfBatch, applied) ?? applied());
+      commits.notify();
+      yield answer;
     }
   };
 }

@@ -3,10 +3,9 @@ import type { DescField, DescMessage, JsonObject, Message } from "@bufbuild/prot
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { fieldRules, firstFault, isTimestamp, requireFieldRulesOnly } from "@storefront/rpc";
 import type { FieldRules, Rule } from "@storefront/rpc";
-import { fieldsOf } from "../json/fields.ts";
-import { MemberFault, within } from "../json/member-fault.ts";
+import { jsonFault, MemberFault, stringFault, within } from "../json/member-fault.ts";
 import { maxInteger } from "../json/read-value.ts";
-import { jsonFault, stringFault } from "../json/strings.ts";
+import { fieldsOf } from "../members.ts";
 
 type Check = (value: unknown) => void;
 

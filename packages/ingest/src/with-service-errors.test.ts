@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { DatabaseOverloadedError, DatabaseUnavailableError } from "@storefront/database";
 import { expect, it } from "vitest";
-import { serviceErrorOf } from "./service-error-of.ts";
+import { serviceErrorOf } from "./with-service-errors.ts";
 
 const state = (code: string) => Object.assign(new Error("from the server"), { code });
 

@@ -1,5 +1,29 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { limits } from "../limits.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { isTimestamp } from "@storefront/rpc";
+import { timestampMsOf } from "../json/timestamps.ts";
+
+/** Limits of whole observations, over which one is rejected; those of its members are in the contract. */
+export const limits = {
+  /** UTF-8 bytes of a line of the import format; a record as the line that an export writes. */
+  lineBytes: 1024 * 1024,
+  /** A record as it travels: with its wrapping it must fit into a request, which has at most 4 MiB. */
+  messageBytes: 3.5 * 1024 * 1024,
+  /** How far ahead of the service's clock an observation may be. */
+  aheadMs: 24 * 60 * 60 * 1000,
+} as const;
+
+/**
+ * The rule that a time of observation breaks, as the rest of a sentence; undefined if none. One that
+ * is far ahead of the clock would make every later observation of its record stale.
+ */
+export function observedAtFault(observedAt: Timestamp | undefined): string | undefined {
+  if (observedAt === undefined) return "is required";
+  if (!isTimestamp(observedAt)) return "must be a time of the years 1 to 9999";
+  return timestampMsOf(observedAt) > Date.now() + limits.aheadMs
+    ? "must be at most 24 hours ahead of the service's clock"
+    : undefined;
+}
 
 /**
  * A record's JSON has less than this many times the bytes of its protobuf. The worst are members of

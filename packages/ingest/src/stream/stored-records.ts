@@ -1,0 +1,127 @@
+import { toBinary } from "@bufbuild/protobuf";
+import type { CurrentRecords } from "@storefront/change-feed";
+import type { Column, Queryable } from "@storefront/database";
+import { compileKind } from "../apply/compiled-kind.ts";
+import type { CompiledKind } from "../apply/compiled-kind.ts";
+import { seenAtSql } from "../apply/sightings.ts";
+import type { RecordKind } from "../record-kind.ts";
+
+/** A record as it is stored. */
+export interface StoredRow {
+  readonly key: string[];
+  readonly observedAt: Date;
+  /** Serialized. */
+  readonly bytes: Uint8Array;
+}
+
+/** Rows read at a time; a row is at most 1 MiB, and mostly a few kilobytes. */
+export const pageRows = 200;
+
+/**
+ * The rows of a kind, one page in memory at a time.
+ *
+ * @param order columns that identify a row; those of the primary key make each page a stretch of it
+ */
+export async function* storedRows(
+  database: Queryable,
+  compiled: CompiledKind,
+  order: readonly Column[],
+): AsyncGenerator<StoredRow> {
+  const { kind, keyColumns } = compiled;
+  const key = keyColumns.map(({ name }) => name).join(", ");
+  const names = order.map(({ name }) => name).join(", ");
+  const start = order.map((_, index) => `$${index + 1}`).join(", ");
+  const sql = `select array[${key}] as key, ${seenAtSql(compiled, "stored")} as seen_at, record, ${order
+    .map(({ name }, index) => `${name} as place_${index}`)
+    .join(", ")} from ${kind.table} as stored
+    where (${names}) > (${start}) order by ${names} limit ${pageRows}`;
+  // Every part of an identity has at least one character, and every digest a byte: "" is before all of them.
+  let after: unknown[] = order.map(() => "");
+  for (;;) {
+    const rows = await database.read<Row>(sql, after);
+    for (const { key: parts, seen_at, record } of rows) {
+      yield { key: parts, observedAt: seen_at, bytes: record };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = order.map((_, index) => last[`place_${index}`]);
+  }
+}
+
+interface Row {
+  key: string[];
+  seen_at: Date;
+  record: Uint8Array;
+  [place: `place_${number}`]: unknown;
+}
+
+/** The current records of a service for its feed, out of the tables of its kinds. */
+export function currentRecords(database: Queryable, kinds: readonly RecordKind[]): CurrentRecords {
+  const compiledKinds = kinds.map(compileKind);
+  return async function* read(wanted) {
+    for (const compiled of compiledKinds) {
+      const { kind, rowKeyColumns } = compiled;
+      if (wanted?.includes(kind.name) === false) continue;
+      for await (const { key, observedAt, bytes } of storedRows(
+        database,
+        compiled,
+        rowKeyColumns,
+      )) {
+        yield {
+          kind: kind.name,
+          key,
+          namespace: kind.namespace?.(compiled.decode(bytes)) ?? "",
+          observedAt,
+          changes: [],
+          record: { schema: kind.schema, bytes },
+        };
+      }
+    }
+  };
+}
+
+/** A state of a record as it is stored, for export. */
+export interface StoredObservation {
+  /** Name of the kind. */
+  readonly kind: string;
+  readonly observedAt: Date;
+  /** The serialized record; of a deletion, one with nothing but the identity. */
+  readonly bytes: Uint8Array;
+  readonly isDeletion: boolean;
+}
+
+/** The stored records of a kind, by identity, one page in memory at a time. */
+export async function* storedRecords(
+  database: Queryable,
+  kind: RecordKind,
+): AsyncGenerator<StoredObservation> {
+  const compiled = compileKind(kind);
+  for await (const { observedAt, bytes } of storedRows(database, compiled, compiled.keyColumns)) {
+    yield { kind: kind.name, observedAt, bytes, isDeletion: false };
+  }
+}
+
+/** The remembered deletions of a kind, in no particular order, one page in memory at a time. */
+export async function* storedDeletions(
+  database: Queryable,
+  schema: string,
+  kind: RecordKind,
+): AsyncGenerator<StoredObservation> {
+  const compiled = compileKind(kind);
+  const sql = `select key_digest, key, observed_at from ${schema}.tombstone
+    where kind = $1 and key_digest > $2 order by key_digest limit ${pageRows}`;
+  let after: Uint8Array = new Uint8Array();
+  for (;;) {
+    const rows = await database.read<{ key_digest: Uint8Array; key: string[]; observed_at: Date }>(
+      sql,
+      [kind.name, after],
+    );
+    for (const { key, observed_at } of rows) {
+      const bytes = toBinary(kind.schema, compiled.recordOfKey(key));
+      yield { kind: kind.name, observedAt: observed_at, bytes, isDeletion: true };
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = last.key_digest;
+  }
+}

@@ -1,0 +1,74 @@
+import { LogMaintenance } from "@storefront/change-feed";
+import type { LogRetention } from "@storefront/change-feed";
+import { zWholeNumber } from "@storefront/config";
+import type { ServiceName } from "@storefront/config";
+import { migrationCheck } from "@storefront/database";
+import type { MigrationSource } from "@storefront/database";
+import { withServiceErrors } from "@storefront/ingest";
+import type { ProvidedService } from "@storefront/rpc";
+import { defineService } from "./define-service.ts";
+import type { ServiceDefinition, ServiceDependencies, ServiceParts } from "./service-definition.ts";
+
+/** A century: what is longer is a mistake of the unit, and 0 means for ever. */
+const longestDays = 36_500;
+
+/** Variables that say how long the change log of a service is kept. */
+const logRetentionShape = {
+  /** Days for which entries are kept at least; 0 keeps all. */
+  LOG_RETENTION_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(30),
+  /** Days more for which entries are kept that a registered follower has not passed. */
+  LOG_FOLLOWER_GRACE_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(7),
+};
+
+/** What the handlers of a service are made of; its database says in the contract's words why it failed. */
+export type RouteDependencies = Omit<ServiceDependencies, "logger">;
+
+/** What makes a service that owns records another than the others that do. */
+export interface RecordServiceSpecification {
+  name: ServiceName;
+  /** Where its tables come from, with those of its change log. */
+  migrations: MigrationSource;
+  /** Every service that it provides, with its handlers. */
+  routes: (dependencies: RouteDependencies) => readonly ProvidedService[];
+}
+
+/** A service that owns records, as those see it who run it. */
+export interface RecordServiceDefinition extends ServiceDefinition {
+  /** Composes it; what it does by itself is to look after its log, as long as `retention` says. */
+  readonly create: (dependencies: ServiceDependencies, retention?: LogRetention) => ServiceParts;
+}
+
+/** Defines a service that owns records and logs every write of them. */
+export function defineRecordService(
+  specification: RecordServiceSpecification,
+): RecordServiceDefinition {
+  const { name, migrations, routes } = specification;
+  const create: RecordServiceDefinition["create"] = ({ logger, ...dependencies }, retention) => {
+    const { database } = dependencies;
+    const maintenance = new LogMaintenance({
+      database,
+      schema: migrations.schema,
+      retention,
+      logger,
+    });
+    return {
+      services: routes({ ...dependencies, database: withServiceErrors(database) }),
+      readiness: { database: migrationCheck(database, migrations, logger) },
+      start: () => maintenance.start(),
+      close: () => maintenance.close(),
+    };
+  };
+  const definition = defineService({
+    name,
+    migrations,
+    shape: logRetentionShape,
+    rules: [],
+    indexes: false,
+    create: (dependencies, settings) =>
+      create(dependencies, {
+        retentionDays: settings.LOG_RETENTION_DAYS,
+        followerGraceDays: settings.LOG_FOLLOWER_GRACE_DAYS,
+      }),
+  });
+  return { ...definition, create };
+}
