@@ -1,13 +1,9 @@
-import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
-import { catalogMigrations, createCatalogService } from "./create-catalog-service.ts";
+import { defineRecordService } from "@storefront/service-process";
+import { routes } from "./routes.ts";
 
 /** The catalog service as those see it who run it. */
-export const catalogService = defineService({
+export const catalogService = defineRecordService({
   name: "catalog",
-  migrations: catalogMigrations,
-  follows: [],
-  shape: logRetentionShape,
-  rules: [],
-  create: (dependencies, settings) =>
-    createCatalogService({ ...dependencies, logRetention: logRetentionOf(settings) }),
+  migrations: { schema: "catalog", directory: new URL("../migrations", import.meta.url) },
+  routes,
 });

@@ -2,7 +2,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import { describeHostileBatches } from "@storefront/testkit/describe-hostile-batches";
 import * as fc from "fast-check";
-import { catalogMigrations } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 import { catalogKinds } from "../src/kinds/catalog-kinds.ts";
 
 const apply = createBatchApplier("catalog", catalogKinds);
@@ -18,7 +18,7 @@ describeHostileBatches({
   },
   open: async (options) => {
     const database = await openDatabase(options);
-    await migrate(database, catalogMigrations);
+    await migrate(database, catalogService.migrations);
     return {
       empty: () => database.write(`truncate ${tables.join(", ")}`),
       apply: (batch) => apply(database, batch),

@@ -2,7 +2,7 @@ import { lockWriters, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { catalogMigrations } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 const add = `
@@ -32,7 +32,7 @@ describeOnEachDatabase(
         await isWaiting.promise;
       });
       await isWritten.promise;
-      await migrate(database, catalogMigrations, { onWait: () => isWaiting.resolve() });
+      await migrate(database, catalogService.migrations, { onWait: () => isWaiting.resolve() });
       await written;
       expect(await database.readOne("select count from catalog.item_count")).toEqual({
         count: 2_000n,

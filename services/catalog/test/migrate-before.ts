@@ -4,11 +4,11 @@ import { makeTemporaryDirectory } from "@storefront/testkit";
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { catalogMigrations } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 
 /** Applies the catalog's migrations up to one, given by its number, which is still pending then. */
 export async function migrateBefore(database: Database, number: string): Promise<void> {
-  const all = fileURLToPath(catalogMigrations.directory);
+  const all = fileURLToPath(catalogService.migrations.directory);
   const before = await makeTemporaryDirectory();
   for (const file of await readdir(all)) {
     if (file < number) await cp(join(all, file), join(before.path, file));

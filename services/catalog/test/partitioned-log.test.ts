@@ -4,7 +4,7 @@ import type { Database } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { catalogMigrations } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 // As release 0.2.0 writes.
@@ -19,7 +19,7 @@ describeOnEachDatabase("a log that is put into partitions", (testDatabase) => {
     await migrateBefore(database, "0007");
     await database.write(append, [20]);
     await database.write("delete from catalog.change_log where seq > 15");
-    await migrate(database, catalogMigrations);
+    await migrate(database, catalogService.migrations);
   });
   afterAll(() => database.close());
 

@@ -1,14 +1,14 @@
 import { migrate, openDatabase } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
-import { catalogMigrations } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 const start = "select only_row from catalog.sighting_start";
 
 it("keeps sightings where no release before has written, and times in rows where one has", async () => {
   const fresh = await openDatabase(await memoryDatabase("nothing"));
-  await migrate(fresh, catalogMigrations);
+  await migrate(fresh, catalogService.migrations);
   expect(await fresh.read(start)).toEqual([{ only_row: true }]);
   await fresh.close();
 
@@ -17,7 +17,7 @@ it("keeps sightings where no release before has written, and times in rows where
   // As release 0.2.0 writes.
   await written.write(`insert into catalog.change_log (kind, key, namespace, observed_at, entry)
     values ('sandbox', '{x}', '', now(), '')`);
-  await migrate(written, catalogMigrations);
+  await migrate(written, catalogService.migrations);
   expect(await written.read(start)).toEqual([]);
   await written.close();
 });

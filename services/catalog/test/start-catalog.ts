@@ -13,7 +13,7 @@ import type { Database, DatabaseOptions } from "@storefront/database";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { catalogMigrations, createCatalogService } from "../src/index.ts";
+import { catalogService } from "../src/index.ts";
 
 export type CatalogRecord = NonNullable<
   MessageInitShape<typeof CatalogObservationSchema>["record"]
@@ -41,9 +41,9 @@ export interface RunningCatalog {
 export async function startCatalog(options: DatabaseOptions): Promise<RunningCatalog> {
   const database = await openDatabase(options);
   const logger = createLogger({ service: "catalog", level: "silent" });
-  await migrate(database, catalogMigrations);
+  await migrate(database, catalogService.migrations);
   const server = await serve({
-    ...createCatalogService({ database, ingestTokens: [ingestToken], logger }),
+    ...catalogService.create({ database, ingestTokens: [ingestToken], logger }),
     name: "catalog",
     host: "127.0.0.1",
     port: 0,

@@ -1,13 +1,9 @@
-import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
-import { reviewsMigrations, createReviewsService } from "./create-reviews-service.ts";
+import { defineRecordService } from "@storefront/service-process";
+import { routes } from "./routes.ts";
 
 /** The reviews service as those see it who run it. */
-export const reviewsService = defineService({
+export const reviewsService = defineRecordService({
   name: "reviews",
-  migrations: reviewsMigrations,
-  follows: [],
-  shape: logRetentionShape,
-  rules: [],
-  create: (dependencies, settings) =>
-    createReviewsService({ ...dependencies, logRetention: logRetentionOf(settings) }),
+  migrations: { schema: "reviews", directory: new URL("../migrations", import.meta.url) },
+  routes,
 });

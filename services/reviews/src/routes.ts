@@ -1,47 +1,44 @@
 import { CommitSignal, provideFeed } from "@storefront/change-feed";
-import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import {
+  ReviewsIngestService,
+  ReviewsObservationSchema,
+  ExportReviewsResponseSchema,
+} from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
-import type { Database } from "@storefront/database";
-import { currentRecords } from "@storefront/ingest";
+import { currentRecords, exportHandler, forgetHandler, ingestHandler } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { Metrics } from "@storefront/telemetry";
-import { exportReviews } from "./rpc/export-reviews.ts";
-import { forgetRecord } from "./rpc/forget-record.ts";
-import { ingestReviews } from "./rpc/ingest-reviews.ts";
+import type { RouteDependencies } from "@storefront/service-process";
 import { listReviews } from "./rpc/list-reviews.ts";
-import { reviewKinds } from "./review-kind.ts";
+import { reviewsKinds } from "./kinds/reviews-kinds.ts";
 import { ReviewStore } from "./store/review-store.ts";
-
-/** What the reviews' services are made of. */
-export interface RouteDependencies {
-  database: Database;
-  ingestTokens: readonly string[];
-  /** Where the log and what is ingested are reported; default nowhere. */
-  metrics: Metrics | undefined;
-}
 
 /** Every service of the reviews with its handlers. */
 export function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
-  const commits = new CommitSignal();
+  const records = {
+    database,
+    schema: "reviews",
+    kinds: reviewsKinds,
+    commits: new CommitSignal(),
+    metrics,
+  };
   return [
-    provide(ReviewsService, { listReviews: listReviews({ reviews: new ReviewStore(database) }) }),
+    provide(ReviewsService, {
+      listReviews: listReviews({ reviews: new ReviewStore(database) }),
+    }),
     provide(
       ReviewsIngestService,
       {
-        ingestReviews: commits.after(ingestReviews({ database, metrics })),
-        exportReviews: exportReviews({ database }),
-        forgetRecord: forgetRecord({ database, commits }),
+        ingestReviews: ingestHandler(records),
+        exportReviews: exportHandler(records, {
+          observationSchema: ReviewsObservationSchema,
+          responseSchema: ExportReviewsResponseSchema,
+        }),
+        forgetRecord: forgetHandler(records),
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({
-      database,
-      schema: "reviews",
-      records: currentRecords(database, reviewKinds),
-      commits,
-      metrics,
-    }),
+    provideFeed({ ...records, records: currentRecords(database, reviewsKinds) }),
     provideHealth([databaseProbe(database)]),
   ];
 }

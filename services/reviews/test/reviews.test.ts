@@ -17,7 +17,7 @@ import { createLogger, createMetrics } from "@storefront/telemetry";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createReviewsService, reviewsMigrations } from "../src/index.ts";
+import { reviewsService } from "../src/index.ts";
 
 type ReviewInit = MessageInitShape<typeof ReviewSchema>;
 type Observation = MessageInitShape<typeof ReviewsObservationSchema>;
@@ -39,8 +39,8 @@ function suite(testDatabase: TestDatabase): void {
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
     const logger = createLogger({ service: "reviews", level: "silent" });
-    const service = createReviewsService({ database, ingestTokens: [ingestToken], logger });
-    await migrate(database, reviewsMigrations);
+    const service = reviewsService.create({ database, ingestTokens: [ingestToken], logger });
+    await migrate(database, reviewsService.migrations);
     const metrics = createMetrics({ service: "reviews" });
     server = await serve({
       name: "reviews",

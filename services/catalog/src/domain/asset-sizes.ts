@@ -1,4 +1,4 @@
-import { compareCodePoints } from "./compare-code-points.ts";
+import { compareCodePoints } from "@storefront/database";
 import { foldCase } from "./fold-case.ts";
 
 /** The members of an asset that tell how large a build is. */

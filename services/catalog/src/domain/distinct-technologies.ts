@@ -1,4 +1,4 @@
-import { compareCodePoints } from "./compare-code-points.ts";
+import { compareCodePoints } from "@storefront/database";
 
 /** A technology found in a build. */
 export interface Technology {

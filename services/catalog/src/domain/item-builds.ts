@@ -1,5 +1,4 @@
 import type { SizesOf } from "./asset-sizes.ts";
-import { buildPlatform } from "./build-platform.ts";
 
 /** The members of a build that an item's view of it is derived from. */
 export interface BuildFacts {
@@ -46,4 +45,15 @@ export function viewBuilds(builds: readonly BuildFacts[], sizesOf: SizesOf): Bui
       sameStream: build.labelName === newestLabel,
     };
   });
+}
+
+/**
+ * Platform of a build: its own, else the part of its label after the last `-` (`Live-Windows` is of
+ * `Windows`), else unknown.
+ */
+function buildPlatform(build: BuildFacts): string | undefined {
+  if (build.platform !== undefined) return build.platform;
+  const label = build.labelName ?? "";
+  const dash = label.lastIndexOf("-");
+  return dash === -1 || dash === label.length - 1 ? undefined : label.slice(dash + 1);
 }

@@ -1,16 +1,140 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { AgeRatingSchema } from "@storefront/contracts/catalog/v1/age_rating";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import { OfferDetailsSchema } from "@storefront/contracts/catalog/v1/offer_details";
+import { RankingSchema } from "@storefront/contracts/catalog/v1/ranking";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import { TagSchema } from "@storefront/contracts/catalog/v1/tag";
 import type { RecordKind } from "@storefront/ingest";
-import { ageRatingKind } from "./age-rating-kind.ts";
-import { assetKind } from "./asset-kind.ts";
-import { buildKind } from "./build-kind.ts";
-import { itemKind } from "./item-kind.ts";
-import { offerDetailsKind } from "./offer-details-kind.ts";
+import { foldCase } from "../domain/fold-case.ts";
 import { offerKind } from "./offer-kind.ts";
 import { offerTextKind } from "./offer-text-kind.ts";
-import { rankingKind } from "./ranking-kind.ts";
-import { sandboxKind } from "./sandbox-kind.ts";
-import { tagKind } from "./tag-kind.ts";
 
-/** Every kind of record that the catalog owns; what others refer to comes first. */
+/** Sandboxes; a sandbox's id is its namespace. */
+const sandboxKind: RecordKind<typeof SandboxSchema> = {
+  name: "sandbox",
+  schema: SandboxSchema,
+  table: "catalog.sandbox",
+  columns: [],
+  namespace: (sandbox) => sandbox.id,
+  summary: ({ id, title }) => ({ id, title, namespace: id }),
+};
+
+/** Tags that offers refer to. */
+const tagKind: RecordKind<typeof TagSchema> = {
+  name: "tag",
+  schema: TagSchema,
+  table: "catalog.tag",
+  columns: [{ name: "status", type: "text", value: (tag) => tag.status }],
+};
+
+/** Items, which offers grant. */
+const itemKind: RecordKind<typeof ItemSchema> = {
+  name: "item",
+  schema: ItemSchema,
+  table: "catalog.item",
+  columns: [
+    { name: "namespace", type: "text", value: (item) => item.namespace },
+    {
+      name: "last_modified_date",
+      type: "timestamptz",
+      value: ({ lastModifiedDate }) => lastModifiedDate && timestampDate(lastModifiedDate),
+    },
+    { name: "entitlement_type", type: "text", value: (item) => item.entitlementType },
+    {
+      name: "app_ids",
+      type: "text[]",
+      value: (item) => [...new Set(item.releaseInfo.flatMap(({ appId }) => appId ?? []))],
+    },
+  ],
+  namespace: (item) => item.namespace,
+  summary: ({ id, title, namespace }) => ({ id, title, namespace }),
+};
+
+/** Assets: installable artifacts by platform and sandbox. */
+const assetKind: RecordKind<typeof AssetSchema> = {
+  name: "asset",
+  schema: AssetSchema,
+  table: "catalog.asset",
+  hasKeyDigest: true,
+  columns: [
+    { name: "id", type: "text", value: (asset) => asset.id },
+    { name: "item_id", type: "text", value: (asset) => asset.itemId },
+    { name: "platform_folded", type: "text", value: (asset) => foldCase(asset.platform) },
+    { name: "download_size_bytes", type: "int8", value: (asset) => asset.downloadSizeBytes },
+    { name: "installed_size_bytes", type: "int8", value: (asset) => asset.installedSizeBytes },
+    {
+      name: "updated_at",
+      type: "timestamptz",
+      value: ({ updatedAt }) => updatedAt && timestampDate(updatedAt),
+    },
+  ],
+  namespace: (asset) => asset.namespace,
+  summary: ({ artifactId, platform, title, namespace }) => ({
+    artifactId,
+    platform,
+    title,
+    namespace,
+  }),
+};
+
+/** Builds of applications. They have no namespace: items and assets name their application. */
+const buildKind: RecordKind<typeof BuildSchema> = {
+  name: "build",
+  schema: BuildSchema,
+  table: "catalog.build",
+  columns: [
+    { name: "app_name", type: "text", value: (build) => build.appName },
+    {
+      name: "updated_at",
+      type: "timestamptz",
+      value: ({ updatedAt }) => updatedAt && timestampDate(updatedAt),
+    },
+  ],
+  summary: ({ id, appName, buildVersion }) => ({ id, appName, buildVersion }),
+};
+
+/** What overviews show beside offers. A member that an observation leaves out stays as it is stored. */
+const offerDetailsKind: RecordKind<typeof OfferDetailsSchema> = {
+  name: "offerDetails",
+  schema: OfferDetailsSchema,
+  table: "catalog.offer_details",
+  columns: [],
+  merge: (stored, observed) =>
+    create(OfferDetailsSchema, {
+      offerId: observed.offerId,
+      media: observed.media ?? stored.media,
+      extdb: observed.extdb ?? stored.extdb,
+      polls: observed.polls ?? stored.polls,
+    }),
+};
+
+/** Age ratings of sandboxes, one per rating system. */
+const ageRatingKind: RecordKind<typeof AgeRatingSchema> = {
+  name: "ageRating",
+  schema: AgeRatingSchema,
+  table: "catalog.age_rating",
+  columns: [],
+  namespace: (rating) => rating.namespace,
+};
+
+/** Places of offers in collections. Position 0 takes an offer out of its collection. */
+const rankingKind: RecordKind<typeof RankingSchema> = {
+  name: "ranking",
+  schema: RankingSchema,
+  table: "catalog.ranking",
+  sightingGroup: "offerId",
+  columns: [{ name: "position", type: "int4", value: (ranking) => ranking.position }],
+  normalize: (ranking) => (ranking.position === 0 ? undefined : ranking),
+};
+
+/**
+ * Every kind of record that the catalog owns; what others refer to comes first. The SQL that writes them is
+ * that of all services: `packages/ingest/src/apply/store-key-states.ts`.
+ */
 export const catalogKinds: readonly RecordKind[] = [
   sandboxKind,
   tagKind,

@@ -1,9 +1,8 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { RecordKind } from "@storefront/ingest";
 import { foldCase } from "../domain/fold-case.ts";
 import { slugKeys } from "../domain/slug-keys.ts";
-import { instantOf } from "./instant-of.ts";
-import { summarize } from "./summarize.ts";
 
 /** Offers, without what only their overview shows. */
 export const offerKind: RecordKind<typeof OfferSchema> = {
@@ -14,11 +13,15 @@ export const offerKind: RecordKind<typeof OfferSchema> = {
     { name: "namespace", type: "text", value: (offer) => offer.namespace },
     { name: "offer_type", type: "text", value: (offer) => offer.offerType },
     { name: "pre_purchase", type: "bool", value: (offer) => offer.prePurchase ?? false },
-    { name: "creation_date", type: "timestamptz", value: (offer) => instantOf(offer.creationDate) },
+    {
+      name: "creation_date",
+      type: "timestamptz",
+      value: ({ creationDate }) => creationDate && timestampDate(creationDate),
+    },
     {
       name: "last_modified_date",
       type: "timestamptz",
-      value: (offer) => instantOf(offer.lastModifiedDate),
+      value: ({ lastModifiedDate }) => lastModifiedDate && timestampDate(lastModifiedDate),
     },
     {
       name: "title_folded",
@@ -42,7 +45,7 @@ export const offerKind: RecordKind<typeof OfferSchema> = {
     },
   ],
   namespace: (offer) => offer.namespace,
-  summary: ({ id, title, namespace }) => summarize({ id, title, namespace }),
+  summary: ({ id, title, namespace }) => ({ id, title, namespace }),
 };
 
 function distinctIds(elements: readonly { id: string }[]): string[] {

@@ -5,11 +5,10 @@ import {
   ChangeContextSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { ChangeContextRef } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
+import { encodedOf, EncodedWriter } from "@storefront/rpc";
 import type { ChangeContextStore, ContextRow, ContextType } from "../store/change-context-store.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
-const { contexts } = BatchGetChangeContextsResponseSchema.field;
 const fields = ChangeContextSchema.field;
 const types: readonly ContextType[] = ["offer", "item", "asset", "build", "sandbox"];
 
@@ -18,12 +17,12 @@ export function batchGetChangeContexts(deps: {
 }): CatalogHandlers["batchGetChangeContexts"] {
   return async ({ refs }) => {
     const found = await readContexts(deps.changeContexts, refs);
-    const writer = new EncodedWriter();
-    for (const [key, ref] of new Map(refs.map((each) => [keyOf(each), each]))) {
+    const asked = new Map(refs.map((ref) => [keyOf(ref), ref]));
+    const contexts = [...asked].flatMap(([key, ref]) => {
       const context = found.get(key);
-      if (context !== undefined) writer.message(contexts.number, writeContext(ref, context));
-    }
-    return encoded(BatchGetChangeContextsResponseSchema, writer.finish());
+      return context === undefined ? [] : [writeContext(ref, context)];
+    });
+    return encodedOf(BatchGetChangeContextsResponseSchema, { contexts });
   };
 }
 

@@ -5,15 +5,13 @@ import {
   GetOfferOverviewResponseSchema,
   OfferOverviewSourcesSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
+import { encodedOf } from "@storefront/rpc";
 import { distinctTechnologies } from "../domain/distinct-technologies.ts";
 import type { AppRow, BuildStore } from "../store/build-store.ts";
 import type { OfferOverviewStore } from "../store/offer-overview-store.ts";
-import type { RecordRow } from "../store/record-row.ts";
+import { recordsOf } from "../store/rows.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { offerNotFound } from "./not-found-errors.ts";
-
-const fields = GetOfferOverviewResponseSchema.field;
 
 export function getOfferOverview(deps: {
   overviews: OfferOverviewStore;
@@ -34,20 +32,13 @@ export function getOfferOverview(deps: {
       itemIds: known.item_ids,
       ...looked,
     });
-    const writer = new EncodedWriter();
-    if (known.details !== null) writer.message(fields.details.number, known.details);
-    return encoded(
-      GetOfferOverviewResponseSchema,
-      writer
-        .messages(fields.tags.number, recordsOf(tags))
-        .messages(
-          fields.technologies.number,
-          technologies.map((technology) => toBinary(BuildTechnologySchema, technology)),
-        )
-        .messages(fields.ageRatings.number, recordsOf(ratings))
-        .message(fields.sources.number, toBinary(OfferOverviewSourcesSchema, sources))
-        .finish(),
-    );
+    return encodedOf(GetOfferOverviewResponseSchema, {
+      details: known.details,
+      tags: recordsOf(tags),
+      technologies: technologies.map((technology) => toBinary(BuildTechnologySchema, technology)),
+      ageRatings: recordsOf(ratings),
+      sources: toBinary(OfferOverviewSourcesSchema, sources),
+    });
   };
 }
 
@@ -82,8 +73,4 @@ function technologiesIn(apps: readonly AppRow[]): BuildTechnology[] {
 
 function appNamesOf(apps: readonly AppRow[]): string[] {
   return [...new Set(apps.map(({ app_name: name }) => name))];
-}
-
-function recordsOf(rows: readonly RecordRow[]): Uint8Array[] {
-  return rows.map(({ record }) => record);
 }

@@ -1,5 +1,5 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 
-/** The handlers of the catalog's reads, by RPC. */
+/** The handlers of the reads, by RPC; what each gives is said in the contract. */
 export type CatalogHandlers = ServiceImpl<typeof CatalogService>;

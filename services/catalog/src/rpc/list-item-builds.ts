@@ -4,7 +4,7 @@ import {
   ItemBuildSchema,
   ListItemBuildsResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
+import { encodedOf, EncodedWriter } from "@storefront/rpc";
 import { sizesByApplication } from "../domain/asset-sizes.ts";
 import { viewBuilds } from "../domain/item-builds.ts";
 import type { AssetStore } from "../store/asset-store.ts";
@@ -14,7 +14,6 @@ import type { CatalogHandlers } from "./handlers.ts";
 import { itemNotFound } from "./not-found-errors.ts";
 
 const maxBuilds = 1_000;
-const fields = ListItemBuildsResponseSchema.field;
 
 export function listItemBuilds(deps: {
   items: ItemStore;
@@ -28,19 +27,17 @@ export function listItemBuilds(deps: {
       deps.builds.newestOf(item.app_ids, maxBuilds),
       deps.assets.sizesOf(item.app_ids),
     ]);
-    const writer = new EncodedWriter();
     const views = viewBuilds(
       rows.map(({ record }) => fromBinary(BuildSchema, record)),
       sizesByApplication(assets, item.namespace ?? undefined),
     );
-    rows.forEach(({ record }, index) => {
+    const builds = rows.map(({ record }, index) => {
       const view = toBinary(ItemBuildSchema, create(ItemBuildSchema, views[index]));
-      const itemBuild = new EncodedWriter().message(ItemBuildSchema.field.build.number, record);
-      writer.message(fields.builds.number, itemBuild.raw(view).finish());
+      return new EncodedWriter()
+        .message(ItemBuildSchema.field.build.number, record)
+        .raw(view)
+        .finish();
     });
-    return encoded(
-      ListItemBuildsResponseSchema,
-      writer.message(fields.item.number, item.record).finish(),
-    );
+    return encodedOf(ListItemBuildsResponseSchema, { builds, item: item.record });
   };
 }

@@ -2,27 +2,26 @@ import {
   ListSandboxOffersRequestSchema,
   ListSandboxOffersResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, pageOf } from "@storefront/rpc";
-import type { SandboxOfferStore } from "../store/sandbox-offer-store.ts";
+import { asLocale } from "@storefront/identifiers";
+import { encodedOf, pageOf } from "@storefront/rpc";
+import type { SandboxStore } from "../store/sandbox-store.ts";
+import { recordsOf, textsOf } from "../store/rows.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 import { sandboxNotFound } from "./not-found-errors.ts";
-import { writeOffers } from "./offer-parts.ts";
-
-const { offers, texts, totalSize } = ListSandboxOffersResponseSchema.field;
 
 export function listSandboxOffers(deps: {
-  sandboxOffers: SandboxOfferStore;
+  sandboxes: SandboxStore;
 }): CatalogHandlers["listSandboxOffers"] {
   return async (request) => {
     const range = pageOf(ListSandboxOffersRequestSchema, request);
 
-    const page = await deps.sandboxOffers.list(request.sandboxId, request, request.locale, range);
+    const locale = asLocale(request.locale);
+    const page = await deps.sandboxes.listOffers(request.sandboxId, request, locale, range);
     if (page === undefined) throw sandboxNotFound(request.sandboxId);
-    return encoded(
-      ListSandboxOffersResponseSchema,
-      writeOffers(page.rows, { offer: offers.number, text: texts.number })
-        .varint(totalSize.number, page.totalSize)
-        .finish(),
-    );
+    return encodedOf(ListSandboxOffersResponseSchema, {
+      offers: recordsOf(page.rows),
+      texts: textsOf(page.rows),
+      totalSize: page.totalSize,
+    });
   };
 }

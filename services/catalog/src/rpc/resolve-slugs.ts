@@ -1,9 +1,9 @@
-import type { SlugStore } from "../store/slug-store.ts";
+import type { OfferStore } from "../store/offer-store.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
-export function resolveSlugs(deps: { slugs: SlugStore }): CatalogHandlers["resolveSlugs"] {
+export function resolveSlugs(deps: { offers: OfferStore }): CatalogHandlers["resolveSlugs"] {
   return async ({ slugs }) => {
-    const found = await deps.slugs.resolve(slugs);
+    const found = await deps.offers.bySlugs(slugs);
     return {
       mappings: slugs.map((slug) => {
         const offer = found.get(slug);

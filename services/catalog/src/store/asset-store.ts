@@ -1,24 +1,8 @@
 import type { Queryable } from "@storefront/database";
 import type { SizedAsset } from "../domain/asset-sizes.ts";
 import { foldCase } from "../domain/fold-case.ts";
-import { toPage } from "./page.ts";
-import type { Page, PageRange } from "./page.ts";
-import type { RecordRow } from "./record-row.ts";
-
-/** Reads assets. */
-export interface AssetStore {
-  /**
-   * Assets of a sandbox, newest `updated_at` first; platforms in any case, none means all.
-   * Undefined when no sandbox has this id.
-   */
-  listOfSandbox(
-    sandboxId: string,
-    platforms: readonly string[],
-    range: PageRange,
-  ): Promise<Page<RecordRow> | undefined>;
-  /** Sizes of every asset of these applications. */
-  sizesOf(artifactIds: readonly string[]): Promise<SizedAsset[]>;
-}
+import { toPage } from "./rows.ts";
+import type { Page, PageRange, RecordRow } from "./rows.ts";
 
 type ListRow = { known: boolean; total: bigint; record: Uint8Array | null };
 
@@ -58,27 +42,41 @@ interface SizesRow {
   installed_size_bytes: bigint | null;
 }
 
-export function createAssetStore(database: Queryable): AssetStore {
-  return {
-    async listOfSandbox(sandboxId, platforms, { offset, pageSize }) {
-      const rows = await database.read<ListRow>(listOfSandbox, [
-        sandboxId,
-        pageSize,
-        offset,
-        platforms.map(foldCase),
-      ]);
-      return rows[0]?.known === true ? toPage(rows) : undefined;
-    },
+/** Reads assets. */
+export class AssetStore {
+  readonly #database: Queryable;
 
-    async sizesOf(artifactIds) {
-      const rows = await database.read<SizesRow>(sizesOfAssets, [artifactIds]);
-      return rows.map((row) => ({
-        artifactId: row.artifact_id,
-        platform: row.platform,
-        namespace: row.namespace,
-        downloadSizeBytes: row.download_size_bytes ?? undefined,
-        installedSizeBytes: row.installed_size_bytes ?? undefined,
-      }));
-    },
-  };
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /**
+   * Assets of a sandbox, newest `updated_at` first; platforms in any case, none means all.
+   * Undefined when no sandbox has this id.
+   */
+  async listOfSandbox(
+    sandboxId: string,
+    platforms: readonly string[],
+    { offset, pageSize }: PageRange,
+  ): Promise<Page<RecordRow> | undefined> {
+    const rows = await this.#database.read<ListRow>(listOfSandbox, [
+      sandboxId,
+      pageSize,
+      offset,
+      platforms.map(foldCase),
+    ]);
+    return rows[0]?.known === true ? toPage(rows) : undefined;
+  }
+
+  /** Sizes of every asset of these applications. */
+  async sizesOf(artifactIds: readonly string[]): Promise<SizedAsset[]> {
+    const rows = await this.#database.read<SizesRow>(sizesOfAssets, [artifactIds]);
+    return rows.map((row) => ({
+      artifactId: row.artifact_id,
+      platform: row.platform,
+      namespace: row.namespace,
+      downloadSizeBytes: row.download_size_bytes ?? undefined,
+      installedSizeBytes: row.installed_size_bytes ?? undefined,
+    }));
+  }
 }

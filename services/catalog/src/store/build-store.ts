@@ -1,15 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import type { RecordRow } from "./record-row.ts";
-
-/** Reads builds. */
-export interface BuildStore {
-  /** The newest builds of these applications by `updated_at`, all applications in one order. */
-  newestOf(appNames: readonly string[], limit: number): Promise<RecordRow[]>;
-  /** The applications of an offer's items. */
-  appsOfOffer(offerId: string): Promise<AppRow[]>;
-  /** The applications of the executables of an offer's sandbox. */
-  appsOfSandboxOf(offerId: string): Promise<AppRow[]>;
-}
+import type { RecordRow } from "./rows.ts";
 
 /** An application and its newest build, null when there is none. */
 export interface AppRow {
@@ -42,12 +32,28 @@ const appsOfSandboxOf = {
   ),
 };
 
-export function createBuildStore(database: Queryable): BuildStore {
-  return {
-    newestOf: (appNames, limit) => database.read<RecordRow>(newestOf, [appNames, limit]),
-    appsOfOffer: (offerId) => database.read<AppRow>(appsOfOffer, [offerId]),
-    appsOfSandboxOf: (offerId) => database.read<AppRow>(appsOfSandboxOf, [offerId]),
-  };
+/** Reads builds. */
+export class BuildStore {
+  readonly #database: Queryable;
+
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /** The newest builds of these applications by `updated_at`, all applications in one order. */
+  async newestOf(appNames: readonly string[], limit: number): Promise<RecordRow[]> {
+    return await this.#database.read(newestOf, [appNames, limit]);
+  }
+
+  /** The applications of an offer's items. */
+  async appsOfOffer(offerId: string): Promise<AppRow[]> {
+    return await this.#database.read(appsOfOffer, [offerId]);
+  }
+
+  /** The applications of the executables of an offer's sandbox. */
+  async appsOfSandboxOf(offerId: string): Promise<AppRow[]> {
+    return await this.#database.read(appsOfSandboxOf, [offerId]);
+  }
 }
 
 function appsWithNewestBuild(fromItems: string): string {

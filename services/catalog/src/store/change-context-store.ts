@@ -11,12 +11,6 @@ export interface ContextRow {
 /** The types of context that have records. */
 export type ContextType = "offer" | "item" | "asset" | "build" | "sandbox";
 
-/** Reads the records that changelog entries are about. */
-export interface ChangeContextStore {
-  /** The known records of one type; ids that have none are left out. */
-  list(type: ContextType, ids: readonly string[]): Promise<ContextRow[]>;
-}
-
 // An asset goes by its artifact id or, where no artifact has that id, by its own; of several the first
 // by platform and namespace stands for it.
 const contextAssets = {
@@ -44,11 +38,18 @@ const statements = {
   sandbox: byId("sandbox"),
 };
 
-export function createChangeContextStore(database: Queryable): ChangeContextStore {
-  return {
-    list: async (type, ids) =>
-      ids.length === 0 ? [] : await database.read<ContextRow>(statements[type], [ids]),
-  };
+/** Reads the records that changelog entries are about. */
+export class ChangeContextStore {
+  readonly #database: Queryable;
+
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /** The known records of one type; ids that have none are left out. */
+  async list(type: ContextType, ids: readonly string[]): Promise<ContextRow[]> {
+    return ids.length === 0 ? [] : await this.#database.read(statements[type], [ids]);
+  }
 }
 
 function byId(table: Exclude<ContextType, "asset">): { name: string; text: string } {

@@ -1,22 +1,11 @@
 import type { Queryable } from "@storefront/database";
-import { inOrder } from "./in-order.ts";
-import { toPage } from "./page.ts";
-import type { Page, PageRange } from "./page.ts";
-import type { RecordRow } from "./record-row.ts";
+import { inOrder, toPage } from "./rows.ts";
+import type { Page, PageRange, RecordRow } from "./rows.ts";
 
 /** An item with what its builds are looked up by. */
 export interface ItemRow extends RecordRow {
   namespace: string | null;
   app_ids: string[];
-}
-
-/** Reads items. */
-export interface ItemStore {
-  get(itemId: string): Promise<ItemRow | undefined>;
-  /** Known items in the order of the ids, each once. */
-  list(itemIds: readonly string[]): Promise<RecordRow[]>;
-  /** All items, newest `last_modified_date` first. */
-  listAll(range: PageRange): Promise<Page<RecordRow>>;
 }
 
 const getItem = {
@@ -44,24 +33,30 @@ const listAllItems = {
     order by item.last_modified_date desc nulls last, item.id`,
 };
 
-export function createItemStore(database: Queryable): ItemStore {
-  return {
-    get: (itemId) => database.readOne<ItemRow>(getItem, [itemId]),
+/** Reads items. */
+export class ItemStore {
+  readonly #database: Queryable;
 
-    async list(itemIds) {
-      return inOrder(
-        itemIds,
-        await database.read<RecordRow & { id: string }>(listItems, [itemIds]),
-      );
-    },
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
 
-    async listAll({ offset, pageSize }) {
-      return toPage(
-        await database.read<{ total: bigint; record: Uint8Array | null }>(listAllItems, [
-          pageSize,
-          offset,
-        ]),
-      );
-    },
-  };
+  async get(itemId: string): Promise<ItemRow | undefined> {
+    return await this.#database.readOne(getItem, [itemId]);
+  }
+
+  /** Known items in the order of the ids, each once. */
+  async list(itemIds: readonly string[]): Promise<RecordRow[]> {
+    const rows = await this.#database.read<RecordRow & { id: string }>(listItems, [itemIds]);
+    return inOrder(itemIds, rows);
+  }
+
+  /** All items, newest `last_modified_date` first. */
+  async listAll({ offset, pageSize }: PageRange): Promise<Page<RecordRow>> {
+    const rows = await this.#database.read<{ total: bigint; record: Uint8Array | null }>(
+      listAllItems,
+      [pageSize, offset],
+    );
+    return toPage(rows);
+  }
 }

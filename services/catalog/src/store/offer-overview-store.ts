@@ -1,15 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import type { RecordRow } from "./record-row.ts";
-
-/** Reads what the overview of an offer shows beside it. */
-export interface OfferOverviewStore {
-  /** What an overview begins with; undefined for an unknown offer. */
-  find(offerId: string): Promise<OverviewRow | undefined>;
-  /** The ACTIVE tags of an offer, in its order. */
-  activeTags(offerId: string): Promise<RecordRow[]>;
-  /** The ratings of an offer's sandbox, by rating system. */
-  ageRatings(offerId: string): Promise<RecordRow[]>;
-}
+import type { RecordRow } from "./rows.ts";
 
 /** An offer's part of its overview, and what leads to the rest of it. */
 export interface OverviewRow {
@@ -50,10 +40,26 @@ const ageRatings = {
     order by age_rating.rating_system`,
 };
 
-export function createOfferOverviewStore(database: Queryable): OfferOverviewStore {
-  return {
-    find: (offerId) => database.readOne<OverviewRow>(findOverview, [offerId]),
-    activeTags: (offerId) => database.read<RecordRow>(activeTags, [offerId]),
-    ageRatings: (offerId) => database.read<RecordRow>(ageRatings, [offerId]),
-  };
+/** Reads what the overview of an offer shows beside it. */
+export class OfferOverviewStore {
+  readonly #database: Queryable;
+
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /** What an overview begins with; undefined for an unknown offer. */
+  async find(offerId: string): Promise<OverviewRow | undefined> {
+    return await this.#database.readOne(findOverview, [offerId]);
+  }
+
+  /** The ACTIVE tags of an offer, in its order. */
+  async activeTags(offerId: string): Promise<RecordRow[]> {
+    return await this.#database.read(activeTags, [offerId]);
+  }
+
+  /** The ratings of an offer's sandbox, by rating system. */
+  async ageRatings(offerId: string): Promise<RecordRow[]> {
+    return await this.#database.read(ageRatings, [offerId]);
+  }
 }

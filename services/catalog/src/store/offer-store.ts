@@ -1,18 +1,21 @@
 import { joinLookups } from "@storefront/database";
 import type { Queryable } from "@storefront/database";
-import { itemOfferTypes } from "../domain/item-offer-order.ts";
-import { inOrder } from "./in-order.ts";
-import type { OfferRow } from "./record-row.ts";
+import type { Locale, OfferId } from "@storefront/identifiers";
+import { inOrder } from "./rows.ts";
+import type { OfferRow } from "./rows.ts";
 
-/** Reads offers by their ids and by what they grant. An empty locale means no texts. */
-export interface OfferStore {
-  get(offerId: string, locale: string): Promise<OfferRow | undefined>;
-  /** Known offers in the order of the ids, each once. */
-  list(offerIds: readonly string[], locale: string): Promise<OfferRow[]>;
-  /** Known ids in the order given, each once. */
-  existing(offerIds: readonly string[]): Promise<string[]>;
-  /** The offer that best stands for an item. */
-  ofItem(itemId: string, locale: string): Promise<OfferRow | undefined>;
+/** A seller and how many offers it sells; one of id and name is known. */
+export interface SellerCountRow {
+  seller_id: string | null;
+  seller_name: string | null;
+  offer_count: bigint;
+}
+
+/** The offer that a slug finds. */
+export interface SluggedOfferRow {
+  slug: string;
+  id: string;
+  namespace: string | null;
 }
 
 const getOffer = {
@@ -48,7 +51,20 @@ const existingOffers = {
   text: "select id from catalog.offer where id = any($1)",
 };
 
-// $3 lists offer types, best first; a type that is not in it comes last.
+/**
+ * Offer types from the one that best stands for an item to the one that does least; every other
+ * type, and a missing one, comes after them.
+ */
+const itemOfferTypes: readonly string[] = [
+  "BASE_GAME",
+  "DLC",
+  "ADD_ON",
+  "EDITION",
+  "BUNDLE",
+  "CONSUMABLE",
+];
+
+// $3 is `itemOfferTypes`.
 const offerOfItem = {
   name: "catalog.offerOfItem",
   text: `
@@ -63,30 +79,85 @@ const offerOfItem = {
     left join catalog.offer_text as text on text.offer_id = best.id and text.locale = $2`,
 };
 
-export function createOfferStore(database: Queryable): OfferStore {
-  const rowsOf = (offerIds: readonly string[], locale: string) =>
-    locale === ""
-      ? database.read<OfferRow & { id: string }>(listOffers, [offerIds])
-      : database.read<OfferRow & { id: string }>(listOffersWithTexts, [offerIds, locale]);
-  const get = joinLookups<OfferRow>({
-    one: (offerId, locale) =>
-      locale === ""
-        ? database.readOne(getOffer, [offerId])
-        : database.readOne(getOfferWithText, [offerId, locale]),
-    many: async (offerIds, locale) =>
-      new Map((await rowsOf(offerIds, locale)).map((row) => [row.id, row])),
-  });
-  return {
-    get,
+const resolveSlugs = {
+  name: "catalog.resolveSlugs",
+  text: `
+    select wanted.slug, found.id, found.namespace
+    from unnest($1::text[]) as wanted(slug)
+    cross join lateral (
+      select id, namespace
+      from catalog.offer
+      where slug_keys @> array[wanted.slug]
+      order by creation_date nulls last, id
+      limit 1
+    ) as found`,
+};
 
-    list: async (offerIds, locale) => inOrder(offerIds, await rowsOf(offerIds, locale)),
+// A seller is known by its id, or else by its name. It is named as its newest offer names it.
+const countBySeller = {
+  name: "catalog.countOffersBySeller",
+  text: `
+    select
+      seller_id,
+      (array_agg(seller_name order by last_modified_date desc nulls last, id)
+        filter (where seller_name is not null))[1] as seller_name,
+      count(*) as offer_count
+    from catalog.offer
+    where id = any($1) and (seller_id is not null or seller_name is not null)
+    group by seller_id, case when seller_id is null then seller_name end
+    order by count(*) desc, seller_id nulls last, 2`,
+};
 
-    async existing(offerIds) {
-      const rows = await database.read<{ id: string }>(existingOffers, [offerIds]);
-      return inOrder(offerIds, rows).map(({ id }) => id);
-    },
+/** Reads offers by their ids and by what leads to them. An empty locale means no texts. */
+export class OfferStore {
+  readonly #database: Queryable;
+  readonly get: (offerId: OfferId, locale: Locale) => Promise<OfferRow | undefined>;
 
-    ofItem: (itemId, locale) =>
-      database.readOne<OfferRow>(offerOfItem, [itemId, locale, itemOfferTypes]),
-  };
+  constructor(database: Queryable) {
+    this.#database = database;
+    this.get = joinLookups<OfferRow, OfferId, Locale>({
+      one: (offerId, locale) =>
+        locale === ""
+          ? database.readOne(getOffer, [offerId])
+          : database.readOne(getOfferWithText, [offerId, locale]),
+      many: async (offerIds, locale) =>
+        new Map((await this.#rowsOf(offerIds, locale)).map((row) => [row.id, row])),
+    });
+  }
+
+  /** Known offers in the order of the ids, each once. */
+  async list(offerIds: readonly OfferId[], locale: Locale): Promise<OfferRow[]> {
+    return inOrder(offerIds, await this.#rowsOf(offerIds, locale));
+  }
+
+  /** Known ids in the order given, each once. */
+  async existing(offerIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#database.read<{ id: string }>(existingOffers, [offerIds]);
+    return inOrder(offerIds, rows).map(({ id }) => id);
+  }
+
+  /** The offer that best stands for an item. */
+  async ofItem(itemId: string, locale: Locale): Promise<OfferRow | undefined> {
+    return await this.#database.readOne(offerOfItem, [itemId, locale, itemOfferTypes]);
+  }
+
+  /** The offer with the earliest `creation_date` for each slug that finds any, by slug. */
+  async bySlugs(slugs: readonly string[]): Promise<Map<string, SluggedOfferRow>> {
+    const rows = await this.#database.read<SluggedOfferRow>(resolveSlugs, [[...new Set(slugs)]]);
+    return new Map(rows.map((row) => [row.slug, row]));
+  }
+
+  /** Most offers first, then by the seller's id. Offers without a seller do not count. */
+  async countBySeller(offerIds: readonly string[]): Promise<SellerCountRow[]> {
+    return await this.#database.read(countBySeller, [offerIds]);
+  }
+
+  async #rowsOf(offerIds: readonly OfferId[], locale: Locale) {
+    return locale === ""
+      ? await this.#database.read<OfferRow & { id: string }>(listOffers, [offerIds])
+      : await this.#database.read<OfferRow & { id: string }>(listOffersWithTexts, [
+          offerIds,
+          locale,
+        ]);
+  }
 }

@@ -6,12 +6,6 @@ export interface RankedOfferRow {
   position: number;
 }
 
-/** Reads the places of offers in collections. */
-export interface RankingStore {
-  /** Best position first, then by id; no types means offers of all. Unknown offers are left out. */
-  best(offerTypes: readonly string[], limit: number): Promise<RankedOfferRow[]>;
-}
-
 const bestRanked = {
   name: "catalog.listRankedOffers",
   text: `
@@ -24,8 +18,16 @@ const bestRanked = {
     limit $2`,
 };
 
-export function createRankingStore(database: Queryable): RankingStore {
-  return {
-    best: (offerTypes, limit) => database.read<RankedOfferRow>(bestRanked, [offerTypes, limit]),
-  };
+/** Reads the places of offers in collections. */
+export class RankingStore {
+  readonly #database: Queryable;
+
+  constructor(database: Queryable) {
+    this.#database = database;
+  }
+
+  /** Best position first, then by id; no types means offers of all. Unknown offers are left out. */
+  async best(offerTypes: readonly string[], limit: number): Promise<RankedOfferRow[]> {
+    return await this.#database.read(bestRanked, [offerTypes, limit]);
+  }
 }

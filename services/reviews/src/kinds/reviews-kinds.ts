@@ -3,7 +3,7 @@ import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import type { RecordKind } from "@storefront/ingest";
 
 /** Reviews of offers. */
-export const reviewKind: RecordKind<typeof ReviewSchema> = {
+const reviewKind: RecordKind<typeof ReviewSchema> = {
   name: "review",
   schema: ReviewSchema,
   table: "reviews.review",
@@ -18,5 +18,8 @@ export const reviewKind: RecordKind<typeof ReviewSchema> = {
   ],
 };
 
-/** Every kind of record that the service owns. */
-export const reviewKinds: readonly RecordKind[] = [reviewKind];
+/**
+ * Every kind of record that the service owns. The SQL that writes them is that of all services:
+ * `packages/ingest/src/apply/store-key-states.ts`.
+ */
+export const reviewsKinds: readonly RecordKind[] = [reviewKind];

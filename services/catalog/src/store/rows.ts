@@ -1,0 +1,54 @@
+/** A row of which only the serialized record is read. */
+export interface RecordRow {
+  record: Uint8Array;
+}
+
+/** A canonical offer with its text in the requested locale, both serialized. */
+export interface OfferRow extends RecordRow {
+  /** Null when there is none, and when no locale was asked for. */
+  text: Uint8Array | null;
+}
+
+/** A part of a list, by rows to skip and rows to give. */
+export interface PageRange {
+  offset: number;
+  pageSize: number;
+}
+
+/** A page of a list with the number of rows on all pages. */
+export interface Page<Row> {
+  rows: Row[];
+  totalSize: bigint;
+}
+
+/**
+ * Takes apart what a page's statement gives: one row per record, or a single row without a record
+ * for an empty page, each with the total beside it.
+ */
+export function toPage<Row extends { record: Uint8Array | null; total: bigint }>(
+  rows: readonly Row[],
+): Page<Row & RecordRow> {
+  return {
+    rows: rows.filter((row): row is Row & RecordRow => row.record !== null),
+    totalSize: rows[0]?.total ?? 0n,
+  };
+}
+
+/** Rows in the order of the ids asked for, each once; ids without a row are left out. */
+export function inOrder<Row extends { id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The serialized records of rows. */
+export function recordsOf(rows: readonly RecordRow[]): Uint8Array[] {
+  return rows.map(({ record }) => record);
+}
+
+/** The serialized texts of offers that have one. */
+export function textsOf(rows: readonly OfferRow[]): Uint8Array[] {
+  return rows.flatMap(({ text }) => text ?? []);
+}
