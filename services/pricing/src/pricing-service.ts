@@ -1,13 +1,9 @@
-import { defineService, logRetentionOf, logRetentionShape } from "@storefront/service-process";
-import { pricingMigrations, createPricingService } from "./create-pricing-service.ts";
+import { defineRecordService } from "@storefront/service-process";
+import { routes } from "./routes.ts";
 
 /** The pricing service as those see it who run it. */
-export const pricingService = defineService({
+export const pricingService = defineRecordService({
   name: "pricing",
-  migrations: pricingMigrations,
-  follows: [],
-  shape: logRetentionShape,
-  rules: [],
-  create: (dependencies, settings) =>
-    createPricingService({ ...dependencies, logRetention: logRetentionOf(settings) }),
+  migrations: { schema: "pricing", directory: new URL("../migrations", import.meta.url) },
+  routes,
 });

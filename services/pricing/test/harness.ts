@@ -17,7 +17,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { createPricingService, pricingMigrations } from "../src/index.ts";
+import { pricingService } from "../src/index.ts";
 
 /** The token that the test's service asks for. */
 export const ingestToken = "a-token-for-tests-only";
@@ -43,7 +43,7 @@ export interface RunningPricing {
 export async function startPricing(options: DatabaseOptions): Promise<RunningPricing> {
   const logger = createLogger({ service: "pricing", level: "silent" });
   const database = await openDatabase(options);
-  await migrate(database, pricingMigrations);
+  await migrate(database, pricingService.migrations);
   const server = await serve({
     name: "pricing",
     port: 0,
@@ -51,7 +51,7 @@ export async function startPricing(options: DatabaseOptions): Promise<RunningPri
     host: "127.0.0.1",
     logger,
     metrics: createMetrics({ service: "pricing" }),
-    ...createPricingService({ database, ingestTokens: [ingestToken], logger }),
+    ...pricingService.create({ database, ingestTokens: [ingestToken], logger }),
   });
   const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
   const closing = [() => transport.close()];

@@ -2,7 +2,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import { describeHostileBatches } from "@storefront/testkit/describe-hostile-batches";
 import * as fc from "fast-check";
-import { pricingMigrations } from "../src/index.ts";
+import { pricingService } from "../src/index.ts";
 import { pricingKinds } from "../src/kinds/pricing-kinds.ts";
 
 const apply = createBatchApplier("pricing", pricingKinds);
@@ -17,7 +17,7 @@ describeHostileBatches({
   },
   open: async (options) => {
     const database = await openDatabase(options);
-    await migrate(database, pricingMigrations);
+    await migrate(database, pricingService.migrations);
     return {
       empty: () => database.write(`truncate ${tables.join(", ")}`),
       apply: (batch) => apply(database, batch),

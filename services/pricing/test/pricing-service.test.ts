@@ -147,6 +147,21 @@ function suite(testDatabase: TestDatabase): void {
     });
   });
 
+  it("ListOfferPrices gives the price of every region that has one, by region", async () => {
+    const regionsOf = async (offerId: string) =>
+      (await service.pricing.listOfferPrices({ offerId })).prices.map(({ region }) => region);
+    expect(await regionsOf("a")).toEqual(["EURO", "US"]);
+    expect([await regionsOf("b"), await regionsOf("none")]).toEqual([["US"], []]);
+    const { prices, lows } = await service.pricing.listOfferPrices({ offerId: "a" });
+    expect(lows).toEqual([]);
+    for (const price of prices) {
+      const one = await service.pricing.getPrice({ offerId: "a", region: price.region });
+      expect(price).toEqual(one.price);
+    }
+    const error = await refusal(service.pricing.listOfferPrices({ offerId: "" }));
+    expect(fieldViolationsOf(error).map(({ field }) => field)).toEqual(["offer_id"]);
+  });
+
   it("ListDiscountedPrices gives the first discounted ones in the order of the request", async () => {
     const offerIds = ["d", "a", "c", "b", "d"];
     const all = await service.pricing.listDiscountedPrices({ offerIds, region: "US" });

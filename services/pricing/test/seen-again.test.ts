@@ -14,7 +14,7 @@ import {
 } from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pricingMigrations } from "../src/index.ts";
+import { pricingService } from "../src/index.ts";
 import { pricingKinds } from "../src/kinds/pricing-kinds.ts";
 
 const offers = 40;
@@ -40,7 +40,7 @@ function suite(openFresh: () => Promise<Database>): void {
   let database: Database;
   beforeAll(async () => {
     database = await openFresh();
-    await migrate(database, pricingMigrations);
+    await migrate(database, pricingService.migrations);
   });
   afterAll(() => database.close());
 

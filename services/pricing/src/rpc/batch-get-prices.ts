@@ -1,20 +1,27 @@
-import type { ServiceImpl } from "@connectrpc/connect";
 import { BatchGetPricesResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
-import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
+import { asOfferId, asRegion } from "@storefront/identifiers";
+import { encodedOf } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
+import { encodeLows } from "./encode-lows.ts";
+import type { PricingHandlers } from "./handlers.ts";
+import { instantAsked } from "./instant-asked.ts";
 
-const { prices } = BatchGetPricesResponseSchema.field;
-
-/** The prices of many offers in one region, in the order of the request. */
-export function batchGetPrices(
-  store: PriceStore,
-): ServiceImpl<typeof PricingService>["batchGetPrices"] {
-  return async ({ offerIds, region }) => {
-    const records = await store.pricesOf([...new Set(offerIds)], region);
-    return encoded(
-      BatchGetPricesResponseSchema,
-      new EncodedWriter().messages(prices.number, records).finish(),
+export function batchGetPrices(deps: { prices: PriceStore }): PricingHandlers["batchGetPrices"] {
+  return async (request) => {
+    const offerIds = [...new Set(request.offerIds)].map(asOfferId);
+    const region = asRegion(request.region);
+    if (!request.withLows) {
+      const prices = await deps.prices.pricesOf(offerIds, region);
+      return encodedOf(BatchGetPricesResponseSchema, { prices });
+    }
+    const found = await deps.prices.pricesWithPastsOf(offerIds, region);
+    const at = instantAsked(request.lowsAt);
+    const releaseOf = new Map(
+      request.releases.map(({ offerId, releasedAt }) => [offerId, releasedAt]),
     );
+    return encodedOf(BatchGetPricesResponseSchema, {
+      prices: found.map(({ record }) => record),
+      lows: found.map(({ offerId, past }) => encodeLows(past, at, releaseOf.get(offerId))),
+    });
   };
 }

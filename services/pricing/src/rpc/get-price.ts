@@ -1,23 +1,24 @@
-import type { ServiceImpl } from "@connectrpc/connect";
 import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
-import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { encoded, EncodedWriter, notFound } from "@storefront/rpc";
+import { asOfferId, asRegion } from "@storefront/identifiers";
+import { encodedOf } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
+import { encodeLows } from "./encode-lows.ts";
+import type { PricingHandlers } from "./handlers.ts";
+import { instantAsked } from "./instant-asked.ts";
+import { priceNotFound } from "./not-found-errors.ts";
 
-const { price } = GetPriceResponseSchema.field;
-
-/** The price of one offer in a region. */
-export function getPrice(store: PriceStore): ServiceImpl<typeof PricingService>["getPrice"] {
-  return async ({ offerId, region }) => {
-    const record = await store.priceOf(offerId, region);
-    if (record === undefined) {
-      const message = "the offer has no price in the region";
-      throw notFound(ErrorReason.PRICE_NOT_FOUND, message, { offerId, region });
+export function getPrice(deps: { prices: PriceStore }): PricingHandlers["getPrice"] {
+  return async ({ withLows, releasedAt, lowsAt, ...asked }) => {
+    const offerId = asOfferId(asked.offerId);
+    const region = asRegion(asked.region);
+    if (withLows) {
+      const found = await deps.prices.priceWithPastOf(offerId, region);
+      if (found === undefined) throw priceNotFound(offerId, region);
+      const lows = encodeLows(found.past, instantAsked(lowsAt), releasedAt);
+      return encodedOf(GetPriceResponseSchema, { price: found.record, lows });
     }
-    return encoded(
-      GetPriceResponseSchema,
-      new EncodedWriter().message(price.number, record).finish(),
-    );
+    const price = await deps.prices.priceOf(offerId, region);
+    if (price === undefined) throw priceNotFound(offerId, region);
+    return encodedOf(GetPriceResponseSchema, { price });
   };
 }

@@ -1,47 +1,36 @@
-import { create, toBinary } from "@bufbuild/protobuf";
-import type { ServiceImpl } from "@connectrpc/connect";
 import {
   CurrentGiveawaySchema,
   ListCurrentGiveawaysResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
-import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
-import { earlierGiveaways } from "../domain/earlier-giveaways.ts";
+import { encodedOf, EncodedWriter } from "@storefront/rpc";
 import { validForMs } from "../domain/valid-for-ms.ts";
 import type { GiveawayStore, StoredGiveaway } from "../store/giveaway-store.ts";
+import type { PricingHandlers } from "./handlers.ts";
 import { instantAsked } from "./instant-asked.ts";
 
 const maxGiveaways = 1_000;
-const { currentGiveaways } = ListCurrentGiveawaysResponseSchema.field;
 const { giveaway, historical } = CurrentGiveawaySchema.field;
 
-/** The giveaways that hold at an instant, each with the earlier ones of its offer. */
-export function listCurrentGiveaways(
-  store: GiveawayStore,
-): ServiceImpl<typeof PricingService>["listCurrentGiveaways"] {
+export function listCurrentGiveaways(deps: {
+  giveaways: GiveawayStore;
+}): PricingHandlers["listCurrentGiveaways"] {
   return async (request) => {
     const { platforms } = request;
     const at = instantAsked(request.at);
 
     const [current, next] = await Promise.all([
-      store.currentOn(platforms, at, maxGiveaways),
-      store.nextCurrentChange(platforms, at),
+      deps.giveaways.currentOn(platforms, at, maxGiveaways),
+      deps.giveaways.nextCurrentChange(platforms, at),
     ]);
     const offerIds = new Set(current.map(({ offerId }) => offerId).filter((id) => id !== null));
-    const ofOffers = await store.ofOffers([...offerIds]);
-    const entries = current.map((each) =>
+    const ofOffers = await deps.giveaways.ofOffers([...offerIds]);
+    const currentGiveaways = current.map((each) =>
       encodeEntry(each, earlierGiveaways(each, ofOffers.get(each.offerId) ?? [])),
     );
-    const validity = create(ListCurrentGiveawaysResponseSchema, {
-      validForMs: BigInt(validForMs(at, next)),
+    return encodedOf(ListCurrentGiveawaysResponseSchema, {
+      currentGiveaways,
+      validForMs: validForMs(at, next),
     });
-    return encoded(
-      ListCurrentGiveawaysResponseSchema,
-      new EncodedWriter()
-        .messages(currentGiveaways.number, entries)
-        .raw(toBinary(ListCurrentGiveawaysResponseSchema, validity))
-        .finish(),
-    );
   };
 }
 
@@ -53,4 +42,16 @@ function encodeEntry({ record }: StoredGiveaway, earlier: readonly StoredGiveawa
       earlier.map((each) => each.record),
     )
     .finish();
+}
+
+/** Of the giveaways of one offer, those that started before `current`, in the order given. */
+function earlierGiveaways(
+  current: StoredGiveaway,
+  ofOffer: readonly StoredGiveaway[],
+): StoredGiveaway[] {
+  const { startDate } = current;
+  if (startDate === null) return [];
+  return ofOffer.filter(
+    (each) => each.id !== current.id && each.startDate !== null && each.startDate < startDate,
+  );
 }

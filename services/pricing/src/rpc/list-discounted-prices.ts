@@ -1,26 +1,20 @@
-import type { ServiceImpl } from "@connectrpc/connect";
 import {
   ListDiscountedPricesRequestSchema,
   ListDiscountedPricesResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
-import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
+import { asOfferId, asRegion } from "@storefront/identifiers";
+import { encodedOf, pageOf } from "@storefront/rpc";
 import type { PriceStore } from "../store/price-store.ts";
+import type { PricingHandlers } from "./handlers.ts";
 
-const { prices } = ListDiscountedPricesResponseSchema.field;
-
-/** Of the given offers, the first discounted ones, in the order of the request. */
-export function listDiscountedPrices(
-  store: PriceStore,
-): ServiceImpl<typeof PricingService>["listDiscountedPrices"] {
+export function listDiscountedPrices(deps: {
+  prices: PriceStore;
+}): PricingHandlers["listDiscountedPrices"] {
   return async (request) => {
-    const { offerIds, region } = request;
+    const offerIds = [...new Set(request.offerIds)].map(asOfferId);
     const limit = pageOf(ListDiscountedPricesRequestSchema, request).pageSize;
 
-    const records = await store.discountedPricesOf([...new Set(offerIds)], region, limit);
-    return encoded(
-      ListDiscountedPricesResponseSchema,
-      new EncodedWriter().messages(prices.number, records).finish(),
-    );
+    const prices = await deps.prices.discountedPricesOf(offerIds, asRegion(request.region), limit);
+    return encodedOf(ListDiscountedPricesResponseSchema, { prices });
   };
 }

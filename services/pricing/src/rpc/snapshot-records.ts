@@ -3,61 +3,57 @@ import type { CurrentRecords, LogEntry } from "@storefront/change-feed";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { Queryable } from "@storefront/database";
 import { currentRecords } from "@storefront/ingest";
-import { giveawayKind } from "../kinds/giveaway-kind.ts";
-import { priceKind } from "../kinds/price-kind.ts";
-import type { PriceHistoryStore, PriceState } from "../store/price-history-store.ts";
-
-/** What a snapshot reads. */
-export interface SnapshotDependencies {
-  readonly database: Queryable;
-  readonly history: PriceHistoryStore;
-}
+import type { PriceState } from "@storefront/price-lows";
+import { priceState } from "../domain/price-state.ts";
+import { toldStates } from "../domain/told-states.ts";
+import { giveawayKind, priceKind } from "../kinds/pricing-kinds.ts";
+import type { PriceHistoryStore, PriceState as StoredState } from "../store/price-history-store.ts";
 
 /**
- * What a snapshot of the service tells: giveaways as they are, and of every price that ever was the
- * lowest state and the last one, so that who reads it knows the same lowest price as who has followed
- * the log from its beginning.
+ * What a snapshot of the service tells: giveaways as they are, and of every price that ever was
+ * those states of which its lows are made, and the last one, so that who reads it knows the same lows as
+ * who has followed the log from its beginning.
  */
-export function snapshotRecords({ database, history }: SnapshotDependencies): CurrentRecords {
-  const giveaways = currentRecords(database, [giveawayKind]);
+export function snapshotRecords(deps: {
+  database: Queryable;
+  history: PriceHistoryStore;
+}): CurrentRecords {
+  const giveaways = currentRecords(deps.database, [giveawayKind]);
   return async function* read(wanted) {
-    if (wanted?.includes(priceKind.name) !== false) yield* pricesOf(history);
+    if (wanted?.includes(priceKind.name) !== false) yield* pricesOf(deps.history);
     yield* giveaways(wanted);
   };
 }
 
 async function* pricesOf(history: PriceHistoryStore): AsyncGenerator<LogEntry> {
-  let states: SnapshotStates | undefined;
-  for await (const state of history.states()) {
-    if (states?.last.offerId === state.offerId && states.last.region === state.region) {
-      states = withState(states, state);
-    } else {
-      if (states !== undefined) yield* entriesOf(states);
-      states = { lowest: state, lowestAmount: amountOf(state), last: state };
+  let states: SeenState[] = [];
+  for await (const stored of history.states()) {
+    const last = states.at(-1)?.stored;
+    if (last !== undefined && (last.offerId !== stored.offerId || last.region !== stored.region)) {
+      yield* entriesOf(states);
+      states = [];
     }
+    states.push(seenState(stored));
   }
-  if (states !== undefined) yield* entriesOf(states);
+  yield* entriesOf(states);
 }
 
-/** What a snapshot tells of a price. */
-interface SnapshotStates {
-  readonly lowest: PriceState;
-  readonly lowestAmount: number;
-  readonly last: PriceState;
+interface SeenState extends PriceState {
+  readonly stored: StoredState;
 }
 
-function withState(states: SnapshotStates, last: PriceState): SnapshotStates {
-  const amount = amountOf(last);
-  const isLower = amount < states.lowestAmount;
-  return isLower ? { lowest: last, lowestAmount: amount, last } : { ...states, last };
+function seenState(stored: StoredState): SeenState {
+  const record = stored.record && fromBinary(OfferPriceSchema, stored.record);
+  return { ...priceState(stored.observedAt, record), stored };
 }
 
-function entriesOf({ lowest, last }: SnapshotStates): LogEntry[] {
-  const first = { ...toEntry(lowest), isForgotten: true };
-  return lowest === last ? [first] : [first, toEntry(last)];
+function entriesOf(states: readonly SeenState[]): LogEntry[] {
+  return toldStates(states).map(({ stored }, index) =>
+    index === 0 ? { ...toEntry(stored), isForgotten: true } : toEntry(stored),
+  );
 }
 
-function toEntry({ offerId, region, observedAt, record }: PriceState): LogEntry {
+function toEntry({ offerId, region, observedAt, record }: StoredState): LogEntry {
   return {
     kind: priceKind.name,
     key: [offerId, region],
@@ -66,10 +62,4 @@ function toEntry({ offerId, region, observedAt, record }: PriceState): LogEntry 
     changes: [],
     ...(record !== null && { record: { schema: priceKind.schema, bytes: record } }),
   };
-}
-
-/** In minor units; more than any where there is no price. */
-function amountOf({ record }: PriceState): number {
-  if (record === null) return Infinity;
-  return Number(fromBinary(OfferPriceSchema, record).price?.discountPrice ?? Infinity);
 }

@@ -1,4 +1,7 @@
+import { GiveawayState } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { Database } from "@storefront/database";
+import { asOfferId } from "@storefront/identifiers";
+import type { OfferId } from "@storefront/identifiers";
 
 const listCurrentGiveawaysSql = {
   name: "pricing.listCurrentGiveaways",
@@ -31,13 +34,77 @@ const nextStartSql = {
   text: "select min(start_date) as next from pricing.giveaway where start_date > $1",
 };
 
+// Whatever their state and platform. One that holds does so until its end is over.
+const nextChangeSql = {
+  name: "pricing.nextGiveawayChange",
+  text: `select least(
+    (select min(start_date) from pricing.giveaway where start_date > $1),
+    (select min(end_date) from pricing.giveaway where end_date >= $1)) as next`,
+};
+
+// Disjoint: one that ends before it starts is past as soon as its end is over.
+const currentSql = listStateSql("current", {
+  condition: "start_date <= $1 and (end_date >= $1 or end_date is null)",
+  order: "end_date nulls last, id",
+});
+const upcomingSql = listStateSql("upcoming", {
+  condition: "start_date > $1 and (end_date >= $1 or end_date is null)",
+  order: "start_date, id",
+});
+const pastSql = listStateSql("past", {
+  condition: "end_date < $1",
+  order: "end_date desc, id",
+});
+
+function listStateSql(state: string, { condition, order }: { condition: string; order: string }) {
+  const found = `from pricing.giveaway
+    where ${condition} and (cardinality($2::text[]) = 0 or coalesce(platform, '') = any($2::text[]))`;
+  return {
+    page: {
+      name: `pricing.listGiveaways.${state}`,
+      text: `select record ${found} order by ${order} limit $3 offset $4`,
+    },
+    count: {
+      name: `pricing.countGiveaways.${state}`,
+      text: `select count(*)::int4 as total ${found}`,
+    },
+  };
+}
+
+function sqlOf(state: GiveawayState): ReturnType<typeof listStateSql> {
+  switch (state) {
+    case GiveawayState.UPCOMING:
+      return upcomingSql;
+    case GiveawayState.PAST:
+      return pastSql;
+    default:
+      return currentSql;
+  }
+}
+
+/** Which giveaways to list. */
+export interface GiveawayQuery {
+  readonly state: GiveawayState;
+  /** The empty string stands for giveaways without a platform; none means all. */
+  readonly platforms: readonly string[];
+  readonly at: Date;
+}
+
+/** A page of giveaways. */
+export interface GiveawayPage {
+  /** Serialized Giveaway messages. */
+  readonly records: readonly Uint8Array[];
+  /** Number of giveaways on all pages. */
+  readonly total: number;
+}
+
 /** Most giveaways of the offers of one answer. */
 const maxHistorical = 20_000;
 
 /** A giveaway; `record` is a serialized Giveaway message. */
 export interface StoredGiveaway {
   readonly id: string;
-  readonly offerId: string | null;
+  readonly offerId: OfferId | null;
   readonly startDate: Date | null;
   readonly record: Uint8Array;
 }
@@ -49,7 +116,7 @@ interface GiveawayRow {
   record: Uint8Array;
 }
 
-/** Reads giveaways. Lists are newest start first, then by id. */
+/** Reads giveaways. Lists are newest start first, then by id, unless they say otherwise. */
 export class GiveawayStore {
   readonly #database: Database;
 
@@ -71,13 +138,32 @@ export class GiveawayStore {
     return await this.#next(nextCurrentChangeSql, [platforms, at]);
   }
 
+  /** Those in a state at `at`, in the order that the contract gives the state. */
+  async inState(
+    { state, platforms, at }: GiveawayQuery,
+    limit: number,
+    offset: number,
+  ): Promise<GiveawayPage> {
+    const { page, count } = sqlOf(state);
+    const [rows, counted] = await Promise.all([
+      this.#database.read<{ record: Uint8Array }>(page, [at, platforms, limit, offset]),
+      this.#database.readOne<{ total: number }>(count, [at, platforms]),
+    ]);
+    return { records: rows.map(({ record }) => record), total: counted?.total ?? 0 };
+  }
+
+  /** When time alone changes the state of any, at or after `at`; null for never. */
+  async nextChange(at: Date): Promise<Date | null> {
+    return await this.#next(nextChangeSql, [at]);
+  }
+
   /** Those of one offer on any platform. */
-  async ofOffer(offerId: string, limit: number): Promise<StoredGiveaway[]> {
+  async ofOffer(offerId: OfferId, limit: number): Promise<StoredGiveaway[]> {
     return await this.#list(listOfferGiveawaysSql, [[offerId], limit]);
   }
 
   /** Those of many offers on any platform, by offer. */
-  async ofOffers(offerIds: readonly string[]): Promise<Map<string | null, StoredGiveaway[]>> {
+  async ofOffers(offerIds: readonly OfferId[]): Promise<Map<OfferId | null, StoredGiveaway[]>> {
     if (offerIds.length === 0) return new Map();
     const giveaways = await this.#list(listOfferGiveawaysSql, [offerIds, maxHistorical]);
     return Map.groupBy(giveaways, ({ offerId }) => offerId);
@@ -112,7 +198,7 @@ export class GiveawayStore {
     const rows = await this.#database.read<GiveawayRow>(statement, parameters);
     return rows.map(({ id, offer_id, start_date, record }) => ({
       id,
-      offerId: offer_id,
+      offerId: offer_id === null ? null : asOfferId(offer_id),
       startDate: start_date,
       record,
     }));

@@ -1,9 +1,11 @@
 import type { Database } from "@storefront/database";
+import { asOfferId, asRegion } from "@storefront/identifiers";
+import type { OfferId, Region } from "@storefront/identifiers";
 import { compileKind, seenAtSql } from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
 import { toBinary, create } from "@bufbuild/protobuf";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
-import { priceKind } from "../kinds/price-kind.ts";
+import { priceKind } from "../kinds/pricing-kinds.ts";
 
 /** Rows read at a time by the export. */
 const pageRows = 1_000;
@@ -54,8 +56,8 @@ export interface PriceHistoryPage {
 
 /** A state that a price has had. */
 export interface PriceState {
-  readonly offerId: string;
-  readonly region: string;
+  readonly offerId: OfferId;
+  readonly region: Region;
   readonly observedAt: Date;
   /** A serialized OfferPrice; null where the price was deleted. */
   readonly record: Uint8Array | null;
@@ -70,8 +72,8 @@ export class PriceHistoryStore {
   }
 
   async historyOf(
-    offerId: string,
-    region: string,
+    offerId: OfferId,
+    region: Region,
     limit: number,
     offset: number,
   ): Promise<PriceHistoryPage> {
@@ -127,7 +129,12 @@ export class PriceHistoryStore {
 }
 
 function toState({ offer_id, region, observed_at, record }: HistoryRow): PriceState {
-  return { offerId: offer_id, region, observedAt: observed_at, record };
+  return {
+    offerId: asOfferId(offer_id),
+    region: asRegion(region),
+    observedAt: observed_at,
+    record,
+  };
 }
 
 function toObservation({ offerId, region, observedAt, record }: PriceState): StoredObservation {

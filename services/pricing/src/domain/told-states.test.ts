@@ -1,0 +1,59 @@
+import { pastAfter } from "@storefront/price-lows";
+import type { PricePast, PriceState } from "@storefront/price-lows";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { toldStates } from "./told-states.ts";
+
+const dayMs = 86_400_000;
+
+const histories = fc
+  .array(
+    fc.record({
+      gapDays: fc.integer({ min: 1, max: 40 }),
+      saidDays: fc.integer({ min: -60, max: 5 }),
+      price: fc.option(
+        fc.record({
+          currencyCode: fc.constantFrom("JPY", "JPY", "JPY", "USD"),
+          originalPrice: fc.constantFrom(0, 900),
+          discountPrice: fc.constantFrom(0, 300, 500, 900),
+        }),
+        { nil: undefined, freq: 6 },
+      ),
+    }),
+    { minLength: 1, maxLength: 20 },
+  )
+  .map((steps) => {
+    let day = 0;
+    return steps.map(({ gapDays, saidDays, price }): PriceState => {
+      day += gapDays;
+      return { observedAtMs: day * dayMs, updatedAtMs: (day + saidDays) * dayMs, price };
+    });
+  });
+
+const pastOf = (states: readonly PriceState[]) =>
+  states.reduce<PricePast | undefined>((past, state) => pastAfter(past, state), undefined);
+const lowestOf = (states: readonly PriceState[]) =>
+  Math.min(...states.map(({ price }) => price?.discountPrice ?? Number.POSITIVE_INFINITY));
+
+it("leave the steps to the lows, the lowest amount and the present state as all states do", () => {
+  fc.assert(
+    fc.property(histories, (states) => {
+      const told = toldStates(states);
+      expect(pastOf(told)?.steps).toEqual(pastOf(states)?.steps);
+      expect(lowestOf(told)).toBe(lowestOf(states));
+      expect(told.at(-1)).toBe(states.at(-1));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("are few, however many there were", () => {
+  const at = (day: number, discountPrice: number): PriceState => ({
+    observedAtMs: day * dayMs,
+    price: { currencyCode: "USD", originalPrice: 900, discountPrice },
+  });
+  const falling = Array.from({ length: 100 }, (_none, index) => at(index, 900 - index));
+  expect(toldStates(falling)).toEqual(falling.slice(-1));
+  const states = [at(1, 900), at(2, 300), at(3, 900), at(4, 800), at(5, 850)];
+  expect(toldStates(states)).toEqual(states.slice(1));
+});

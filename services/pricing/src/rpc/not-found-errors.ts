@@ -1,0 +1,10 @@
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { OfferId, Region } from "@storefront/identifiers";
+import { notFound } from "@storefront/rpc";
+import type { ServiceError } from "@storefront/rpc";
+
+/** The offer has no price in the region. */
+export function priceNotFound(offerId: OfferId, region: Region): ServiceError {
+  const message = "the offer has no price in the region";
+  return notFound(ErrorReason.PRICE_NOT_FOUND, message, { offerId, region });
+}
