@@ -5,9 +5,8 @@ import { changelogMigrations, createChangelogService } from "./create-changelog-
 export const changelogService = defineService({
   name: "changelog",
   migrations: changelogMigrations,
-  follows: ["catalog"],
   shape: {},
   rules: [],
-  create: ({ transportTo, ...dependencies }) =>
-    createChangelogService({ ...dependencies, catalog: transportTo("catalog") }),
+  indexes: false,
+  create: createChangelogService,
 });

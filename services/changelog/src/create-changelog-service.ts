@@ -1,10 +1,7 @@
-import type { Transport } from "@connectrpc/connect";
 import { CommitSignal, FeedMetrics, followFeed } from "@storefront/change-feed";
 import { migrationCheck } from "@storefront/database";
-import type { Database } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
-import type { ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import type { FollowerDependencies, ServiceParts } from "@storefront/service-process";
 import { applyCatalogFeed, applySupersededWrite } from "./apply-catalog-feed.ts";
 import { observedTypes } from "./domain/subject-state.ts";
 import { rebuildChangelog } from "./rebuild/rebuild-changelog.ts";
@@ -20,35 +17,15 @@ export const changelogMigrations = {
 /** Rises whenever entries and lists are made otherwise; that of 0.2.0 was 1, without saying so. */
 const projectionVersion = 2;
 
-/** What the changelog needs from whoever runs it. */
-export interface ChangelogServiceOptions {
-  /** Database whose schema `changelog` is migrated, or will be before the first call. */
-  database: Database;
-  logger: Logger;
-  /** Where the lag behind the catalog, the log and what is ingested are reported; default nowhere. */
-  metrics?: Metrics;
-  /** Asked of every ingest call as a bearer token. */
-  ingestTokens: readonly string[];
-  /** How the catalog is called, whose feed the changelog follows. The caller closes it, last. */
-  catalog: Transport;
-}
-
-/** A service that follows a feed, ready to be migrated, served and started. */
-export interface ChangelogServiceParts {
-  services: ProvidedService[];
-  /** Each rejects while the service cannot answer. */
-  readiness: ReadinessChecks;
-  /** Begins to follow the catalog's feed; call it when the database is migrated. */
-  start(): void;
-  /** Stops following, after the transaction under way; call it before the database is closed. */
-  close(): Promise<void>;
-}
-
-/** Composes the changelog's services on a database. */
-export function createChangelogService(
-  dependencies: ChangelogServiceOptions,
-): ChangelogServiceParts {
-  const { database, logger, metrics, ingestTokens, catalog } = dependencies;
+/** Composes the changelog, which by itself follows the catalog's feed. */
+export function createChangelogService({
+  database,
+  logger,
+  metrics,
+  ingestTokens,
+  transportTo,
+}: FollowerDependencies<"catalog">): ServiceParts {
+  const catalog = transportTo("catalog");
   const commits = new CommitSignal();
   const catalogFeed = followFeed({
     feed: "catalog",

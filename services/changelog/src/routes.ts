@@ -4,11 +4,10 @@ import type { CommitSignal, FeedFollower } from "@storefront/change-feed";
 import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
-import type { Database } from "@storefront/database";
 import { IngestMetrics } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { Metrics } from "@storefront/telemetry";
+import type { RouteDependencies } from "@storefront/service-process";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
 import { currentEntries, entrySource, feedSource } from "./rpc/entry-sources.ts";
 import { exportChangelog } from "./rpc/export-changelog.ts";
@@ -21,14 +20,9 @@ import { watchEntries } from "./rpc/watch-entries.ts";
 import { EntryLog } from "./store/entry-log.ts";
 import { EntryStore } from "./store/entry-store.ts";
 import { ExportStore } from "./store/export-store.ts";
-import { untilCaughtUp } from "./until-caught-up.ts";
 
-/** What the changelog's services are made of. */
-export interface RouteDependencies {
-  database: Database;
-  ingestTokens: readonly string[];
-  /** Where the log and what is ingested are reported; default nowhere. */
-  metrics: Metrics | undefined;
+/** What the changelog's handlers are made of, beside what all are. */
+export interface ChangelogDependencies extends RouteDependencies {
   /** Told of every commit of entries. */
   commits: CommitSignal;
   catalogFeed: FeedFollower;
@@ -37,7 +31,7 @@ export interface RouteDependencies {
 }
 
 /** Every service of the changelog with its handlers. */
-export function routes(dependencies: RouteDependencies): ProvidedService[] {
+export function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
@@ -55,12 +49,9 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     provide(
       ChangelogIngestService,
       {
-        ingestEntries: commits.after(ingestEntries({ database, counts })),
-        ingestChangelog: commits.after(ingestChangelog({ database, counts })),
-        exportChangelog: exportChangelog({
-          exports: new ExportStore(database),
-          untilCaughtUp: (signal) => untilCaughtUp({ database, catalog }, signal),
-        }),
+        ingestEntries: ingestEntries({ database, counts, commits }),
+        ingestChangelog: ingestChangelog({ database, counts, commits }),
+        exportChangelog: exportChangelog({ exports: new ExportStore(database), catalog }),
       },
       { tokens: ingestTokens },
     ),

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What the newest entry about a record says of it. */
 export interface LoggedState {
   /** Whether it tells that the record is gone. */
@@ -30,4 +32,10 @@ export function snapshotChange(
       ? logged.observedAt.getTime() >= shown.observedAt.getTime()
       : logged.digest === shown.digest;
   return isSame ? undefined : "update";
+}
+
+/** What tells the states of a record apart: 8 bytes of the SHA-256 of its bytes, 0 when it is deleted. */
+export function recordDigest(record: { readonly value: Uint8Array } | undefined): bigint {
+  if (record === undefined) return 0n;
+  return createHash("sha256").update(record.value).digest().readBigInt64BE();
 }

@@ -1,17 +1,21 @@
 import { reconcileWithSnapshot } from "@storefront/change-feed";
 import type { LogPosition, Resynchronisation } from "@storefront/change-feed";
-import type { Database } from "@storefront/database";
-import { observedTypes } from "../domain/subject-state.ts";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database, Transaction } from "@storefront/database";
+import { entryOfFeed } from "../apply-catalog-feed.ts";
+import { observedTypes, refText } from "../domain/subject-state.ts";
 import { resynchroniseChangelog } from "../resynchronise/resynchronise-changelog.ts";
-import { lockEntries } from "../store/entry-writer.ts";
+import { lockEntries, storeEntries } from "../store/entry-writer.ts";
+import type { NewEntry } from "../store/entry-writer.ts";
 import { observedRecords } from "../store/observed-records.ts";
+import { findLoggedNamespaces } from "../store/own-entry-store.ts";
 import {
   createMissingScopes,
   recountAll,
   recountScopes,
   scopePages,
 } from "../store/recount-lists.ts";
-import { placeRecords } from "./place-records.ts";
+import { loadSubjects } from "../store/subject-store.ts";
 import { restoreEntries } from "./restore-entries.ts";
 
 /**
@@ -54,4 +58,26 @@ async function recountLists(database: Database, at: Resynchronisation): Promise<
     await lockEntries(tx);
     await recountAll(tx);
   });
+}
+
+/** Puts records where they are, and those that are gone where their entries say that they were last. */
+async function placeRecords(tx: Transaction, records: readonly FeedEntry[]): Promise<void> {
+  await lockEntries(tx);
+  const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
+  const gone = records.filter(({ record }) => record === undefined);
+  const subjects = await loadSubjects(tx, gone.map(refOf));
+  const logged = await findLoggedNamespaces(
+    tx,
+    [...subjects.values()].map(({ id }) => id),
+  );
+  const namespaceOf = (write: FeedEntry) => {
+    const subject = subjects.get(refText(refOf(write)));
+    return write.namespace || ((subject && logged.get(subject.id)) ?? "");
+  };
+  const sightings = records.map((record): NewEntry => {
+    const write = { ...record, namespace: namespaceOf(record), changes: [] };
+    // What is of no write is no move that could be undone.
+    return { ...entryOfFeed(write), write: undefined };
+  });
+  await storeEntries(tx, sightings);
 }

@@ -4,7 +4,7 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database, Transaction } from "@storefront/database";
 import { storeMissingEntries } from "../apply-catalog-feed.ts";
 import { readLog } from "../resynchronise/read-log.ts";
-import { newestSnapshotPlace } from "../store/snapshot-entry-store.ts";
+import { newestSnapshotPlace } from "../store/own-entry-store.ts";
 
 /**
  * Stores what is missing of the entries of writes, as far back as the catalog's log reaches: at the end of the

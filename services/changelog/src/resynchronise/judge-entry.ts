@@ -4,7 +4,7 @@ import { beginningOfLog, feedLossOf } from "@storefront/change-feed";
 import type { Resynchronisation } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import { entryOfFeed } from "../rpc/entry-of-feed.ts";
+import { entryOfFeed } from "../apply-catalog-feed.ts";
 import type { OwnEntry } from "../store/own-entry-store.ts";
 import type { Verdict } from "./find-common-place.ts";
 

@@ -1,21 +1,25 @@
 import { create, fromJson } from "@bufbuild/protobuf";
-import { timestampDate, ValueSchema } from "@bufbuild/protobuf/wkt";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { anyUnpack, timestampDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { LogPosition } from "@storefront/change-feed";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeSchema, ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Change } from "@storefront/contracts/type/v1/change";
 import type { Transaction } from "@storefront/database";
+import { entryOfFeed } from "../apply-catalog-feed.ts";
 import { snapshotEntryIdOf } from "../domain/entry-id.ts";
-import { recordDigest } from "../domain/record-digest.ts";
-import { recordSummary } from "../domain/record-summary.ts";
-import { snapshotChange } from "../domain/snapshot-change.ts";
+import { recordDigest, snapshotChange } from "../domain/snapshot-change.ts";
 import { refText } from "../domain/subject-state.ts";
-import { entryOfFeed } from "../rpc/entry-of-feed.ts";
 import { EntryLog } from "../store/entry-log.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
+import { findLoggedStates } from "../store/own-entry-store.ts";
 import { loadSubjects } from "../store/subject-store.ts";
-import { findLoggedStates } from "../store/logged-state-store.ts";
 
 const changeTypes = {
   insert: ChangeType.INSERT,
@@ -69,4 +73,39 @@ function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Chang
     field: "*",
     ...values,
   });
+}
+
+/**
+ * What the changelog says of a whole record, as the catalog does when it sees one first. Of a record that is gone
+ * its identity is all that is known.
+ */
+function recordSummary(entry: Pick<FeedEntry, "kind" | "key" | "record">): JsonObject {
+  return Object.fromEntries(
+    Object.entries(membersOf(entry)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+type Members = Record<string, string | undefined>;
+
+function membersOf({ kind, key, record }: Pick<FeedEntry, "kind" | "key" | "record">): Members {
+  const [id, platform, namespace] = key;
+  switch (kind) {
+    case "asset": {
+      const title = record && anyUnpack(record, AssetSchema)?.title;
+      return { artifactId: id, platform, title, namespace };
+    }
+    case "build": {
+      const build = record && anyUnpack(record, BuildSchema);
+      return { id, appName: build?.appName, buildVersion: build?.buildVersion };
+    }
+    case "sandbox":
+      return { id, title: record && anyUnpack(record, SandboxSchema)?.title, namespace: id };
+    default: {
+      const schema = kind === "item" ? ItemSchema : OfferSchema;
+      const titled = record && anyUnpack(record, schema);
+      return { id, title: titled?.title, namespace: titled?.namespace };
+    }
+  }
 }

@@ -2,11 +2,10 @@ import type { Resynchronisation } from "@storefront/change-feed";
 import type { Transaction } from "@storefront/database";
 import { afterForeignEntry, unknownPlace } from "../domain/subject-state.ts";
 import { lockEntries } from "../store/entry-writer.ts";
-import { findRemaining } from "../store/remaining-entries.ts";
 import { moveSubjects } from "../store/scope-store.ts";
 import { takeMovesFrom } from "../store/subject-move-store.ts";
 import { loadSubjectsByNumber, removeSubjects, storeSubjects } from "../store/subject-store.ts";
-import { listOwnIdsAfter, takeBackEntries } from "../store/undo-store.ts";
+import { findRemaining, listOwnIdsAfter, takeBackEntries } from "../store/undo-store.ts";
 import type { TakenEntry } from "../store/undo-store.ts";
 
 /** Entries of one transaction, for which readers and foreign entries hardly wait. */

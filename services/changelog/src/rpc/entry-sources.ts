@@ -2,7 +2,7 @@ import { encodeCommitted, encodeEntry, identityOf } from "@storefront/change-fee
 import type { CurrentRecords, LogEntry, LogSource } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
-import { entryUndone } from "./entry-undone.ts";
+import { entryUndone } from "./place-after.ts";
 
 /** Kind of everything in this service's feed. */
 const entryKind = "entry";

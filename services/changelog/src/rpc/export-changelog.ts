@@ -1,28 +1,75 @@
 import { toBinary } from "@bufbuild/protobuf";
+import { createClient } from "@connectrpc/connect";
+import type { Transport } from "@connectrpc/connect";
 import {
   ChangelogObservationSchema,
   EntryRecordSchema,
   EntrySubjectSchema,
   ExportChangelogResponseSchema,
 } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { batchesOf } from "@storefront/ingest";
-import { EncodedWriter } from "@storefront/rpc";
+import { EncodedWriter, unavailable } from "@storefront/rpc";
+import { setTimeout } from "node:timers/promises";
 import type { ExportStore } from "../store/export-store.ts";
 import type { ChangelogIngestHandlers } from "./handlers.ts";
+
+/** A catalog that is quiet is known to be so after a heartbeat, which comes every few seconds. */
+const longestWaitMs = 60_000;
+const pollIntervalMs = 100;
 
 const observationFields = ChangelogObservationSchema.field;
 const keyField = EntryRecordSchema.field.key.number;
 
 export function exportChangelog(deps: {
   exports: ExportStore;
-  /** Resolves when everything is stored that the catalog has logged up to now. */
-  untilCaughtUp: (signal: AbortSignal) => Promise<void>;
+  /** How the catalog is called. */
+  catalog: Transport;
 }): ChangelogIngestHandlers["exportChangelog"] {
   return async function* give(_, { signal }) {
-    await deps.untilCaughtUp(signal);
+    await untilCaughtUp(deps.exports, deps.catalog, signal);
     yield* batchesOf(ExportChangelogResponseSchema, everything(deps.exports));
   };
+}
+
+/**
+ * Resolves when everything is stored that the catalog has logged up to now, by whatever replica.
+ *
+ * @throws ServiceError UNAVAILABLE when the catalog cannot be asked, or it takes longer than a minute.
+ */
+async function untilCaughtUp(
+  exports: ExportStore,
+  catalog: Transport,
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = await newestSequence(catalog, signal);
+  const endsAtMs = performance.now() + longestWaitMs;
+  for (;;) {
+    const applied = await exports.appliedSequence();
+    if (applied >= wanted) return;
+    if (performance.now() > endsAtMs) {
+      throw unavailable("catalog", new Error(`applied up to ${applied}, not ${wanted}`));
+    }
+    await setTimeout(pollIntervalMs, undefined, { signal });
+  }
+}
+
+async function newestSequence(catalog: Transport, signal: AbortSignal): Promise<bigint> {
+  const client = createClient(FeedService, catalog);
+  const enough = new AbortController();
+  try {
+    const messages = client.watchChanges(
+      { fromNow: true },
+      { signal: AbortSignal.any([signal, enough.signal]) },
+    );
+    for await (const { newestSequence: newest } of messages) return newest;
+  } catch (error) {
+    throw unavailable("catalog", error);
+  } finally {
+    enough.abort();
+  }
+  throw unavailable("catalog", new Error("the stream of its log ended at once"));
 }
 
 async function* everything(exports: ExportStore): AsyncGenerator<Uint8Array> {

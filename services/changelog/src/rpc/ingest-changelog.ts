@@ -1,24 +1,25 @@
-import type { ChangelogObservation } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type {
+  ChangelogObservation,
+  EntrySubject,
+} from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import type { Database } from "@storefront/database";
-import type { IngestMetrics } from "@storefront/ingest";
+import { identifier } from "@storefront/rpc";
+import { keyFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
-import type { NewEntry } from "../store/new-entry.ts";
+import type { SubjectState } from "../domain/subject-state.ts";
+import type { NewEntry } from "../store/entry-writer.ts";
 import type { ChangelogIngestHandlers } from "./handlers.ts";
-import { readRestoredSubject } from "./restored-subject.ts";
 import { readForeignEntry, readRestoredEntry } from "./sent-entry.ts";
 import { storeBatch } from "./store-batch.ts";
+import type { BatchDependencies } from "./store-batch.ts";
 
-export function ingestChangelog(deps: {
-  database: Database;
-  /** Where batches are counted; default nowhere. */
-  counts?: IngestMetrics | undefined;
-}): ChangelogIngestHandlers["ingestChangelog"] {
+export function ingestChangelog(
+  deps: BatchDependencies,
+): ChangelogIngestHandlers["ingestChangelog"] {
   return async function* ingest(requests) {
     for await (const { observations } of requests) {
       const kinds = observations.map(({ record }) => record.case);
-      const stored = () => storeBatch(deps.database, observations.map(readObservation), kinds);
-      yield await (deps.counts?.observe(kinds, stored) ?? stored());
+      yield await storeBatch(deps, kinds, () => observations.map(readObservation));
     }
   };
 }
@@ -37,4 +38,37 @@ function readObservation({ operation, record }: ChangelogObservation): NewEntry 
     default:
       return { field: "record", rule: "is required" };
   }
+}
+
+/** What to store for a subject that an export gave, or the rule that it breaks. */
+function readRestoredSubject(sent: EntrySubject): NewEntry | Fault {
+  const { type, key, namespace, app, itemId, releaseApps, isObserved } = sent;
+  const fault =
+    faultOf("type", [type]) ??
+    keyFault(key) ??
+    faultOf("namespace", [namespace]) ??
+    faultOf("app", [app]) ??
+    faultOf("itemId", [itemId]) ??
+    faultOf("releaseApps", releaseApps);
+  if (fault !== undefined) return fault;
+  const apps = [...new Set(releaseApps)].toSorted();
+  const state: SubjectState = { namespace, app, itemId, releaseApps: apps, isObserved };
+  return {
+    id: "",
+    observedAt: new Date(0),
+    contextType: type,
+    contextId: "",
+    namespace: "",
+    bytes: undefined,
+    subject: { type, key: key.join("\n") },
+    // What the catalog has said here counts more.
+    observe: (before) => (before?.isObserved === true ? before : state),
+  };
+}
+
+function faultOf(field: string, values: readonly (string | undefined)[]): Fault | undefined {
+  const rule = values
+    .map((value) => value !== undefined && identifier(value))
+    .find((each) => typeof each === "string");
+  return rule === undefined ? undefined : { field, rule };
 }

@@ -4,22 +4,17 @@ import {
   ListEntriesSinceResponseSchema,
 } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { ListEntriesSinceRequest } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
+import { encodedOf, pageOf } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
 import { placeAfter } from "./place-after.ts";
-
-const { entries } = ListEntriesSinceResponseSchema.field;
 
 export function listEntriesSince(deps: { log: EntryLog }): ChangelogHandlers["listEntriesSince"] {
   return async (request) => {
     const range = pageOf(ListEntriesSinceRequestSchema, request);
 
-    const rows = await deps.log.listAfter(await positionOf(request.start, deps.log), range);
-    return encoded(
-      ListEntriesSinceResponseSchema,
-      new EncodedWriter().messages(entries.number, rows).finish(),
-    );
+    const entries = await deps.log.listAfter(await positionOf(request.start, deps.log), range);
+    return encodedOf(ListEntriesSinceResponseSchema, { entries });
   };
 }
 

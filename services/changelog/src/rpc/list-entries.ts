@@ -2,11 +2,9 @@ import {
   ListEntriesRequestSchema,
   ListEntriesResponseSchema,
 } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter, pageOf } from "@storefront/rpc";
+import { encodedOf, pageOf } from "@storefront/rpc";
 import type { EntryStore } from "../store/entry-store.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
-
-const fields = ListEntriesResponseSchema.field;
 
 const scopeKinds = { sandboxId: "sandbox", itemId: "item" } as const;
 
@@ -21,12 +19,6 @@ export function listEntries(deps: { entries: EntryStore }): ChangelogHandlers["l
       contextId: contextId || undefined,
     };
     const { entries, totalSize } = await deps.entries.list(filter, range);
-    return encoded(
-      ListEntriesResponseSchema,
-      new EncodedWriter()
-        .messages(fields.entries.number, entries)
-        .varint(fields.totalSize.number, totalSize)
-        .finish(),
-    );
+    return encodedOf(ListEntriesResponseSchema, { entries, totalSize });
   };
 }

@@ -1,7 +1,9 @@
+import { Code } from "@connectrpc/connect";
 import type { LogPosition } from "@storefront/change-feed";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ServiceError } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
-import { entryNotFound } from "./entry-not-found.ts";
-import { entryUndone } from "./entry-undone.ts";
+import { entryNotFound } from "./not-found-errors.ts";
 
 /**
  * The place of an entry that a reader has got, with everything before it.
@@ -16,4 +18,14 @@ export async function placeAfter(log: EntryLog, entryId: string): Promise<LogPos
   }
   if (await log.isUndoneAfter(position.sequence)) throw entryUndone(entryId);
   return position;
+}
+
+/** This entry, or one before it, was undone with a history that the catalog has lost. */
+export function entryUndone(entryId: string): ServiceError {
+  return new ServiceError({
+    code: Code.FailedPrecondition,
+    reason: ErrorReason.ENTRY_UNDONE,
+    message: "entries up to this one were undone: begin anew without it",
+    metadata: { entryId },
+  });
 }

@@ -3,12 +3,12 @@ import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
+import { timestampMsOf } from "@storefront/ingest";
 import { entryFault, keyFault, maxEntryBytes, valueFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
-import { instantOf } from "../domain/instant-of.ts";
 import { afterForeignEntry } from "../domain/subject-state.ts";
 import type { SubjectRef } from "../domain/subject-state.ts";
-import type { NewEntry } from "../store/new-entry.ts";
+import type { NewEntry } from "../store/entry-writer.ts";
 
 const valueMembers = ["oldValue", "newValue", "oldValueRaw", "newValueRaw"] as const;
 
@@ -49,8 +49,8 @@ function readEntry(
 ): NewEntry | Fault {
   const fault = entryFault(sent, isRestored) ?? faultOfValues(sent);
   if (fault !== undefined) return fault;
-  const observedAt = sent.timestamp && instantOf(sent.timestamp);
-  if (observedAt === undefined) return { field: "timestamp", rule: "is required" };
+  if (sent.timestamp === undefined) return { field: "timestamp", rule: "is required" };
+  const observedAt = new Date(timestampMsOf(sent.timestamp));
   const { id, contextType, contextId, namespace, changes } = sent;
   const content = { id, contextType, contextId, namespace, changes };
   const bytes = toBinary(

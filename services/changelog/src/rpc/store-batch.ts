@@ -1,21 +1,44 @@
+import type { CommitSignal } from "@storefront/change-feed";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database, Transaction } from "@storefront/database";
+import type { IngestMetrics } from "@storefront/ingest";
 import type { Fault } from "../domain/check-entry.ts";
 import { isSameState, refText } from "../domain/subject-state.ts";
 import { lockEntries, storedEntries, storeEntries } from "../store/entry-writer.ts";
-import type { NewEntry } from "../store/new-entry.ts";
+import type { NewEntry } from "../store/entry-writer.ts";
 import { loadSubjects } from "../store/subject-store.ts";
 import { isSameEntry } from "./sent-entry.ts";
 
+/** What batches are stored in, and who is told of it. */
+export interface BatchDependencies {
+  database: Database;
+  /** Where batches are counted; default nowhere. */
+  counts: IngestMetrics | undefined;
+  /** Told of each commit. */
+  commits: CommitSignal;
+}
+
 /**
- * Stores what was read of a batch, in one transaction. What is stored already is left as it is.
+ * Stores a batch, in one transaction. What is stored already is left as it is.
  *
  * @param kinds names of what each is, for the reasons of those that break a rule.
+ * @param read gives what to store for each, or the rule that it breaks.
  */
 export async function storeBatch(
-  database: Database,
-  read: readonly (NewEntry | Fault)[],
+  { database, counts, commits }: BatchDependencies,
   kinds: readonly (string | undefined)[],
+  read: () => readonly (NewEntry | Fault)[],
+) {
+  const store = () => storeAll(database, kinds, read());
+  const answer = await (counts?.observe(kinds, store) ?? store());
+  commits.notify();
+  return answer;
+}
+
+async function storeAll(
+  database: Database,
+  kinds: readonly (string | undefined)[],
+  read: readonly (NewEntry | Fault)[],
 ) {
   const rejections = read.flatMap((entry, index) => {
     if (isEntry(entry)) return [];

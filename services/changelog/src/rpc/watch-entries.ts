@@ -1,11 +1,9 @@
 import type { LogPosition, LogTail } from "@storefront/change-feed";
 import { WatchEntriesResponseSchema } from "@storefront/contracts/changelog/v1/changelog_service";
-import { encoded, EncodedWriter } from "@storefront/rpc";
+import { encodedOf } from "@storefront/rpc";
 import type { EntryLog } from "../store/entry-log.ts";
 import type { ChangelogHandlers } from "./handlers.ts";
 import { placeAfter } from "./place-after.ts";
-
-const { entries, startedAfterEntryId } = WatchEntriesResponseSchema.field;
 
 /** Where a watch starts, and what its first message says of that. */
 interface Start {
@@ -19,14 +17,10 @@ export function watchEntries(deps: {
 }): ChangelogHandlers["watchEntries"] {
   return async function* watch({ afterEntryId }, { signal }) {
     const start = await startOf(deps.log, afterEntryId);
-    let startedAfter = start.startedAfterEntryId;
-    for await (const batch of deps.tail.watch({ after: start.after, signal })) {
-      const message = new EncodedWriter().messages(entries.number, batch.entries);
-      yield encoded(
-        WatchEntriesResponseSchema,
-        message.string(startedAfterEntryId.number, startedAfter).finish(),
-      );
-      startedAfter = "";
+    let { startedAfterEntryId } = start;
+    for await (const { entries } of deps.tail.watch({ after: start.after, signal })) {
+      yield encodedOf(WatchEntriesResponseSchema, { entries, startedAfterEntryId });
+      startedAfterEntryId = "";
     }
   };
 }

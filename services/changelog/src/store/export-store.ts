@@ -45,6 +45,11 @@ const keysOfStretch = {
     where entry.position > $1 and entry.position <= $2 and subject.key <> entry.context_id`,
 };
 
+const readCursor = {
+  name: "changelog.readCatalogCursor",
+  text: "select sequence from changelog.feed_cursor where feed = 'catalog'",
+};
+
 /** Reads the whole changelog, a little at a time. */
 export class ExportStore {
   readonly #database: Queryable;
@@ -53,6 +58,11 @@ export class ExportStore {
   constructor(database: Queryable) {
     this.#database = database;
     this.#log = new EntryLog(database);
+  }
+
+  /** Up to where the catalog's log is applied. */
+  async appliedSequence(): Promise<bigint> {
+    return (await this.#database.readOne<{ sequence: bigint }>(readCursor))?.sequence ?? 0n;
   }
 
   /** What entries are about, by type and identity. */

@@ -1,7 +1,23 @@
-import type { Queryable } from "@storefront/database";
-import { idAfter, readOwnEntryId } from "../domain/entry-id.ts";
+import { fromBinary } from "@bufbuild/protobuf";
+import type { LogPosition } from "@storefront/change-feed";
+import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
+import type { Queryable, Transaction } from "@storefront/database";
+import {
+  idAfter,
+  ownIdPattern,
+  readOwnEntryId,
+  snapshotIdPattern,
+  snapshotIdPrefix,
+} from "../domain/entry-id.ts";
 import type { OwnEntryId } from "../domain/entry-id.ts";
-import { isOwn } from "./is-own.ts";
+import type { LoggedState } from "../domain/snapshot-change.ts";
+
+/**
+ * Whether a row of `changelog.entry` is of a write of this catalog's log, as SQL: not foreign, and not of an
+ * export, whose ids say nothing of the log here.
+ */
+export const isOwn = `(id ~ '${ownIdPattern}' and is_restored is not true)`;
 
 /** A canonical entry that is stored. */
 export interface OwnEntry {
@@ -31,4 +47,97 @@ export async function newestOwnEntry(
   );
   const says = row && readOwnEntryId(row.id);
   return row && says && { id: row.id, says, contextType: row.context_type, entry: row.entry };
+}
+
+const findNamespaces = `
+  select distinct on (subject) subject, namespace from changelog.entry
+  where subject = any($1::int8[]) and namespace <> '' and ${isOwn}
+  order by subject, id desc`;
+
+/** Where the newest canonical entries say that records are, by the records' numbers. */
+export async function findLoggedNamespaces(
+  tx: Transaction,
+  subjects: readonly bigint[],
+): Promise<Map<bigint, string>> {
+  const rows = await tx.read<{ subject: bigint; namespace: string }>(findNamespaces, [subjects]);
+  return new Map(rows.map(({ subject, namespace }) => [subject, namespace]));
+}
+
+interface StateRow {
+  subject: bigint;
+  record_digest: bigint | null;
+  observed_at: Date;
+  entry: Uint8Array | null;
+}
+
+// By their ids they are in the order of the writes, whenever they were stored. Those of an export, which are of
+// another log, count where there are no others.
+const findStates = {
+  name: "changelog.findTold",
+  text: `
+    select distinct on (subject) subject, record_digest, observed_at,
+      case when record_digest is null then entry end as entry
+    from changelog.entry where subject = any($1::int8[]) and id ~ '${ownIdPattern}'
+    order by subject, is_restored nulls first, id desc`,
+};
+
+/** What the newest entries say of records, foreign ones apart, by the records' numbers. */
+export async function findLoggedStates(
+  tx: Transaction,
+  subjects: readonly bigint[],
+): Promise<Map<bigint, LoggedState>> {
+  const rows = await tx.read<StateRow>(findStates, [subjects]);
+  return new Map(
+    rows.map(({ subject, record_digest, observed_at, entry }) => [
+      subject,
+      {
+        digest: record_digest ?? undefined,
+        observedAt: observed_at,
+        isDeletion: record_digest === 0n || (entry !== null && isDeletion(entry)),
+      },
+    ]),
+  );
+}
+
+function isDeletion(entry: Uint8Array): boolean {
+  return fromBinary(EntrySchema, entry).changes.some(
+    ({ field, changeType }) => field === "*" && changeType === ChangeType.DELETE,
+  );
+}
+
+/** An entry that tells what a snapshot showed. */
+export interface SnapshotEntry {
+  readonly id: string;
+  /** Of the record as it was shown. */
+  readonly digest: bigint;
+}
+
+const findInSnapshot = {
+  name: "changelog.findSnapshotEntries",
+  text: `
+    select subject, id, record_digest as digest from changelog.entry
+    where subject = any($1::int8[]) and starts_with(id, $2) and record_digest is not null
+    order by position`,
+};
+
+/** The entries that a snapshot at this place has made, by the numbers of their records: at most one of each. */
+export async function findSnapshotEntries(
+  tx: Transaction,
+  subjects: readonly bigint[],
+  position: LogPosition,
+): Promise<Map<bigint, SnapshotEntry>> {
+  const rows = await tx.read<SnapshotEntry & { subject: bigint }>(findInSnapshot, [
+    subjects,
+    snapshotIdPrefix(position),
+  ]);
+  return new Map(rows.map(({ subject, id, digest }) => [subject, { id, digest }]));
+}
+
+/** Where the newest snapshot was that entries tell of; undefined when none do. */
+export async function newestSnapshotPlace(queryable: Queryable): Promise<LogPosition | undefined> {
+  const row = await queryable.readOne<{ id: string }>(
+    `select id from changelog.entry where id ~ '${snapshotIdPattern}' and is_restored is not true
+      order by id desc limit 1`,
+  );
+  return row && readOwnEntryId(row.id);
 }

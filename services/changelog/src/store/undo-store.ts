@@ -1,6 +1,6 @@
 import type { Transaction } from "@storefront/database";
 import { idAfter, lastSequence, readOwnEntryId } from "../domain/entry-id.ts";
-import { isOwn } from "./is-own.ts";
+import { isOwn } from "./own-entry-store.ts";
 
 /** A canonical entry that is taken back. */
 export interface TakenEntry {
@@ -70,4 +70,36 @@ export async function takeBackEntries(
     subject,
     sequence: readOwnEntryId(id)?.sequence ?? 0n,
   }));
+}
+
+/** What the entries about a record still say of it. */
+interface RemainingEntries {
+  /** Whether canonical ones are among them. */
+  readonly hasOwn: boolean;
+  /** The last one that other entries name. */
+  readonly foreignNamespace: string | undefined;
+}
+
+const findRest = `
+  select subject, bool_or(${isOwn}) as has_own,
+    (array_agg(namespace order by position desc)
+      filter (where namespace <> '' and not ${isOwn}))[1] as foreign_namespace
+  from changelog.entry where subject = any($1::int8[]) group by subject`;
+
+/** By record; those that no entry is about are not there. */
+export async function findRemaining(
+  tx: Transaction,
+  subjects: readonly bigint[],
+): Promise<Map<bigint, RemainingEntries>> {
+  const rows = await tx.read<{
+    subject: bigint;
+    has_own: boolean;
+    foreign_namespace: string | null;
+  }>(findRest, [subjects]);
+  return new Map(
+    rows.map(({ subject, has_own, foreign_namespace }) => [
+      subject,
+      { hasOwn: has_own, foreignNamespace: foreign_namespace ?? undefined },
+    ]),
+  );
 }

@@ -21,12 +21,12 @@ import type { Database } from "@storefront/database";
 import { recordFromJson } from "@storefront/ingest";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
+import { catalogService } from "@storefront/service-catalog";
+import type { ServiceParts } from "@storefront/service-process";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { changelogMigrations, createChangelogService } from "../../src/index.ts";
-import type { ChangelogServiceParts } from "../../src/index.ts";
+import { changelogService, createChangelogService } from "../../src/index.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
 export const ingestToken = "a token of sixteen letters";
@@ -49,7 +49,7 @@ export interface ChangelogFixture {
   health: Client<typeof HealthService>;
   feed: Client<typeof FeedService>;
   /** The changelog itself. */
-  service: ChangelogServiceParts;
+  service: ServiceParts;
   ingest(observations: readonly Observation[]): Promise<IngestOutcome[]>;
   /** Resolves when the changelog has applied everything that the catalog has committed. */
   caughtUp(): Promise<void>;
@@ -59,14 +59,14 @@ export interface ChangelogFixture {
 /** Opens a database with both schemas. */
 export async function openMigrated(options: TestDatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
-  await migrate(database, catalogMigrations);
-  await migrate(database, changelogMigrations);
+  await migrate(database, catalogService.migrations);
+  await migrate(database, changelogService.migrations);
   return database;
 }
 
 export function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
   return serve({
-    ...createCatalogService({ database, ingestTokens: [ingestToken], logger }),
+    ...catalogService.create({ database, ingestTokens: [ingestToken], logger }),
     ...listening("catalog", port),
   });
 }
@@ -82,7 +82,7 @@ export async function startFixture(
     database,
     logger,
     ingestTokens: [ingestToken],
-    catalog,
+    transportTo: () => catalog,
   });
   const server = await serve({ ...service, ...listening("changelog", 0) });
   if (follow) service.start();

@@ -2,7 +2,7 @@ import { migrate } from "@storefront/database";
 import type { Database, Queryable } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import { vi } from "vitest";
-import { changelogMigrations, createChangelogService } from "../../src/index.ts";
+import { changelogService, createChangelogService } from "../../src/index.ts";
 import { ingestToken, logger } from "./changelog-fixture.ts";
 
 /** Everything that the changelog keeps, but for its own numbers and times. */
@@ -52,7 +52,7 @@ export async function followToTheEnd(database: Database, baseUrl: string): Promi
     database,
     logger,
     ingestTokens: [ingestToken],
-    catalog,
+    transportTo: () => catalog,
   });
   service.start();
   await vi.waitUntil(() => isAtTheEnd(database), { timeout: 60_000, interval: 20 });
@@ -63,7 +63,7 @@ export async function followToTheEnd(database: Database, baseUrl: string): Promi
 /** What a changelog is that has read a catalog's log from its beginning; it takes the place of the one there. */
 export async function stateFromNothing(database: Database, baseUrl: string): Promise<unknown[][]> {
   await database.transaction((tx) => tx.script("drop schema changelog cascade"));
-  await migrate(database, changelogMigrations);
+  await migrate(database, changelogService.migrations);
   await followToTheEnd(database, baseUrl);
   return await stateOf(database);
 }

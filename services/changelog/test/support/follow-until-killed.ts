@@ -15,7 +15,7 @@ const service = createChangelogService({
   database,
   logger,
   ingestTokens: ["a token of sixteen letters"],
-  catalog: createTransport({ baseUrl }),
+  transportTo: () => createTransport({ baseUrl }),
 });
 const { port } = await serve({
   ...service,
