@@ -1,16 +1,11 @@
-export { createSearchService, searchMigrations } from "./create-search-service.ts";
-export type { SearchServiceOptions, SearchServiceParts } from "./create-search-service.ts";
+export { createSearchService } from "./create-search-service.ts";
 export { everything } from "./domain/offer-filter.ts";
 export { createBuiltinEmbedder } from "./embedder/builtin/create-builtin-embedder.ts";
-export { createEmbedder } from "./embedder/create-embedder.ts";
-export type { EmbedderConfig } from "./embedder/create-embedder.ts";
 export { createOpenaiEmbedder } from "./embedder/openai/create-openai-embedder.ts";
-export type { OpenaiEmbedderOptions } from "./embedder/openai/create-openai-embedder.ts";
-export type { Embedder, EmbeddingContext, OfferText } from "./embedder/embedder.ts";
+export type { Embedder, OfferText } from "./embedder/embedder.ts";
 export { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
 export type { OfferDocument, OfferVector } from "./engine/index-documents.ts";
 export type { OfferFilter, OfferSearch } from "./engine/offer-search.ts";
 export { createTypesenseEngine } from "./engine/typesense/create-typesense-engine.ts";
-export type { TypesenseEngineOptions } from "./engine/typesense/create-typesense-engine.ts";
 export type { SearchEngine } from "./engine/search-engine.ts";
 export { searchService } from "./search-service.ts";

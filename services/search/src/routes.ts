@@ -4,9 +4,9 @@ import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import type { Database } from "@storefront/database";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
+import type { RouteDependencies } from "@storefront/service-process";
 import type { ReindexControl } from "./indexing/reindex-control.ts";
 import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
 import { aggregationFaults } from "./rpc/aggregations-asked.ts";
@@ -17,18 +17,16 @@ import { exportSearch } from "./rpc/export-search.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
 import { ingestSearch } from "./rpc/ingest-search.ts";
 import { rebuildIndex } from "./rpc/rebuild-index.ts";
-import { reindexHandler } from "./rpc/reindex-handler.ts";
+import { reindex } from "./rpc/reindex.ts";
 import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
 import { meaningFaults, searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
 import { searchOffers } from "./rpc/search-offers.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
 
-/** What the search's services are made of. */
-export interface RouteDependencies {
-  database: Database;
+/** What the search's handlers are made of, beside what all are. */
+export interface SearchDependencies extends RouteDependencies {
   queries: SavedQueryStore;
-  ingestTokens: readonly string[];
   reindexing: ReindexDependencies;
   reindexes: ReindexControl;
   /** Rejects while no index answers. */
@@ -38,7 +36,7 @@ export interface RouteDependencies {
 }
 
 /** Every service of the search with its handlers. */
-export function routes(dependencies: RouteDependencies): ProvidedService[] {
+export function routes(dependencies: SearchDependencies): ProvidedService[] {
   const { database, queries, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
     dependencies;
   const { engine } = reindexing;
@@ -68,13 +66,13 @@ export function routes(dependencies: RouteDependencies): ProvidedService[] {
     provide(
       SearchIndexService,
       {
-        reindex: reindexHandler(reindexes),
-        describeReindex: describeReindex(reindexes),
-        cancelReindex: cancelReindex(reindexes),
+        reindex: reindex({ reindexes }),
+        describeReindex: describeReindex({ reindexes }),
+        cancelReindex: cancelReindex({ reindexes }),
       },
       { tokens: ingestTokens },
     ),
-    provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex(reindexes) }),
+    provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex({ reindexes }) }),
     provideHealth([
       databaseProbe(database),
       {

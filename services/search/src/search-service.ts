@@ -7,22 +7,9 @@ import { searchBackendsOf } from "./search-backends.ts";
 export const searchService = defineService({
   name: "search",
   migrations: searchMigrations,
-  follows: ["catalog", "pricing", "changelog"],
   shape: searchShape,
   rules: searchRules,
-  create({ transportTo, ...dependencies }, settings) {
-    const search = createSearchService({
-      ...dependencies,
-      ...searchBackendsOf(settings),
-      catalog: transportTo("catalog"),
-      pricing: transportTo("pricing"),
-      changelog: transportTo("changelog"),
-    });
-    return {
-      services: search.services,
-      readiness: search.readiness,
-      startIndexing: () => search.start(),
-      close: () => search.close(),
-    };
-  },
+  indexes: true,
+  create: (dependencies, settings) =>
+    createSearchService({ ...dependencies, ...searchBackendsOf(settings) }),
 });

@@ -1,9 +1,11 @@
 import type { Database } from "@storefront/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asRegion } from "@storefront/identifiers";
+import { defaultRegion } from "@storefront/regions";
 import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
 import type { EntrySearch, OfferHits, OfferSearch } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { aggregationNames } from "../src/engine/offer-search.ts";
+import { aggregationNames } from "../src/domain/offer-terms.ts";
 import { describeMeaningContract } from "./meaning-contract.ts";
 import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
@@ -29,7 +31,7 @@ export interface ContractOptions {
   readonly choosesTies?: boolean;
 }
 
-const regions = ["US", "EURO", "BR2", "JP", "nowhere"];
+const regions = ["US", "EURO", "BR2", "JP", "nowhere"].map(asRegion);
 
 /** What every search engine guarantees. */
 export function describeEngineContract(
@@ -105,7 +107,7 @@ export function describeEngineContract(
         );
         const options = {
           count: realSearches,
-          regions: ["US", "EURO", "nowhere"],
+          regions: ["US", "EURO", "nowhere"].map(asRegion),
           nowMs: Date.UTC(2021, 0),
           choosesTies,
         };
@@ -120,7 +122,12 @@ export function describeEngineContract(
     );
 
     it("holds an offer as it was written last, and its prices whether they came first or not", async () => {
-      const price = { region: "US", originalPrice: 900, discountPrice: 500, isLowest: true };
+      const price = {
+        region: defaultRegion,
+        originalPrice: 900,
+        discountPrice: 500,
+        isLowest: true,
+      };
       const prices = [{ offerId: "a", prices: [{ ...price, updatedAtMs: nowMs }] }];
       await hold({ prices }, { offers: [offerOf("a", { offerType: "DLC" }), offerOf("b")] });
       await write({ offers: [offerOf("a", { offerType: "DEMO" })] });
@@ -175,6 +182,37 @@ export function describeEngineContract(
       expect(Object.keys((await find({})).aggregations)).toEqual(aggregationNames);
     });
 
+    it("counts without its own filter what its text and the other filters find", async () => {
+      await holdOnly([
+        offerOf("a", { title: "Moon", offerType: "DLC", developer: "One" }),
+        offerOf("b", { title: "Moon tide", offerType: "DEMO", developer: "One" }),
+        offerOf("c", { title: "Moon rise", offerType: "DLC", developer: "Two" }),
+        offerOf("d", { title: "Sun", offerType: "DEMO", developer: "One" }),
+      ]);
+      const hits = await find({
+        filter: {
+          ...everything,
+          text: "moon",
+          offerTypes: ["DLC"],
+          developerDisplayName: "One",
+        },
+        aggregations: ["offerTypes", "developers", "publishers"],
+        isDisjunctive: true,
+      });
+      expect(hits).toMatchObject({ offerIds: ["a"], total: 1 });
+      expect(hits.aggregations).toEqual({
+        offerTypes: [
+          { key: "DEMO", count: 1 },
+          { key: "DLC", count: 1 },
+        ],
+        developers: [
+          { key: "One", count: 1 },
+          { key: "Two", count: 1 },
+        ],
+        publishers: [],
+      });
+    });
+
     it("finds entries by all words, newest first, and counts them", async () => {
       const entry = (entryId: string, timestampMs: number, text: string) => ({
         entryId,
@@ -222,7 +260,7 @@ export function describeEngineContract(
 const anySearch: OfferSearch = {
   filter: everything,
   order: { key: "creationDate", isAscending: false },
-  region: "US",
+  region: defaultRegion,
   nowMs,
   offset: 0,
   limit: 100,

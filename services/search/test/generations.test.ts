@@ -2,6 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
@@ -46,7 +47,7 @@ const build = async (by: ReindexDependencies) => {
 };
 const totalFound = async () => {
   const order = { key: "price", isAscending: true } as const;
-  const page = { region: "US", nowMs, offset: 0, limit: 10, aggregations: [] };
+  const page = { region: defaultRegion, nowMs, offset: 0, limit: 10, aggregations: [] };
   return (await engine.searchOffers({ filter: everything, order, ...page })).total;
 };
 const generations = async () =>

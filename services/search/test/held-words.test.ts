@@ -1,24 +1,25 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, Queryable, Statement } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { memoryDatabase } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { textQuery } from "../src/domain/text-query.ts";
 import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
+import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
-import { storedHolders } from "../src/engine/postgres/stored-holders.ts";
-import { storedTexts } from "../src/engine/postgres/offer-texts.ts";
-import type { OfferTexts } from "../src/engine/postgres/offer-texts.ts";
-import { TextTables } from "../src/engine/postgres/text-tables.ts";
-import type { TextTable } from "../src/engine/postgres/text-tables.ts";
+import { textsInDatabase } from "../src/engine/postgres/words/texts-in-database.ts";
+import type { OfferTexts } from "../src/engine/postgres/words/texts-in-database.ts";
+import { holdersInDatabase } from "../src/engine/postgres/words/holders-in-database.ts";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
-import { wantedChunks } from "../src/engine/postgres/wanted-words.ts";
-import { heldHolders } from "../src/engine/postgres/words/held-holders.ts";
-import { heldTexts } from "../src/engine/postgres/words/held-texts.ts";
+import { TextTables } from "../src/engine/postgres/words/text-tables.ts";
+import type { TextTable } from "../src/engine/postgres/words/text-tables.ts";
+import { holdersInMemory } from "../src/engine/postgres/words/holders-in-memory.ts";
+import { textsInMemory } from "../src/engine/postgres/words/texts-in-memory.ts";
 import { WordColumns } from "../src/engine/postgres/words/word-columns.ts";
-import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { wantedChunks } from "../src/engine/text-match.ts";
+import { createPostgresEngine, searchService } from "../src/index.ts";
 import { offerOf } from "./support/offer-of.ts";
 
 const generation = 1;
@@ -29,7 +30,7 @@ let texts: TextTable;
 
 beforeAll(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
-  await migrate(database, searchMigrations);
+  await migrate(database, searchService.migrations);
   await createPostgresEngine(database).createGeneration(generation, { dimensions: undefined });
   texts = await new TextTables().of(database, generation);
 });
@@ -96,7 +97,7 @@ it("leaves texts to the database while words are read, also to who asks before t
   reads.resolve();
   const words = await vi.waitUntil(() => columns.words());
   const match = { chunks: wantedChunks(textQuery("meanwhile")), key: "meanwhile" };
-  const held = heldTexts(words, { isRanked: false });
+  const held = textsInMemory(words, { isRanked: false });
   expect((await held.find(match)).numbers).toHaveLength(1);
 });
 
@@ -106,7 +107,7 @@ it("finds what is written while a long search reads offers", async () => {
   const columns = new IndexColumns(database, generation);
   await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
   const [isReading, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const reading = columns.read({ region: "US", hasTimes: false }, async () => {
+  const reading = columns.read({ region: defaultRegion, hasTimes: false }, async () => {
     isReading.resolve();
     await mayEnd.promise;
   });
@@ -114,7 +115,7 @@ it("finds what is written while a long search reads offers", async () => {
   await write([offerOf("beside", { title: "Beside" })]);
   const words = await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
   const match = { chunks: wantedChunks(textQuery("beside")), key: "beside" };
-  expect((await heldTexts(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
+  expect((await textsInMemory(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
   mayEnd.resolve();
   await reading;
 });
@@ -147,14 +148,14 @@ it("lets others have their turn every 500,000 postings, and finds what is writte
   };
   let next = setImmediate(takeTurns);
   const match = { chunks: wantedChunks(textQuery("apple b")), key: "apple b" };
-  const finding = heldTexts(columns, { isRanked: true }).find(match);
+  const finding = textsInMemory(columns, { isRanked: true }).find(match);
   mayGoOn.resolve();
   const { numbers } = await finding;
   clearImmediate(next);
   expect(numbers).toHaveLength(offers);
   expect(turns).toBeGreaterThanOrEqual((offers * words) / (500_000 + offers) - 1);
   await writing;
-  const after = await heldTexts(columns, { isRanked: true }).find(match);
+  const after = await textsInMemory(columns, { isRanked: true }).find(match);
   expect(after.numbers.toSorted()).toEqual(numbers.toSorted());
 });
 
@@ -182,12 +183,13 @@ it("knows as the database does which offers have a word, and in which place that
   const words = [...Object.keys(counts).map((word) => word.toLowerCase()), "unknown"];
   const everySecond = Int32Array.from({ length: 3_000 }, (_, n) => n * 2 + 2);
   for (const among of [undefined, everySecond, Int32Array.of(7)]) {
-    const { offerCount, holders } = await heldHolders(columns, { words, among });
+    const { offerCount, holders } = await holdersInMemory(columns, { words, among });
     expect(offerCount).toBe(among?.length ?? 6_000);
-    const stored = await storedHolders(database, "placed", { words, offerCount, among });
-    expect(holders.map(inOrder)).toEqual(stored.map(inOrder));
+    const stored = await holdersInDatabase(database, "placed", { words, among });
+    expect(stored.offerCount).toBe(offerCount);
+    expect(holders.map(inOrder)).toEqual(stored.holders.map(inOrder));
   }
-  const { holders } = await heldHolders(columns, { words, among: undefined });
+  const { holders } = await holdersInMemory(columns, { words, among: undefined });
   expect(holders.map(({ holders: found }) => [...found].length)).toEqual([230, 200, 200, 0, 0]);
 });
 
@@ -211,8 +213,8 @@ async function differences(columns: WordColumns, next: Random, count = 60): Prom
       const found = [...numbers].map((number, at) => [number, relevances?.[at]] as const);
       return { isNamed, found: found.toSorted(([left], [right]) => left - right) };
     };
-    const expected = await answer(storedTexts(database, texts, { isRanked }));
-    const given = await answer(heldTexts(columns, { isRanked }));
+    const expected = await answer(textsInDatabase(database, texts, { isRanked }));
+    const given = await answer(textsInMemory(columns, { isRanked }));
     if (!isDeepStrictEqual(given, expected)) different.push({ text, corrections, expected, given });
   }
   return different;
@@ -250,7 +252,8 @@ function randomOffer(n: number, next: Random): OfferDocument {
   return offerOf(`offer-${n}`, {
     title: words(3),
     developer: words(1),
-    tags: [{ id: "1", name: words(2) }],
+    tagIds: ["1"],
+    tagNames: [words(2)],
     description: words(6),
     offerType: ["BASE_GAME", "EDITION", "DLC", undefined][next(4)],
   });

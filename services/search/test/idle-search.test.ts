@@ -1,10 +1,10 @@
 import type { Database } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
+import type { ServiceParts } from "@storefront/service-process";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createBuiltinEmbedder, createSearchService } from "../src/index.ts";
-import type { SearchServiceParts } from "../src/index.ts";
 import {
   eventually,
   ingestToken,
@@ -16,7 +16,7 @@ import type { Sources } from "./support/search-fixture.ts";
 
 let sources: Sources;
 let followed: Record<"catalog" | "pricing" | "changelog", ClosableTransport>;
-let replicas: SearchServiceParts[];
+let replicas: ServiceParts[];
 /** When a replica last asked its database for anything. */
 let askedAtMs = 0;
 beforeAll(async () => {
@@ -32,7 +32,13 @@ beforeAll(async () => {
   const tokens = [ingestToken];
   // Not served: readiness asks the database whenever somebody wants to know.
   replicas = [1, 2].map(() =>
-    createSearchService({ ...followed, database, embedder, logger, ingestTokens: tokens }),
+    createSearchService({
+      transportTo: (name) => followed[name],
+      database,
+      embedder,
+      logger,
+      ingestTokens: tokens,
+    }),
   );
   for (const replica of replicas) replica.start();
 });

@@ -3,13 +3,13 @@ import type { Database } from "@storefront/database";
 import { hostname } from "node:os";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { searchMigrations } from "../src/index.ts";
+import { searchService } from "../src/index.ts";
 import { IndexConfiguration } from "../src/indexing/index-configuration.ts";
 
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
-  await migrate(database, searchMigrations);
+  await migrate(database, searchService.migrations);
 });
 afterAll(() => database.close());
 beforeEach(async () => {

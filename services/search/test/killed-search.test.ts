@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { searchMigrations } from "../src/index.ts";
+import { searchService } from "../src/index.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, Sources } from "./support/search-fixture.ts";
 
@@ -52,7 +52,7 @@ describeOnEachMigratedDatabase(
         await followToTheEnd(sources);
         const survived = await stateOf(database);
         await database.transaction((tx) => tx.script("drop schema search cascade"));
-        await migrate(database, searchMigrations);
+        await migrate(database, searchService.migrations);
         await followToTheEnd(sources);
         expect(survived).toEqual(await stateOf(database));
         expect(survived[0]?.length).toBe(60);

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { searchMigrations } from "../src/index.ts";
+import { searchService } from "../src/index.ts";
 import {
   claimQueued,
   finishClaimed,
@@ -21,7 +21,7 @@ describeOnEachDatabase(
     let database: Database;
     beforeAll(async () => {
       database = await openDatabase(testDatabase.options());
-      await migrate(database, searchMigrations);
+      await migrate(database, searchService.migrations);
       await database.outsideTransaction(["vacuum analyze search.embedding_task"]);
       await database.write(
         `insert into search.embedding_task (signature, training, offer_id, version)

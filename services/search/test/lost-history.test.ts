@@ -2,7 +2,7 @@ import { migrate } from "@storefront/database";
 import { generateCatalogue } from "@storefront/sample-data";
 import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { searchMigrations } from "../src/index.ts";
+import { searchService } from "../src/index.ts";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
@@ -73,7 +73,7 @@ describeOnEachMigratedDatabase(
 
       await running.close();
       await sources.database.transaction((tx) => tx.script("drop schema search cascade"));
-      await migrate(sources.database, searchMigrations);
+      await migrate(sources.database, searchService.migrations);
       running = await startSearch(sources);
       await agreed();
       expect(survived).toEqual(await stateOf());

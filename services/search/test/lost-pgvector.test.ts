@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { createPostgresEngine, searchService } from "../src/index.ts";
 import { offerOf } from "./support/offer-of.ts";
 
 const right = Float32Array.from([1, 0]);
@@ -58,7 +58,7 @@ it("goes on by other means where a server has lost pgvector, and by it when it i
     (await database.readOne("select from pg_indexes where indexname = 'g1_near_0_index'")) !==
     undefined;
   await start({ pgvector: false }, async (engine, database) => {
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     await engine.createGeneration(1, { dimensions: 2 });
     await write(engine, database, "a");
     await engine.indexVectors(1, 0);
@@ -99,7 +99,7 @@ it("goes on by other means where a server has lost pgvector, and by it when it i
 
 it("goes on by other means where it may not install pgvector, and says so once", async () => {
   await start({ pgvector: true }, async (engine, database) => {
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     await engine.createGeneration(1, { dimensions: 2 });
     await write(engine, database, "a");
     await database.transaction((tx) => engine.activate(tx, 1));

@@ -3,7 +3,7 @@ import type { Database } from "@storefront/database";
 import { describeOnEachDatabase, slowDownDrops } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { createPostgresEngine, searchService } from "../src/index.ts";
 
 describeOnEachDatabase(
   "an index that is looked after",
@@ -13,7 +13,7 @@ describeOnEachDatabase(
     let engine: SearchEngine;
     beforeAll(async () => {
       database = await openDatabase(testDatabase.options());
-      await migrate(database, searchMigrations);
+      await migrate(database, searchService.migrations);
       await createPostgresEngine(database).createGeneration(1, { dimensions: undefined });
       // Shorter than what is done below takes.
       const limits = { statementTimeoutMs: 300, lockTimeoutMs: 100 };

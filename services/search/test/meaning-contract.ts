@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { asRegion } from "@storefront/identifiers";
+import { defaultRegion } from "@storefront/regions";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
@@ -44,7 +46,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       const offers = [
         offerOf("near"),
         offerOf("titled", { title: "The Quiet Orchard" }),
-        offerOf("tagged", { tags: [{ id: "1", name: "Orchard" }] }),
+        offerOf("tagged", { tagIds: ["1"], tagNames: ["Orchard"] }),
         offerOf("described", { description: "Plums of a quiet orchard" }),
         ...Array.from({ length: 40 }, (_, n) => offerOf(`other ${n}`)),
       ];
@@ -100,7 +102,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       const searches = generateSearches(documents, {
         count: 60,
         seed: 5,
-        regions: ["US", "EURO", "nowhere"],
+        regions: ["US", "EURO", "nowhere"].map(asRegion),
         nowMs,
       });
       let foundCount = 0;
@@ -144,7 +146,7 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
           text: "like the quiet orchard",
           vectorIn: async () => ({ vector: Float32Array.from([1, 0, 0, 0]) }),
           limit: 10,
-          among: { filter, region: "US", nowMs },
+          among: { filter, region: defaultRegion, nowMs },
         });
       await hold({ offers, vectors: [near] });
       const alone = await ask();

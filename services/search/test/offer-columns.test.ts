@@ -1,15 +1,16 @@
 import { openDatabase } from "@storefront/database";
 import type { Queryable, Statement } from "@storefront/database";
 import { expect, it } from "vitest";
-import { OfferColumns, timeColumns } from "../src/engine/postgres/columns/offer-columns.ts";
+import { integerColumns } from "../src/engine/column-names.ts";
+import { OfferColumns } from "../src/engine/postgres/columns/offer-columns.ts";
 import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 
 it("changes the offers that it reads anew at one stroke, however many statements read them", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
-    const times = timeColumns.map((name) => `${name} int8`);
+    const integers = [...integerColumns.values()].map((name) => `${name} int8`);
     await database.write(`create table offer (number int primary key, offer_id text, terms int[],
-      facets int[], has_giveaway boolean, ${times.join(", ")})`);
+      facets int[], has_giveaway boolean, ${integers.join(", ")})`);
     await database.write(`insert into offer (number, offer_id, terms, facets, has_giveaway)
       select number, number, '{}', '{}', false from generate_series(1, 10001) as number`);
     const columns = new OfferColumns("offer", new ReadWriteLock());

@@ -1,9 +1,10 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { memoryDatabase, pgvector } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
-import { vectorBytes } from "../src/engine/postgres/vector-bytes.ts";
+import { vectorBytes } from "../src/engine/postgres/vectors/vector-bytes.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine } from "../src/index.ts";
@@ -41,7 +42,7 @@ describe("where the server has pgvector", () => {
   const right = Float32Array.from([1, 0]);
   const vectorsOf = (...ids: string[]) => ids.map((offerId) => ({ offerId, vector: right }));
   const ask = async (offerTypes: readonly string[] = []) => {
-    const among = { filter: { ...everything, offerTypes }, region: "US", nowMs };
+    const among = { filter: { ...everything, offerTypes }, region: defaultRegion, nowMs };
     const search = { text: "zzz", vectorIn: async () => ({ vector: right }), limit: 20 };
     const hits = await engine.searchByMeaning(
       offerTypes.length === 0 ? search : { ...search, among },

@@ -1,10 +1,11 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
-import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { createPostgresEngine, searchService } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
@@ -14,7 +15,7 @@ describeOnEachMigratedDatabase("search", (testDatabase) => {
   const options = { searches: isServer ? 300 : 100, realSearches: isServer ? 150 : 0 };
   describeEngineContract("postgres", options, async () => {
     const database = await openDatabase(testDatabase.options());
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     return { engine: createPostgresEngine(database), database, close: () => database.close() };
   });
 });
@@ -22,7 +23,7 @@ describeOnEachMigratedDatabase("search", (testDatabase) => {
 it("finds by text, and what is written since, in an index that 0.2.0 has made", async () => {
   const database = await openDatabase(await memoryDatabase("schemas"));
   try {
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     const engine = createPostgresEngine(database);
     await engine.createGeneration(1, { dimensions: undefined });
     await leaveAs020Makes(database, 1);
@@ -35,7 +36,7 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
     ];
     await write({ offers });
     await database.write("insert into search.live_generation (generation) values (1)");
-    const search = { region: "US", nowMs: 0, offset: 0, limit: 10, aggregations: [] };
+    const search = { region: defaultRegion, nowMs: 0, offset: 0, limit: 10, aggregations: [] };
     const order = { key: "relevance", isAscending: false } as const;
     const filter = { ...everything, text: "starfall" };
     const find = async () => (await engine.searchOffers({ ...search, order, filter })).offerIds;
@@ -46,6 +47,30 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
     await database.transaction((tx) => engine.activate(tx, 1));
     await write({ removedOffers: ["new"] });
     expect(await find()).toEqual(["whole", "described"]);
+  } finally {
+    await database.close();
+  }
+});
+
+it("answers from an index that was made before there was a field, and goes on writing to it", async () => {
+  const database = await openDatabase({ url: "pglite:memory:" });
+  try {
+    await migrate(database, searchService.migrations);
+    const engine = createPostgresEngine(database);
+    await engine.createGeneration(1, { dimensions: undefined });
+    await database.transaction((tx) => engine.activate(tx, 1));
+    await database.write(`alter table ${tablesOf(1).offer} drop column viewable_date`);
+    const dates = (day: number) => ({ viewableDateMs: -day, creationDateMs: day });
+    const offers = [offerOf("a", dates(1)), offerOf("b", dates(2))];
+    await database.transaction((tx) => engine.write(tx, 1, { offers }));
+    const find = async (key: "viewableDate" | "creationDate") => {
+      const search = { filter: everything, region: defaultRegion, nowMs: 0, aggregations: [] };
+      const order = { key, isAscending: false };
+      return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
+    };
+    expect(await find("creationDate")).toEqual(["b", "a"]);
+    // Of what has no value the id decides.
+    expect(await find("viewableDate")).toEqual(["a", "b"]);
   } finally {
     await database.close();
   }
@@ -65,7 +90,7 @@ async function leaveAs020Makes(database: Database, generation: number): Promise<
 it("finds what other processes have written, and what 0.2.0 writes to an index of today", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     const [reader, writer] = [createPostgresEngine(database), createPostgresEngine(database)];
     await writer.createGeneration(1, { dimensions: undefined });
     await database.transaction((tx) => writer.activate(tx, 1));
@@ -74,10 +99,16 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
     const price = (discountPrice: number) => ({
       offerId: "a",
       prices: [
-        { region: "US", originalPrice: 2 ** 40, discountPrice, isLowest: true, updatedAtMs: 1 },
+        {
+          region: defaultRegion,
+          originalPrice: 2 ** 40,
+          discountPrice,
+          isLowest: true,
+          updatedAtMs: 1,
+        },
       ],
     });
-    const search = { region: "US", nowMs: 0, offset: 0, limit: 10 };
+    const search = { region: defaultRegion, nowMs: 0, offset: 0, limit: 10 };
     const order = { key: "price", isAscending: true } as const;
     const find = async () => {
       const aggregations = ["prices", "offerTypes"] as const;

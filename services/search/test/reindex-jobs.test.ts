@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { createPostgresEngine, searchMigrations } from "../src/index.ts";
+import { createPostgresEngine, searchService } from "../src/index.ts";
 import { askForReindex } from "../src/indexing/ask-for-reindex.ts";
 import { ensureIndex } from "../src/indexing/ensure-index.ts";
 import { ReindexControl } from "../src/indexing/reindex-control.ts";
@@ -37,7 +37,7 @@ describeOnEachDatabase(
     afterAll(() => database.close());
     beforeEach(async () => {
       await database.transaction((tx) => tx.script("drop schema if exists search cascade"));
-      await migrate(database, searchMigrations);
+      await migrate(database, searchService.migrations);
       engine = createPostgresEngine(database);
       const ids = Array.from({ length: offers }, (_, n) => `offer-${n}`);
       const records = ids.map((id) =>

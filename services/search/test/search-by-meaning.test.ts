@@ -1,5 +1,4 @@
-import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
-import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
+import { OfferSort, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";

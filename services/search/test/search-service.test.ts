@@ -1,7 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
+import { OfferSort, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import { ReindexPhase } from "@storefront/contracts/search/v1/search_index_service";
-import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { generateCatalogue } from "@storefront/sample-data";

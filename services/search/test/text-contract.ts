@@ -22,7 +22,7 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
 
     it("puts the exact title first, then its beginning, words in it, makers, tags, description", async () => {
       await holdOnly([
-        offerOf("tags", { title: "Alpha", tags: [{ id: "1", name: "Iron Dawn" }] }),
+        offerOf("tags", { title: "Alpha", tagIds: ["1"], tagNames: ["Iron Dawn"] }),
         offerOf("begins", { title: "Iron Dawn Chronicles" }),
         offerOf("describes", { title: "Beta", description: "An iron ship at dawn." }),
         offerOf("exact", { title: "IRON DAWN™" }),

@@ -1,4 +1,4 @@
-import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { memoryDatabase } from "@storefront/testkit";

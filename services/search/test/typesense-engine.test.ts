@@ -1,17 +1,17 @@
 import { migrate, openDatabase } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { startTypesenseDouble } from "@storefront/typesense-double";
-import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
+import { createTypesenseEngine, searchService } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 
 const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = "" } = process.env;
 
 // The double looks at every document for every search.
-const options = { searches: 200, realSearches: 40, choosesTies: true };
+const options = { searches: 300, realSearches: 40, choosesTies: true };
 describeEngineContract("typesense", options, async () => {
   const double = url === undefined ? await startTypesenseDouble({ apiKey: "k" }) : undefined;
   const database = await openDatabase(await memoryDatabase("schemas"));
-  await migrate(database, searchMigrations);
+  await migrate(database, searchService.migrations);
   const engine = createTypesenseEngine({
     url: double?.url ?? url ?? "",
     apiKey: double?.apiKey ?? apiKey,

@@ -1,5 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { memoryDatabase } from "@storefront/testkit";
 import { startTypesenseDouble } from "@storefront/typesense-double";
 import type { TypesenseDouble } from "@storefront/typesense-double";
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chunksOf } from "../src/domain/text-words.ts";
 import type { OfferFilter } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
-import { createTypesenseEngine, searchMigrations } from "../src/index.ts";
+import { createTypesenseEngine, searchService } from "../src/index.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 
@@ -47,7 +48,7 @@ describe("values in filters of the typesense engine", () => {
   };
   const find = async (filter: Partial<OfferFilter>) => {
     const order = { key: "price", isAscending: true } as const;
-    const page = { region: "US", nowMs, offset: 0, limit: 100, aggregations: [] };
+    const page = { region: defaultRegion, nowMs, offset: 0, limit: 100, aggregations: [] };
     const search = { filter: { ...everything, ...filter }, order, ...page };
     return (await engine.searchOffers(search)).offerIds;
   };
@@ -55,7 +56,7 @@ describe("values in filters of the typesense engine", () => {
   beforeAll(async () => {
     double = await startTypesenseDouble({ apiKey: "k" });
     database = await openDatabase(await memoryDatabase("schemas"));
-    await migrate(database, searchMigrations);
+    await migrate(database, searchService.migrations);
     engine = createTypesenseEngine(double);
     await engine.createGeneration(1, { dimensions: undefined });
     await database.transaction((tx) => engine.activate(tx, 1));
@@ -71,17 +72,17 @@ describe("values in filters of the typesense engine", () => {
     await assert(
       asyncProperty(hostileText, async (value) => {
         const named = { technologies: [value], categories: [value], customAttributes: [value] };
-        const tags = [{ id: value, name: value }];
+        const tags = { tagIds: [value], tagNames: [value] };
         const makers = { developer: value, publisher: value, sellerId: value };
         const kinds = { offerType: value, refundType: value };
-        await write([offer("it", { ...named, ...makers, ...kinds, tags })]);
+        await write([offer("it", { ...named, ...makers, ...kinds, ...tags })]);
         const filters: Partial<OfferFilter>[] = [
           { technologies: [value] },
           { categories: ["none", value] },
           { customAttributes: [value, "none"] },
           { tagIds: [value] },
-          { developer: value },
-          { publisher: value },
+          { developerDisplayName: value },
+          { publisherDisplayName: value },
           { sellerId: value },
           { offerTypes: [value] },
           { refundType: value },
@@ -91,7 +92,7 @@ describe("values in filters of the typesense engine", () => {
           // The other conditions still hold beside it.
           expect(await find({ ...filter, price: { min: undefined, max: undefined } })).toEqual([]);
         }
-        expect(await find({ developer: `${value}.` })).toEqual([]);
+        expect(await find({ developerDisplayName: `${value}.` })).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -103,7 +104,7 @@ describe("values in filters of the typesense engine", () => {
         pre(chunksOf(title).length > 0);
         await write([offer("it", { title, developer: "Unlike" })]);
         expect(await find({ text: title })).toContain("it");
-        expect(await find({ text: title, developer: "Nobody" })).toEqual([]);
+        expect(await find({ text: title, developerDisplayName: "Nobody" })).toEqual([]);
       }),
       { numRuns: 150 },
     );
@@ -111,8 +112,9 @@ describe("values in filters of the typesense engine", () => {
 
   it("may be as many as a query allows", async () => {
     const values = Array.from({ length: 100 }, (_, n) => `value (${n})`);
-    const tags = values.map((id) => ({ id, name: undefined }));
-    await write([offer("it", { tags, technologies: values, categories: values.slice(0, 1) })]);
+    await write([
+      offer("it", { tagIds: values, technologies: values, categories: values.slice(0, 1) }),
+    ]);
     const filter = { tagIds: values, technologies: values, categories: values };
     expect(await find({ ...filter, customAttributes: [] })).toEqual(["it"]);
     const text = Array.from({ length: 128 }, (_, n) => `a${n}-b`)

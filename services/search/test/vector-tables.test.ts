@@ -4,9 +4,8 @@ import type { Database, Queryable, Statement } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
-import { vectorBytes } from "../src/engine/postgres/vector-bytes.ts";
-import { VectorTable } from "../src/engine/postgres/vector-table.ts";
-import { VectorTables } from "../src/engine/postgres/vector-tables.ts";
+import { vectorBytes } from "../src/engine/postgres/vectors/vector-bytes.ts";
+import { VectorTable, VectorTables } from "../src/engine/postgres/vectors/vector-tables.ts";
 
 const realNow = performance.now.bind(performance);
 let passedMs = 0;
@@ -58,7 +57,7 @@ it("reads no further once its thread has failed", async () => {
     `insert into ${table} select n, n, $1::bytea from generate_series(2, 110) as n`,
     [vectorBytes(right)],
   );
-  const held = new VectorTable(table);
+  const held = new VectorTable(table, 0n);
   let pages = 0;
   const untilFailed: Queryable = {
     ...database,
@@ -68,6 +67,8 @@ it("reads no further once its thread has failed", async () => {
       return await database.read<Row>(statement, parameters);
     },
   };
-  await expect(held.nearest(untilFailed, { vector: right, limit: 10 })).rejects.toThrow(RangeError);
+  await expect(
+    held.nearest(untilFailed, { vector: right, limit: 10, among: undefined }),
+  ).rejects.toThrow(RangeError);
   expect(pages).toBe(2);
 });

@@ -1,40 +1,43 @@
+import { create, fromBinary } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  OfferQuerySchema,
+  OfferSort,
+  SortDirection,
+} from "@storefront/contracts/search/v1/offer_query";
 import { expect, it } from "vitest";
 import { canonicalQuery, queryId } from "./canonical-query.ts";
-import type { SearchQuery } from "./canonical-query.ts";
 
-const empty: SearchQuery = {
-  title: "",
-  offerTypes: [],
-  tagIds: [],
-  technologies: [],
-  categories: [],
-  customAttributes: [],
-  isLowestPrice: false,
-  excludeBlockchain: false,
-  pastGiveaways: false,
-};
-const idOf = (query: Partial<SearchQuery>) => queryId(canonicalQuery({ ...empty, ...query }));
+type Query = MessageInitShape<typeof OfferQuerySchema>;
 
-it.each<[string, Partial<SearchQuery>, Partial<SearchQuery>]>([
+const { ASC, DESC } = SortDirection;
+const later = fromBinary(OfferQuerySchema, Uint8Array.of(0x98, 0x7d, 1));
+const idOf = (query: Query) => queryId(canonicalQuery(create(OfferQuerySchema, query)));
+
+it.each<[string, Query, Query]>([
   ["order of lists", { tagIds: ["b", "a"] }, { tagIds: ["a", "b"] }],
   ["duplicates", { offerTypes: ["DLC", "DLC"] }, { offerTypes: ["DLC"] }],
   ["space around technologies", { technologies: [" Unity "] }, { technologies: ["Unity"] }],
   ["space in the text", { title: "  half   life " }, { title: "half life" }],
-  ["the default order", { sort: "lastModifiedDate" }, {}],
-  ["the default direction", { sort: "price", isAscending: false }, { sort: "price" }],
-  ["a direction of relevance", { title: "x", isAscending: true }, { title: "x" }],
-  ["a direction of a fixed order", { sort: "priceAsc", isAscending: true }, { sort: "priceAsc" }],
-  ["members that are undefined", { sellerId: undefined, price: undefined }, {}],
+  ["the default order", { sort: OfferSort.LAST_MODIFIED_DATE }, {}],
+  ["the default direction", { sort: OfferSort.PRICE, direction: DESC }, { sort: OfferSort.PRICE }],
+  ["a direction of relevance", { title: "x", direction: ASC }, { title: "x" }],
+  [
+    "a direction of a fixed order",
+    { sort: OfferSort.PRICE_ASC, direction: ASC },
+    { sort: OfferSort.PRICE_ASC },
+  ],
+  ["members of a later release", later, {}],
 ])("gives one id whatever %s", (_, a, b) => {
   expect(idOf(a)).toBe(idOf(b));
   expect(idOf(a)).toMatch(/^[0-9a-f]{32}$/);
 });
 
 it("gives every query that asks for something else another id", () => {
-  const queries: Partial<SearchQuery>[] = [
+  const queries: Query[] = [
     {},
     { title: "x" },
-    { title: "x", sort: "lastModifiedDate" },
+    { title: "x", sort: OfferSort.LAST_MODIFIED_DATE },
     { offerTypes: ["x"] },
     { tagIds: ["x"] },
     { tagIds: ["x", "y"] },
@@ -55,11 +58,19 @@ it("gives every query that asks for something else another id", () => {
     { isLowestPrice: true },
     { excludeBlockchain: true },
     { pastGiveaways: true },
-    { isAscending: true },
-    { sort: "price" },
-    { sort: "price", isAscending: true },
-    { sort: "priceAsc" },
-    { sort: "priceDesc" },
+    { direction: ASC },
+    { sort: OfferSort.PRICE },
+    { sort: OfferSort.PRICE, direction: ASC },
+    { sort: OfferSort.PRICE_ASC },
+    { sort: OfferSort.PRICE_DESC },
   ];
   expect(new Set(queries.map(idOf)).size).toBe(queries.length);
+});
+
+it("gives ids that stay", () => {
+  expect(idOf({})).toBe("97248c9f5504c6ca4d1d75d90b8b0f78");
+  expect(idOf({ offerTypes: ["DLC"], onSale: true })).toBe("bc9821a57941808b4c15abdfe08544b4");
+  expect(idOf({ title: "x", price: { min: 5n }, sort: OfferSort.PRICE, direction: ASC })).toBe(
+    "b167a26c8ce8bf12e9b95a85a67cd1dc",
+  );
 });

@@ -1,50 +1,36 @@
+import { compareCodePoints } from "@storefront/database";
+import { clearField, clone, create, toJson } from "@bufbuild/protobuf";
+import type { JsonValue } from "@bufbuild/protobuf";
+import { OfferQuerySchema, SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { createHash } from "node:crypto";
-import { compareCodePoints } from "./compare-code-points.ts";
-import { canonicalOrder } from "./offer-order.ts";
-import type { OrderRequest } from "./offer-order.ts";
-
-/** What a search asks for, in any spelling. */
-export interface SearchQuery extends OrderRequest {
-  readonly title: string;
-  readonly offerTypes: readonly string[];
-  readonly tagIds: readonly string[];
-  readonly technologies: readonly string[];
-  readonly categories: readonly string[];
-  readonly customAttributes: readonly string[];
-  readonly sellerId?: string | undefined;
-  readonly developerDisplayName?: string | undefined;
-  readonly publisherDisplayName?: string | undefined;
-  readonly refundType?: string | undefined;
-  readonly isCodeRedemptionOnly?: boolean | undefined;
-  readonly price?:
-    | { readonly min?: bigint | undefined; readonly max?: bigint | undefined }
-    | undefined;
-  readonly onSale?: boolean | undefined;
-  readonly isLowestPrice: boolean;
-  readonly excludeBlockchain: boolean;
-  readonly pastGiveaways: boolean;
-}
+import { termFields } from "./offer-fields.ts";
+import type { TermField } from "./field-types.ts";
+import { canonicalOrder, sortName } from "./offer-order.ts";
 
 /**
  * The one spelling of all queries that ask for the same: lists sorted and without duplicates, text
- * trimmed, an order that is the default left out.
+ * trimmed, an order that is the default left out, and so is what this release does not know.
+ *
+ * @param query default one that asks for everything
  */
-export function canonicalQuery<Query extends SearchQuery>(query: Query): Query {
-  const title = query.title.trim().replace(/\s+/gu, " ");
-  return {
-    ...query,
-    title,
-    offerTypes: asSet(query.offerTypes),
-    tagIds: asSet(query.tagIds),
-    technologies: asSet(query.technologies.map((name) => name.trim())),
-    categories: asSet(query.categories),
-    customAttributes: asSet(query.customAttributes),
-    ...canonicalOrder({ ...query, title }),
-  };
+export function canonicalQuery(query: OfferQuery = create(OfferQuerySchema)): OfferQuery {
+  const canonical = clone(OfferQuerySchema, query);
+  delete canonical.$unknown;
+  canonical.title = query.title.trim().replace(/\s+/gu, " ");
+  canonical.technologies = query.technologies.map((name) => name.trim());
+  for (const { filter } of Object.values<TermField>(termFields)) {
+    if (filter === undefined || filter.match === "is") continue;
+    canonical[filter.asked] = asSet(canonical[filter.asked]);
+  }
+  return Object.assign(canonical, canonicalOrder(canonical));
 }
 
-/** The id of a canonical query: 32 hexadecimal digits. */
-export function queryId(query: SearchQuery): string {
+/** The number of the last member of a query that ids have always been made of. */
+const lastOfFirst = 18;
+
+/** The id of a canonical query: 32 hexadecimal digits. Members that came later do not change it where they are absent. */
+export function queryId(query: OfferQuery): string {
   const members = [
     query.title,
     query.offerTypes,
@@ -62,10 +48,20 @@ export function queryId(query: SearchQuery): string {
     query.isLowestPrice,
     query.excludeBlockchain,
     query.pastGiveaways,
-    query.sort ?? null,
-    query.isAscending ?? false,
+    sortName(query.sort) ?? null,
+    query.direction === SortDirection.ASC,
+    ...laterMembers(query),
   ];
   return createHash("sha256").update(JSON.stringify(members)).digest("hex").slice(0, 32);
+}
+
+function laterMembers(query: OfferQuery): JsonValue[] {
+  const later = clone(OfferQuerySchema, query);
+  for (const field of OfferQuerySchema.fields) {
+    if (field.number <= lastOfFirst) clearField(later, field);
+  }
+  const members = toJson(OfferQuerySchema, later);
+  return JSON.stringify(members) === "{}" ? [] : [members];
 }
 
 function asSet(values: readonly string[]): string[] {

@@ -1,18 +1,21 @@
 import { expect, it } from "vitest";
+import { defaultRegion } from "@storefront/regions";
 import { generateDocuments, nowMs } from "../../test/support/generated-documents.ts";
 import { Model } from "../../test/support/model.ts";
-import { aggregationNames } from "../engine/offer-search.ts";
+import { aggregationNames } from "./offer-terms.ts";
 import { countOffers } from "./count-offers.ts";
 import { everything } from "./offer-filter.ts";
 
 it("counts as every engine does over what a search finds, and only what is asked for", () => {
   const documents = generateDocuments(300, 7);
   const inRegion = documents.prices.flatMap(({ prices }) =>
-    prices.filter(({ region }) => region === "US").map(({ discountPrice }) => discountPrice),
+    prices
+      .filter(({ region }) => region === defaultRegion)
+      .map(({ discountPrice }) => discountPrice),
   );
   const { aggregations } = new Model(documents).search({
     filter: everything,
-    region: "US",
+    region: defaultRegion,
     nowMs,
     order: { key: "price", isAscending: true },
     offset: 0,

@@ -1,3 +1,4 @@
+import { compareCodePoints } from "@storefront/database";
 import type { OfferDocument } from "../engine/index-documents.ts";
 import type {
   AggregationName,
@@ -5,10 +6,15 @@ import type {
   OfferAggregations,
   PriceStatistics,
 } from "../engine/offer-search.ts";
-import { compareCodePoints } from "./compare-code-points.ts";
+import { countedFields, valuesOf } from "./offer-terms.ts";
 
 /** Most buckets of an aggregation. */
-const maxBuckets = 250;
+export const maxBuckets = 250;
+
+/** Most offers first, then by key. */
+export function compareBuckets(a: Bucket, b: Bucket): number {
+  return b.count - a.count || compareCodePoints(a.key, b.key);
+}
 
 /**
  * The counts that are asked for over a few offers, as engines count over all that a search finds.
@@ -20,34 +26,36 @@ export function countOffers(
   prices: readonly number[],
   asked: readonly AggregationName[],
 ): Partial<OfferAggregations> {
-  const buckets = (valuesOf: (offer: OfferDocument) => readonly (string | undefined)[]) =>
-    bucketsOf(offers.map(valuesOf));
-  const counted: Readonly<Record<AggregationName, () => readonly Bucket[] | PriceStatistics>> = {
-    technologies: () => buckets(({ technologies }) => technologies),
-    offerTypes: () => buckets(({ offerType }) => [offerType]),
-    tags: () => buckets(({ tags }) => tags.map(({ name }) => name)),
-    developers: () => buckets(({ developer }) => [developer]),
-    publishers: () => buckets(({ publisher }) => [publisher]),
-    sellers: () => buckets(({ sellerName }) => [sellerName]),
-    prices: () => statisticsOf(prices),
+  const counted = (name: AggregationName) => {
+    if (name === "prices") return priceStatistics(prices.map((price) => ({ price, count: 1 })));
+    const field = countedFields.get(name);
+    return bucketsOf(offers.map((offer) => (field === undefined ? [] : valuesOf(offer, field))));
   };
-  return Object.fromEntries(asked.map((name) => [name, counted[name]()]));
+  return Object.fromEntries(asked.map((name) => [name, counted(name)]));
 }
 
-function bucketsOf(values: readonly (readonly (string | undefined)[])[]): Bucket[] {
+function bucketsOf(values: readonly (readonly string[])[]): Bucket[] {
   const counts = new Map<string, number>();
   for (const key of values.flatMap((ofOffer) => [...new Set(ofOffer)])) {
-    if (key !== undefined && key !== "") counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (key !== "") counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
     .map(([key, count]) => ({ key, count }))
-    .toSorted((a, b) => b.count - a.count || compareCodePoints(a.key, b.key))
+    .toSorted(compareBuckets)
     .slice(0, maxBuckets);
 }
 
-function statisticsOf(prices: readonly number[]): PriceStatistics {
-  const count = prices.length;
+/** @param counts how many offers have each price, minor units; each price at least one */
+export function priceStatistics(
+  counts: readonly { readonly price: number; readonly count: number }[],
+): PriceStatistics {
+  let count = 0;
+  let sum = 0;
+  for (const each of counts) {
+    count += each.count;
+    sum += each.price * each.count;
+  }
   if (count === 0) return { count, min: undefined, max: undefined, avg: undefined };
-  const sum = prices.reduce((total, price) => total + price, 0);
-  return { count, min: Math.min(...prices), max: Math.max(...prices), avg: sum / count };
+  const prices = counts.map(({ price }) => price).toSorted((a, b) => a - b);
+  return { count, min: prices[0], max: prices.at(-1), avg: sum / count };
 }

@@ -1,48 +1,48 @@
-import type { OfferFilter, OfferOrder, OfferSortKey } from "../engine/offer-search.ts";
+import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferFilter, OfferOrder } from "../engine/offer-search.ts";
+import type { SortName } from "./field-names.ts";
+import type { SortField } from "./field-types.ts";
+import { sortFields } from "./offer-fields.ts";
 
-/** What a query can sort by; without any it is relevance when there is a text, else the last change. */
-export type QuerySort = Exclude<OfferSortKey, "relevance"> | "priceAsc" | "priceDesc";
+/** What of a query says its order. Without a sort it is by relevance when there is a text, else by the last change. */
+export type OrderRequest = Pick<OfferQuery, "title" | "sort" | "direction">;
 
-/** The order that a query asks for. */
-export interface OrderRequest {
-  /** Blank means none. */
-  readonly title: string;
-  readonly sort?: QuerySort | undefined;
-  /** Default descending. */
-  readonly isAscending?: boolean | undefined;
+const names = new Map<OfferSort, SortName>(
+  (Object.keys(sortFields) as SortName[]).map((name) => [sortFields[name].asked, name]),
+);
+
+/** The name of what a query sorts by; undefined where it leaves that open. */
+export function sortName(sort: OfferSort): SortName | undefined {
+  return names.get(sort);
 }
-
-/** What {@link canonicalOrder} decides. */
-interface CanonicalOrder {
-  readonly sort: QuerySort | undefined;
-  readonly isAscending: boolean;
-}
-
-const narrowing: Readonly<Partial<Record<OfferSortKey, OfferFilter["only"]>>> = {
-  releaseDate: "released",
-  upcoming: "upcoming",
-  giveawayDate: "givenAway",
-};
 
 /** The one spelling of an order: no default is named, and no direction that does not matter. */
-export function canonicalOrder({ title, sort, isAscending = false }: OrderRequest): CanonicalOrder {
-  if (sort === "priceAsc" || sort === "priceDesc") return { sort, isAscending: false };
-  const isDefault = sort === "lastModifiedDate" && title === "";
+export function canonicalOrder({ title, sort, direction }: OrderRequest): OrderRequest {
+  const isFixed = sort === OfferSort.PRICE_ASC || sort === OfferSort.PRICE_DESC;
+  const isDefault = sort === OfferSort.LAST_MODIFIED_DATE && title === "";
   // Relevance has no direction.
-  const hasDirection = sort !== undefined || title === "";
-  return { sort: isDefault ? undefined : sort, isAscending: hasDirection && isAscending };
+  const hasDirection = !isFixed && (sort !== OfferSort.UNSPECIFIED || title === "");
+  const isAscending = hasDirection && direction === SortDirection.ASC;
+  return {
+    title,
+    sort: isDefault ? OfferSort.UNSPECIFIED : sort,
+    direction: isAscending ? SortDirection.ASC : SortDirection.UNSPECIFIED,
+  };
 }
 
 /** How an engine sorts, and what it considers, for a query. */
-export function offerOrder({ title, sort, isAscending = false }: OrderRequest): {
+export function offerOrder({ title, sort, direction }: OrderRequest): {
   order: OfferOrder;
   only: OfferFilter["only"];
 } {
-  if (sort === "priceAsc") return { order: { key: "price", isAscending: true }, only: undefined };
-  if (sort === "priceDesc") return { order: { key: "price", isAscending: false }, only: undefined };
-  if (sort === undefined && title !== "") {
+  const name = sortName(sort);
+  if (name === "priceAsc") return { order: { key: "price", isAscending: true }, only: undefined };
+  if (name === "priceDesc") return { order: { key: "price", isAscending: false }, only: undefined };
+  if (name === undefined && title !== "") {
     return { order: { key: "relevance", isAscending: false }, only: undefined };
   }
-  const key = sort ?? "lastModifiedDate";
-  return { order: { key, isAscending }, only: narrowing[key] };
+  const key = name ?? "lastModifiedDate";
+  const { only }: SortField<string> = sortFields[key];
+  return { order: { key, isAscending: direction === SortDirection.ASC }, only };
 }

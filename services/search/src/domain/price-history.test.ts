@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { asRegion } from "@storefront/identifiers";
 import { priceDocuments, withPrice } from "./price-history.ts";
 import type { StoredPrice } from "./price-history.ts";
 
@@ -18,11 +19,11 @@ it("keeps the lowest on record, also over a time without a price", () => {
 
 it("says lowest only of a discounted price, and gives none where there is none", () => {
   const prices = priceDocuments({
-    discounted: withPrice(undefined, seen(900, 500)),
-    again: withPrice(withPrice(undefined, seen(900, 500)), seen(800, 500)),
-    full: withPrice(undefined, seen(900, 900)),
-    risen: withPrice(withPrice(undefined, seen(900, 500)), seen(900, 600)),
-    gone: withPrice(withPrice(undefined, seen(900, 500)), undefined),
+    [asRegion("discounted")]: withPrice(undefined, seen(900, 500)),
+    [asRegion("again")]: withPrice(withPrice(undefined, seen(900, 500)), seen(800, 500)),
+    [asRegion("full")]: withPrice(undefined, seen(900, 900)),
+    [asRegion("risen")]: withPrice(withPrice(undefined, seen(900, 500)), seen(900, 600)),
+    [asRegion("gone")]: withPrice(withPrice(undefined, seen(900, 500)), undefined),
   });
   expect(prices.map(({ region, isLowest }) => [region, isLowest])).toEqual([
     ["discounted", true],

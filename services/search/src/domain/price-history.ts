@@ -1,3 +1,5 @@
+import { asRegion } from "@storefront/identifiers";
+import type { Region } from "@storefront/identifiers";
 import type { PriceDocument } from "../engine/index-documents.ts";
 
 /**
@@ -13,7 +15,7 @@ export type StoredPrice = [
 ];
 
 /** Prices of an offer by region. */
-export type StoredPrices = Record<string, StoredPrice>;
+export type StoredPrices = Record<Region, StoredPrice>;
 
 /** A price as it is seen. */
 export interface SeenPrice {
@@ -41,7 +43,7 @@ export function priceDocuments(prices: StoredPrices): PriceDocument[] {
     const updated = updatedAtMs ?? undefined;
     return [
       {
-        region,
+        region: asRegion(region),
         originalPrice: original,
         discountPrice: discounted,
         isLowest,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { maxEdits } from "./max-edits.ts";
 import type { QueryWord } from "./text-query.ts";
+import { maxEdits } from "./word-list.ts";
 import type { Correction, WordList } from "./word-list.ts";
 
 /** Further words of a text are taken as they are: nobody misspells so many, and each takes some milliseconds. */

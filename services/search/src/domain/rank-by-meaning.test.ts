@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maxFound, nearestCount, rankByMeaning, tellingWords } from "./rank-by-meaning.ts";
+import { maxFound, nearestCount, rankByMeaning, contentWords } from "./rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "./rank-by-meaning.ts";
 
 const offerCount = 10_000;
@@ -62,9 +62,9 @@ it.each([
 });
 
 it("asks for no word that only holds a sentence together, and for none twice", () => {
-  expect(tellingWords("something like THE orchard, and the Orchard?")).toEqual([
+  expect(contentWords("something like THE orchard, and the Orchard?")).toEqual([
     "something",
     "orchard",
   ]);
-  expect(tellingWords("?! and the")).toEqual([]);
+  expect(contentWords("?! and the")).toEqual([]);
 });

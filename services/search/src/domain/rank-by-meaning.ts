@@ -42,11 +42,11 @@ export interface WordHolders<Key> {
   readonly holders: Iterable<readonly [Key, WordPlace]>;
 }
 
-/** The words of a text that tell what it asks for, each once. */
-export function tellingWords(text: string): string[] {
+/** The words of a text but for function words, each once: those that tell what it asks for. */
+export function contentWords(text: string): string[] {
   const words = textQuery(text).flatMap(({ alternatives }) => alternatives.flat());
-  const telling = words.map(({ word }) => word).filter((word) => !isFunctionWord(word));
-  return [...new Set(telling)].slice(0, maxWords);
+  const content = words.map(({ word }) => word).filter((word) => !isFunctionWord(word));
+  return [...new Set(content)].slice(0, maxWords);
 }
 
 /** The largest number of offers that may have a word that tells anything. */

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { foldText } from "./fold-text.ts";
-import { maxEdits } from "./max-edits.ts";
 import { textQuery } from "./text-query.ts";
-import { indexWords, textKey } from "./text-words.ts";
-import { WordList } from "./word-list.ts";
+import { foldText, indexWords, textKey } from "./text-words.ts";
+import { maxEdits, WordList } from "./word-list.ts";
 
 it.each([
   ["Pokémon™ CAFÉ®", "pokemon cafe"],

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { maxEdits } from "./max-edits.ts";
 import type { QueryWord } from "./text-query.ts";
-import { WordList } from "./word-list.ts";
+import { maxEdits, WordList } from "./word-list.ts";
 
 it("corrects to the very words that comparing with each word finds, in the same order", () => {
   const words = [...new Set(Array.from({ length: 900 }, (_, n) => wordOf(n, "abc배я")))];

@@ -1,4 +1,3 @@
-import { maxEdits } from "./max-edits.ts";
 import { NearestWords } from "./nearest-words.ts";
 import type { QueryWord } from "./text-query.ts";
 import { WordTrie } from "./word-trie.ts";
@@ -127,4 +126,11 @@ function findCorrections(
     visit(child, 1, columns);
   }
   return best.inOrder();
+}
+
+/** Edits that a word of a query may be away from what it finds: 1 from 4 letters, 2 from 8. */
+export function maxEdits(word: string): number {
+  const { length } = Array.from(word);
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
 }

@@ -1,3 +1,7 @@
+import { Code } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ServiceError } from "@storefront/rpc";
+
 /** Text of an offer as an embedder sees it. */
 export interface OfferText {
   readonly offerId: string;
@@ -42,4 +46,14 @@ export interface EmbeddingContext {
   readonly trained: Uint8Array | undefined;
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What an embedder throws when what it asks fails, is late, or gives something else than vectors. */
+export function embeddingFailed(cause: unknown): ServiceError {
+  return new ServiceError({
+    code: Code.Unavailable,
+    reason: ErrorReason.EMBEDDING_FAILED,
+    message: "the embedding backend does not answer as it should",
+    cause,
+  });
 }

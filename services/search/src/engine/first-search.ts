@@ -1,3 +1,4 @@
+import { defaultRegion } from "@storefront/regions";
 import { everything } from "../domain/offer-filter.ts";
 import type { OfferSearch } from "./offer-search.ts";
 
@@ -31,7 +32,7 @@ async function search(engine: Searching): Promise<void> {
   const asked: OfferSearch = {
     filter: everything,
     order: { key: "lastModifiedDate", isAscending: false },
-    region: "US",
+    region: defaultRegion,
     nowMs: Date.now(),
     offset: 0,
     limit: 1,

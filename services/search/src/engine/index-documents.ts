@@ -1,52 +1,20 @@
+import type { Region } from "@storefront/identifiers";
+import type { FieldValues } from "../domain/field-names.ts";
 import type { VectorSet } from "./vector-space.ts";
 
-/** A name by which offers are filtered and the name that people read. */
-export interface NamedId {
-  readonly id: string;
-  readonly name: string | undefined;
-}
-
-/** Everything of an offer that search needs, but for its prices. Times are milliseconds since 1970. */
-export interface OfferDocument {
+/** Everything of an offer that search needs, but for its prices. */
+export interface OfferDocument extends FieldValues {
   readonly offerId: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  readonly offerType: string | undefined;
-  readonly developer: string | undefined;
-  readonly publisher: string | undefined;
-  readonly sellerId: string | undefined;
-  readonly sellerName: string | undefined;
-  /** Each id once, in the offer's order. */
-  readonly tags: readonly NamedId[];
-  /** Names of what its newest builds are made with, each once: those of the overview. */
-  readonly technologies: readonly string[];
-  /** Each path once. */
-  readonly categories: readonly string[];
-  /** Keys, each once. */
-  readonly customAttributes: readonly string[];
-  readonly refundType: string | undefined;
-  /** Unknown is false. */
-  readonly isCodeRedemptionOnly: boolean;
-  /** Whether the attribute `isBlockchainUsed` is true. */
-  readonly isBlockchainUsed: boolean;
-  readonly releaseDateMs: number | undefined;
-  readonly lastModifiedDateMs: number | undefined;
-  readonly effectiveDateMs: number | undefined;
-  readonly creationDateMs: number | undefined;
-  readonly viewableDateMs: number | undefined;
-  readonly pcReleaseDateMs: number | undefined;
   /** Whether there is any giveaway of it, past or to come. */
   readonly hasGiveaway: boolean;
-  /** Earliest start of a giveaway. */
-  readonly firstGiveawayStartMs: number | undefined;
-  /** Latest known end of a giveaway. */
-  readonly latestGiveawayEndMs: number | undefined;
 }
 
 /** The price of an offer in a region, in minor units. */
 export interface PriceDocument {
   /** One of the 52 regions. */
-  readonly region: string;
+  readonly region: Region;
   readonly originalPrice: number;
   readonly discountPrice: number;
   /** Whether `discountPrice` is the lowest on record in the region, and discounted. */

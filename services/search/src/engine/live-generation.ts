@@ -1,12 +1,16 @@
+import { Code } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
-import { unavailable } from "@storefront/rpc";
-import { OtherModelError } from "./other-model-error.ts";
+import { ServiceError, unavailable } from "@storefront/rpc";
 
 /** Where an engine notes which generation answers. */
 export interface LiveNote {
   /** As it is noted now; undefined before the first. */
   read(): Promise<number | undefined>;
-  /** Lets another one answer, at one stroke; in the transaction if it is noted in the database. */
+  /**
+   * Lets another one answer, at one stroke; in the transaction, which may be rolled back, if it is noted in
+   * the database.
+   */
   write(tx: Transaction, generation: number): Promise<void>;
   /** Whether an error says that a generation, or a part of it, does not exist. */
   isMissing(error: unknown): boolean;
@@ -25,11 +29,6 @@ export class LiveGeneration {
   async read(): Promise<number | undefined> {
     this.#known = await this.#note.read();
     return this.#known;
-  }
-
-  /** Remembers it not yet: the transaction may be rolled back. */
-  async activate(tx: Transaction, generation: number): Promise<void> {
-    await this.#note.write(tx, generation);
   }
 
   /**
@@ -55,5 +54,21 @@ export class LiveGeneration {
         asked = newer;
       }
     }
+  }
+}
+
+/** Why a query is not compared with vectors: another model made them, and nearness to them means nothing. */
+export class OtherModelError extends ServiceError {
+  /**
+   * @param model of the query.
+   * @param indexModel of the vectors; undefined when there are none.
+   */
+  constructor(model: string, indexModel: string | undefined) {
+    super({
+      code: Code.Unavailable,
+      reason: ErrorReason.EMBEDDING_MODEL_DIFFERS,
+      message: `the index has vectors of ${indexModel ?? "no model"}, not of ${model}`,
+      metadata: { model, indexModel: indexModel ?? "" },
+    });
   }
 }

@@ -1,20 +1,11 @@
+import type { Region } from "@storefront/identifiers";
+import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
+import type { CountName, FilterMember, SortName } from "../domain/field-names.ts";
+import type { FacetMember, ListMember, SortField } from "../domain/field-types.ts";
 import type { VectorSpace } from "./vector-space.ts";
 
 /** What offers are sorted by; `relevance` is by text, `upcoming` by release date. */
-export type OfferSortKey =
-  | "relevance"
-  | "releaseDate"
-  | "lastModifiedDate"
-  | "effectiveDate"
-  | "creationDate"
-  | "viewableDate"
-  | "pcReleaseDate"
-  | "upcoming"
-  | "price"
-  | "discount"
-  | "discountPercent"
-  | "priceUpdatedAt"
-  | "giveawayDate";
+export type OfferSortKey = Exclude<SortName, "priceAsc" | "priceDesc"> | "relevance";
 
 /** An order of offers. A missing value is last both ways; ties go by relevance if there is a text, then by id. */
 export interface OfferOrder {
@@ -22,43 +13,28 @@ export interface OfferOrder {
   readonly isAscending: boolean;
 }
 
-/** Conditions on offers; all must hold, an absent one or an empty list always does. */
-export interface OfferFilter {
+/** Members of a query that are conditions as they stand. */
+type Conditions = {
+  readonly [
+    Name in FilterMember | "onSale" | "isLowestPrice" | "pastGiveaways"
+  ]?: Name extends ListMember ? readonly string[] : OfferQuery[Name];
+};
+
+/** Conditions on offers; all must hold, an absent one, `undefined` or an empty list always does. */
+export interface OfferFilter extends Conditions {
   /** Not blank. */
   readonly text: string | undefined;
-  /** Any of. */
-  readonly offerTypes: readonly string[];
-  /** All of. */
-  readonly tagIds: readonly string[];
-  /** All of. */
-  readonly technologies: readonly string[];
-  /** Any of. */
-  readonly categories: readonly string[];
-  /** Any of these keys. */
-  readonly customAttributes: readonly string[];
-  readonly sellerId: string | undefined;
-  readonly developer: string | undefined;
-  readonly publisher: string | undefined;
-  readonly refundType: string | undefined;
-  readonly isCodeRedemptionOnly: boolean | undefined;
   /** Bounds on the discount price, inclusive; without bounds any price will do. */
-  readonly price:
-    | { readonly min: bigint | undefined; readonly max: bigint | undefined }
-    | undefined;
-  readonly onSale: boolean | undefined;
-  readonly isLowestPrice: boolean;
-  readonly excludeBlockchain: boolean;
-  /** Only offers with a giveaway that has started. */
-  readonly pastGiveaways: boolean;
+  readonly price?: Pick<PriceRange, "min" | "max"> | undefined;
   /** Only those released by now, or still to come, or with a giveaway: what some orders ask for. */
-  readonly only: "released" | "upcoming" | "givenAway" | undefined;
+  readonly only: SortField<string>["only"] | undefined;
 }
 
 /** Which offers are looked at. */
 export interface OfferSelection {
   readonly filter: OfferFilter;
   /** Pricing region; one that does not exist has no prices. */
-  readonly region: string;
+  readonly region: Region;
   /** What counts as now, milliseconds since 1970. */
   readonly nowMs: number;
 }
@@ -71,6 +47,8 @@ export interface OfferSearch extends OfferSelection {
   readonly limit: number;
   /** Which counts to answer with; what is not asked for is not worked out. */
   readonly aggregations: readonly AggregationName[];
+  /** Whether each is counted without the filter that chooses among its values, but for those that must all be there. Default false. */
+  readonly isDisjunctive?: boolean;
 }
 
 /** A value and how many offers have it. */
@@ -88,31 +66,12 @@ export interface PriceStatistics {
 }
 
 /** Buckets: most offers first, then by key, ascending by code point; at most 250 each. Blank values have none. */
-export interface OfferAggregations {
-  readonly technologies: readonly Bucket[];
-  readonly offerTypes: readonly Bucket[];
-  /** By name; an offer with two tags of one name counts once. */
-  readonly tags: readonly Bucket[];
-  readonly developers: readonly Bucket[];
-  readonly publishers: readonly Bucket[];
-  /** By name. */
-  readonly sellers: readonly Bucket[];
+export interface OfferAggregations extends Readonly<Record<CountName, readonly Bucket[]>> {
   readonly prices: PriceStatistics;
 }
 
 /** One of the counts over all that a search finds. */
 export type AggregationName = keyof OfferAggregations;
-
-/** All of them. */
-export const aggregationNames: readonly AggregationName[] = [
-  "technologies",
-  "offerTypes",
-  "tags",
-  "developers",
-  "publishers",
-  "sellers",
-  "prices",
-];
 
 /** What a search found. */
 export interface OfferHits {
@@ -125,11 +84,7 @@ export interface OfferHits {
 
 /** Facets of a saved query; buckets as in {@link OfferAggregations}, but not limited in number. */
 export interface FacetCounts {
-  /** By tag id. */
-  readonly tagIds: readonly Bucket[];
-  readonly offerTypes: readonly Bucket[];
-  readonly developers: readonly Bucket[];
-  readonly publishers: readonly Bucket[];
+  readonly buckets: Readonly<Partial<Record<FacetMember, readonly Bucket[]>>>;
   readonly total: number;
   readonly prices: PriceStatistics;
 }

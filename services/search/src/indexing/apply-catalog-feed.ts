@@ -10,18 +10,14 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { storeContexts } from "../store/entry-store.ts";
 import type { SourceContext } from "../store/entry-store.ts";
-import { storeBuilds } from "../store/source-build-store.ts";
-import type { SourceBuild } from "../store/source-build-store.ts";
-import { storeItems } from "../store/source-item-store.ts";
-import type { SourceItem } from "../store/source-item-store.ts";
-import { storeOffers } from "../store/source-offer-store.ts";
-import type { SourceOffer } from "../store/source-offer-store.ts";
+import { buildTable, itemTable, offerTable, storeSources } from "../store/source-tables.ts";
+import type { SourceBuild, SourceItem, SourceOffer } from "../store/source-tables.ts";
 import { offersMadeWith, updateTechnologies } from "../store/technology-store.ts";
 import type { IndexChanges } from "./index-changes.ts";
-import { ms } from "./offer-document.ts";
+import { ms } from "../domain/offer-fields.ts";
+import { latestRecords, present, removedIds } from "./latest-records.ts";
 
 /** Kinds of catalog records that search has a use for. */
 export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;
@@ -31,17 +27,17 @@ export async function applyCatalogFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
 ): Promise<IndexChanges> {
-  const offers = latest(entries, "offer", OfferSchema);
-  const items = latest(entries, "item", ItemSchema);
-  const builds = latest(entries, "build", BuildSchema);
+  const offers = latestRecords(entries, "offer", OfferSchema);
+  const items = latestRecords(entries, "item", ItemSchema);
+  const builds = latestRecords(entries, "build", BuildSchema);
   const removed = removedIds(offers);
 
   // Asked before and after, because a record may leave one offer for another.
   const refs = { itemIds: [...items.keys()], buildIds: [...builds.keys()] };
   const madeBefore = await offersMadeWith(tx, refs);
-  await storeOffers(tx, present(offers).map(sourceOffer), removed);
-  await storeItems(tx, present(items).map(sourceItem), removedIds(items));
-  await storeBuilds(tx, present(builds).map(sourceBuild), removedIds(builds));
+  await storeSources(tx, offerTable, present(offers).map(sourceOffer), removed);
+  await storeSources(tx, itemTable, present(items).map(sourceItem), removedIds(items));
+  await storeSources(tx, buildTable, present(builds).map(sourceBuild), removedIds(builds));
   const madeAfter = await offersMadeWith(tx, refs);
   const written = present(offers).map(({ id }) => id);
   const remade = await updateTechnologies(tx, [
@@ -53,27 +49,6 @@ export async function applyCatalogFeed(
     removedOffers: removed,
     entries: renamed,
   };
-}
-
-/** The last state in a batch of each record of a kind by id; undefined when it is gone. */
-function latest<Desc extends DescMessage>(
-  entries: readonly FeedEntry[],
-  kind: string,
-  schema: Desc,
-): Map<string, MessageShape<Desc> | undefined> {
-  return new Map(
-    entries
-      .filter((entry) => entry.kind === kind)
-      .map(({ key, record }) => [key[0] ?? "", record && anyUnpack(record, schema)]),
-  );
-}
-
-function present<Record>(records: ReadonlyMap<string, Record | undefined>): Record[] {
-  return [...records.values()].filter((record) => record !== undefined);
-}
-
-function removedIds(records: ReadonlyMap<string, unknown>): string[] {
-  return [...records].flatMap(([id, record]) => (record === undefined ? [id] : []));
 }
 
 function sourceOffer(offer: Offer): SourceOffer {

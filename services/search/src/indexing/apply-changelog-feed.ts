@@ -1,5 +1,5 @@
 import { toJson } from "@bufbuild/protobuf";
-import { anyUnpack, timestampMs, ValueSchema } from "@bufbuild/protobuf/wkt";
+import { timestampMs, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
@@ -7,23 +7,20 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import { wordsOfValues } from "../domain/change-words.ts";
 import type { Json } from "../domain/change-words.ts";
-import { removeEntries, storeEntries } from "../store/entry-store.ts";
-import type { SourceEntry } from "../store/entry-store.ts";
+import { entryTable, storeSources } from "../store/source-tables.ts";
+import type { SourceEntry } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
+import { latestRecords, present, removedIds } from "./latest-records.ts";
 
 /** Stores the changelog's new entries, and takes away what was undone; tells what must be indexed. */
 export async function applyChangelogFeed(
   tx: Transaction,
   writes: readonly FeedEntry[],
 ): Promise<IndexChanges> {
-  // The last word on an entry counts: it may be undone, and told again, in one batch.
-  const latest = new Map(
-    writes.map(({ key, record }) => [key[0] ?? "", record && anyUnpack(record, EntrySchema)]),
-  );
-  const entries = [...latest.values()].flatMap((entry) => (entry ? [sourceEntry(entry)] : []));
-  const removedEntries = [...latest].flatMap(([id, entry]) => (entry === undefined ? [id] : []));
-  await storeEntries(tx, entries);
-  await removeEntries(tx, removedEntries);
+  const latest = latestRecords(writes, "entry", EntrySchema);
+  const entries = present(latest).map(sourceEntry);
+  const removedEntries = removedIds(latest);
+  await storeSources(tx, entryTable, entries, removedEntries);
   return { entries: entries.map(({ id }) => id), removedEntries };
 }
 

@@ -1,29 +1,29 @@
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
+import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { Transaction } from "@storefront/database";
+import { asRegion } from "@storefront/identifiers";
 import { withPrice } from "../domain/price-history.ts";
 import type { SeenPrice } from "../domain/price-history.ts";
 import { storeGiveaways } from "../store/giveaway-store.ts";
-import type { SourceGiveaway } from "../store/giveaway-store.ts";
 import { readPrices, storePrices } from "../store/price-store.ts";
+import type { SourceGiveaway } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
-import { ms } from "./offer-document.ts";
+import { ms } from "../domain/offer-fields.ts";
+import { latestRecords, present, removedIds } from "./latest-records.ts";
 
 /** Stores what pricing wrote; tells what must be indexed anew. */
 export async function applyPricingFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
 ): Promise<IndexChanges> {
-  const prices = await storePricesOf(
-    tx,
-    entries.filter(({ kind }) => kind === "price"),
-  );
-  const offers = await storeGiveawaysOf(
-    tx,
-    entries.filter(({ kind }) => kind === "giveaway"),
-  );
+  const seen = entries.filter(({ kind }) => kind === "price");
+  const prices = await storePricesOf(tx, seen);
+  const latest = latestRecords(entries, "giveaway", GiveawaySchema);
+  const giveaways = present(latest).map(sourceGiveaway);
+  const offers = await storeGiveaways(tx, giveaways, removedIds(latest));
   return { offers, prices };
 }
 
@@ -34,9 +34,10 @@ async function storePricesOf(tx: Transaction, entries: readonly FeedEntry[]): Pr
   const stored = await readPrices(tx, offerIds);
   const pricesByOffer = new Map(offerIds.map((id) => [id, stored.get(id) ?? {}]));
   for (const entry of entries) {
-    const [offerId = "", region = ""] = entry.key;
+    const [offerId = "", code = ""] = entry.key;
     const prices = pricesByOffer.get(offerId);
     if (prices === undefined) continue;
+    const region = asRegion(code);
     prices[region] = withPrice(entry.isForgotten ? undefined : prices[region], seenPrice(entry));
   }
   await storePrices(tx, pricesByOffer);
@@ -53,23 +54,6 @@ function seenPrice({ record }: FeedEntry): SeenPrice | undefined {
   };
 }
 
-async function storeGiveawaysOf(tx: Transaction, entries: readonly FeedEntry[]): Promise<string[]> {
-  const latest = new Map<string, SourceGiveaway | undefined>();
-  for (const { key, record } of entries) {
-    const [id = ""] = key;
-    const giveaway = record && anyUnpack(record, GiveawaySchema);
-    latest.set(
-      id,
-      giveaway && {
-        id,
-        offerId: giveaway.offerId,
-        startMs: ms(giveaway.startDate),
-        endMs: ms(giveaway.endDate),
-      },
-    );
-  }
-  if (latest.size === 0) return [];
-  const present = [...latest.values()].filter((giveaway) => giveaway !== undefined);
-  const removed = [...latest].flatMap(([id, giveaway]) => (giveaway === undefined ? [id] : []));
-  return await storeGiveaways(tx, present, removed);
+function sourceGiveaway({ id, offerId, startDate, endDate }: Giveaway): SourceGiveaway {
+  return { id, offerId, startMs: ms(startDate), endMs: ms(endDate) };
 }

@@ -1,6 +1,6 @@
-import { lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
-import { listGenerations, retireGeneration } from "../store/generation-store.ts";
+import { listGenerations } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { addReindex, endReindex, lastReindex } from "../store/reindex-job-store.ts";
 import type { ReindexJob } from "../store/reindex-job-store.ts";
 import type { ReindexDependencies } from "./reindex-steps.ts";
@@ -18,8 +18,7 @@ import { takenOver } from "./taken-over.ts";
 export async function askForReindex(deps: ReindexDependencies, startedBy: string): Promise<number> {
   const { database, signature, holder } = deps;
   await sweepGenerations(deps);
-  return await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  return await inWritersTurn(database, async (tx) => {
     const left = await lastReindex(tx);
     if (left !== undefined && left.endedAt === undefined) {
       if (left.holder !== undefined) throw takenOver();
@@ -34,10 +33,6 @@ export async function askForReindex(deps: ReindexDependencies, startedBy: string
 }
 
 /** Ends a reindex of an index that nobody asks for any more. */
-export async function endOutdated(
-  tx: Transaction,
-  { number, generation }: ReindexJob,
-): Promise<void> {
-  await endReindex(tx, number, "failed", "another index was asked for meanwhile");
-  if (generation !== undefined) await retireGeneration(tx, generation);
+export async function endOutdated(tx: Transaction, { number }: ReindexJob): Promise<void> {
+  await endReindex(tx, { number }, "failed", "another index was asked for meanwhile");
 }

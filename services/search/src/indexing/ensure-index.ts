@@ -1,6 +1,6 @@
-import { lockWriters } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { listGenerations } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { lastReindex, readReindex } from "../store/reindex-job-store.ts";
 import type { ReindexJob } from "../store/reindex-job-store.ts";
 import { askForReindex, endOutdated } from "./ask-for-reindex.ts";
@@ -61,8 +61,7 @@ async function work(
 
 /** Ends what a process with an earlier configuration has left; false while that still works on it. */
 async function endLeft({ database }: ReindexDependencies, left: ReindexJob): Promise<boolean> {
-  return await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  return await inWritersTurn(database, async (tx) => {
     const now = await readReindex(tx, left.number);
     if (now?.holder !== undefined) return false;
     if (now?.endedAt === undefined) await endOutdated(tx, left);

@@ -1,11 +1,11 @@
 import { Code } from "@connectrpc/connect";
-import { lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { isWaiting, newestQueued } from "../store/embedding-claims.ts";
 import { queueMissing } from "../store/embedding-queue.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { listUnchangedSince } from "../store/text-digest-store.ts";
 import { touchTraining } from "../store/training-store.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
@@ -42,14 +42,7 @@ export async function fillVectors(
 ): Promise<void> {
   await queueVectors(deps, target, signal);
   await embedWaiting(deps, target, signal);
-  await indexVectors(deps, target, signal);
-}
-
-async function indexVectors(
-  { database, engine }: EmbeddingDependencies,
-  target: NewTarget,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+  const { database, engine } = deps;
   const touching = setInterval(() => {
     // What cannot be said now is said the next time.
     touchTraining(database, target).catch(() => undefined);
@@ -116,8 +109,7 @@ export async function queueVectors(
   const kind = kindOf(deps, target);
   for (let { after } = place; ;) {
     signal?.throwIfAborted();
-    const last = await database.transaction(async (tx) => {
-      await lockWriters(tx, "search");
+    const last = await inWritersTurn(database, async (tx) => {
       if (!(await touchTraining(tx, target))) throw takenOver();
       const ids = await listUnchangedSince(tx, target.since, { after, limit: chunkSize });
       await queueMissing(tx, kind, ids);

@@ -1,8 +1,7 @@
 import type { Transaction } from "@storefront/database";
-import type { EntryDocument, IndexWrites, OfferPrices } from "../engine/index-documents.ts";
+import type { IndexWrites, OfferPrices } from "../engine/index-documents.ts";
 import { priceDocuments } from "../domain/price-history.ts";
 import { readEntries } from "../store/entry-store.ts";
-import type { EntryRow } from "../store/entry-store.ts";
 import { readPrices } from "../store/price-store.ts";
 import { readOffers } from "../store/source-offer-store.ts";
 import { offerDocument } from "./offer-document.ts";
@@ -23,7 +22,6 @@ export async function readDocuments(tx: Transaction, changes: IndexChanges): Pro
   const { entries = [], removedEntries = [] } = changes;
   const rows = offers.length === 0 ? [] : await readOffers(tx, offers);
   const pricesByOffer = prices.length === 0 ? new Map() : await readPrices(tx, prices);
-  const entryRows = entries.length === 0 ? [] : await readEntries(tx, entries);
   return {
     offers: rows.map(offerDocument),
     removedOffers,
@@ -31,17 +29,7 @@ export async function readDocuments(tx: Transaction, changes: IndexChanges): Pro
       offerId,
       prices: priceDocuments(stored),
     })),
-    entries: entryRows.map(entryDocument),
+    entries: entries.length === 0 ? [] : await readEntries(tx, entries),
     removedEntries,
-  };
-}
-
-function entryDocument(row: EntryRow): EntryDocument {
-  return {
-    entryId: row.id,
-    timestampMs: row.timestamp_ms,
-    contextType: row.context_type,
-    contextId: row.context_id,
-    text: `${row.words} ${row.context_words}`,
   };
 }

@@ -1,4 +1,3 @@
-import { lockWriters } from "@storefront/database";
 import type { Database, Queryable } from "@storefront/database";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -10,6 +9,7 @@ import {
   rankConfiguration,
   removeReplicas,
 } from "../store/configuration-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 
 /** Between notes that this process runs, at least; an idle one looks after its index less often. */
 const defaultNoteMs = 60_000;
@@ -34,7 +34,8 @@ export interface IndexConfigurationOptions {
 export class IndexConfiguration {
   readonly #options: IndexConfigurationOptions;
   readonly #host = `${hostname()}/`;
-  readonly #replica = `${this.#host}${process.pid}/${randomUUID().slice(0, 8)}`;
+  /** This process, as it names itself to others: host, process number and a part of its own. */
+  readonly replica = `${this.#host}${process.pid}/${randomUUID().slice(0, 8)}`;
   #notedAtMs = -Infinity;
   /** How often in a row no process with a newer one was found. */
   #timesAlone = 0;
@@ -48,10 +49,9 @@ export class IndexConfiguration {
     const { database, signature, noteMs = defaultNoteMs } = this.#options;
     if (performance.now() - this.#notedAtMs < noteMs) return await this.mayBuild(database);
     const isStarting = this.#notedAtMs === -Infinity;
-    const mayBuild = await database.transaction(async (tx) => {
-      await lockWriters(tx, "search");
+    const mayBuild = await inWritersTurn(database, async (tx) => {
       await removeReplicas(tx, (await listReplicas(tx)).filter(this.#isGone));
-      await noteReplica(tx, this.#replica, signature);
+      await noteReplica(tx, this.replica, signature);
       const { isKnown, isNewest, isNewerAlive } = await rankConfiguration(tx, signature);
       this.#timesAlone = isNewest || isNewerAlive ? 0 : this.#timesAlone + 1;
       // The newer ones may all be restarting; of what starts somebody has just said how it is to be.
@@ -73,8 +73,7 @@ export class IndexConfiguration {
   /** Asks for this process's index anew, as an operator has said. */
   async claim(): Promise<void> {
     const { database, signature } = this.#options;
-    await database.transaction(async (tx) => {
-      await lockWriters(tx, "search");
+    await inWritersTurn(database, async (tx) => {
       if (!(await rankConfiguration(tx, signature)).isNewest) await askAnew(tx, signature);
     });
   }
@@ -82,12 +81,12 @@ export class IndexConfiguration {
   /** Notes that this process ends. */
   async close(): Promise<void> {
     if (this.#notedAtMs === -Infinity) return;
-    await removeReplicas(this.#options.database, [this.#replica]);
+    await removeReplicas(this.#options.database, [this.replica]);
   }
 
   /** Whether a process of this host is known not to run; of other hosts nothing is known. */
   readonly #isGone = (replica: string): boolean => {
-    if (!replica.startsWith(this.#host) || replica === this.#replica) return false;
+    if (!replica.startsWith(this.#host) || replica === this.replica) return false;
     try {
       process.kill(Number(replica.slice(this.#host.length).split("/")[0]), 0);
       return false;

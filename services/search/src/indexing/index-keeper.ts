@@ -1,4 +1,5 @@
 import type { Logger } from "@storefront/telemetry";
+import type { SearchEngine } from "../engine/search-engine.ts";
 import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import { ensureIndex } from "./ensure-index.ts";
 import type { IndexState } from "./ensure-index.ts";
@@ -58,4 +59,15 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
     // What another process does is looked at also where the database would be left alone.
     return { ms: isQuiet ? idleMs : lookMs, isIdle: true, isDue: !isQuiet };
   });
+}
+
+/**
+ * Resolves when a generation answers. When none does, whoever keeps the index is told to look.
+ *
+ * @throws Error before the first one, and when the engine has lost it.
+ */
+export async function requireIndex(engine: SearchEngine, keeper: BackgroundLoop): Promise<void> {
+  if ((await engine.liveGeneration()) !== undefined) return;
+  keeper.wake();
+  throw new Error("there is no index yet");
 }

@@ -1,9 +1,10 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { Queryable } from "@storefront/database";
-import type { OfferText } from "../embedder/embedder.ts";
+import type { Embedder, OfferText } from "../embedder/embedder.ts";
 import { listOfferIds, readOffers } from "../store/source-offer-store.ts";
 import type { OfferRow } from "../store/source-offer-store.ts";
+import type { Training } from "../store/training-store.ts";
 
 const pageSize = 500;
 
@@ -15,26 +16,26 @@ export async function readOfferTexts(
   return (await readOffers(queryable, ids)).map(offerText);
 }
 
-/** Pages of ids of stored offers, and of some that have but prices, ascending. */
-async function* offerIdPages(queryable: Queryable): AsyncGenerator<string[]> {
-  for (let after = ""; ;) {
-    const ids = await listOfferIds(queryable, after, pageSize);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    yield ids;
-    after = last;
-  }
-}
-
-/** The texts of all stored offers, by id. */
-export async function* allOfferTexts(
+/** Lets an embedder learn from all stored offers; undefined when it is not of the kind that learns. */
+export async function train(
+  embedder: Embedder | undefined,
   queryable: Queryable,
   signal?: AbortSignal,
-): AsyncGenerator<OfferText> {
-  for await (const ids of offerIdPages(queryable)) {
-    signal?.throwIfAborted();
-    yield* await readOfferTexts(queryable, ids);
+): Promise<Training | undefined> {
+  if (embedder?.train === undefined) return undefined;
+  let offers = 0;
+  async function* allTexts(): AsyncGenerator<OfferText> {
+    let after: string | undefined = "";
+    while (after !== undefined) {
+      signal?.throwIfAborted();
+      const ids = await listOfferIds(queryable, after, pageSize);
+      const texts = await readOfferTexts(queryable, ids);
+      offers += texts.length;
+      yield* texts;
+      after = ids.at(-1);
+    }
   }
+  return { trained: await embedder.train(allTexts()), offers };
 }
 
 function offerText(row: OfferRow): OfferText {

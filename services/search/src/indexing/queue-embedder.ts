@@ -1,20 +1,27 @@
-import { lockWriters } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { randomUUID } from "node:crypto";
+import type { Embedder, OfferText } from "../embedder/embedder.ts";
+import type { IndexWrites } from "../engine/index-documents.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { claimQueued, finishClaimed, giveBack, unchangedOf } from "../store/embedding-claims.ts";
 import { queueMissing } from "../store/embedding-queue.ts";
 import type { QueuedOffer } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
-import { makeVectors, writeOf } from "./make-vectors.ts";
-import type { VectorDependencies } from "./make-vectors.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
+import type { TrainingStore } from "../store/training-store.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 import { vectorTargets } from "./vector-targets.ts";
+import type { VectorTarget } from "./vector-targets.ts";
 
-/** What offers are embedded with. */
-export interface EmbeddingDependencies extends VectorDependencies {
+/** What offers are embedded with: an embedder, without one the engine itself. */
+export interface EmbeddingDependencies {
   readonly database: Database;
-  /** Of the generations whose vectors are this embedder's. */
+  readonly engine: SearchEngine;
+  /** Undefined when nothing is embedded, or the engine embeds by itself. */
+  readonly embedder: Embedder | undefined;
+  readonly trainings: TrainingStore;
+  /** Of the generations that are this process's: engine, format and embedding model. */
   readonly signature: string;
   /** Told when there may be something for those to do who embed and learn in the background. */
   readonly wake: () => void;
@@ -79,8 +86,7 @@ export class QueueEmbedder {
     const currentIds = new Set(current.map(({ offerId }) => offerId));
     const ours = texts.filter(({ offerId }) => currentIds.has(offerId));
     const made = await makeVectors(this.#deps, known, ours, signal);
-    await database.transaction(async (tx) => {
-      await lockWriters(tx, "search");
+    await inWritersTurn(database, async (tx) => {
       const targets = vectorTargets(await listGenerations(tx), kind);
       const isKnown = targets.every(({ generation }) =>
         known.some((each) => each.generation === generation),
@@ -100,4 +106,48 @@ export class QueueEmbedder {
       }
     });
   }
+}
+
+/** The part of a write that lets made vectors count. */
+type MadeVectors = Pick<IndexWrites, "vectors" | "embedded">;
+
+/**
+ * Makes vectors of offers for targets of one kind, outside of any transaction: once for all of them,
+ * but for an engine that embeds by itself. Errors are those of the embedder.
+ */
+async function makeVectors(
+  { engine, embedder, trainings }: EmbeddingDependencies,
+  targets: readonly VectorTarget[],
+  texts: readonly OfferText[],
+  signal: AbortSignal | undefined,
+): Promise<MadeVectors> {
+  const [target] = targets;
+  if (target === undefined || texts.length === 0) return {};
+  if (embedder === undefined) {
+    for (const { generation } of targets) {
+      await engine.ownEmbedding?.embedOffers(generation, texts);
+    }
+    return { embedded: texts.map(({ offerId }) => offerId) };
+  }
+  const trained = await trainings.read(target.space.training);
+  const made = await embedder.embedOffers(texts, { trained, signal });
+  const vectors = texts.map(({ offerId }, index) => {
+    const vector = made[index];
+    if (vector === undefined) throw new Error("an embedder gives one vector for each text");
+    return { offerId, vector };
+  });
+  return { vectors };
+}
+
+/** Those of these offers, as a write to a target. */
+function writeOf(
+  { vectors = [], embedded = [] }: MadeVectors,
+  offerIds: ReadonlySet<string>,
+  { space }: VectorTarget,
+): IndexWrites {
+  return {
+    vectors: vectors.filter(({ offerId }) => offerIds.has(offerId)),
+    vectorSet: space.set,
+    embedded: embedded.filter((offerId) => offerIds.has(offerId)),
+  };
 }

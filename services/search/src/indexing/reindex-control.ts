@@ -1,9 +1,8 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { lockWriters } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
-import { retireGeneration } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { endReindex, lastReindex, readReindex } from "../store/reindex-job-store.ts";
 import type { ReindexJob } from "../store/reindex-job-store.ts";
 import { askForReindex } from "./ask-for-reindex.ts";
@@ -57,13 +56,11 @@ export class ReindexControl {
    */
   async cancel(): Promise<ReindexJob | undefined> {
     const { database } = this.#deps;
-    const job = await database.transaction(async (tx) => {
-      await lockWriters(tx, "search");
+    const job = await inWritersTurn(database, async (tx) => {
       const last = await lastReindex(tx);
       if (last === undefined || last.endedAt !== undefined) return undefined;
       if (last.phase === "activating") return last;
-      await endReindex(tx, last.number, "cancelled");
-      if (last.generation !== undefined) await retireGeneration(tx, last.generation);
+      await endReindex(tx, { number: last.number }, "cancelled");
       return await readReindex(tx, last.number);
     });
     this.#wakeKeeper();

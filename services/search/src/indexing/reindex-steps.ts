@@ -1,6 +1,4 @@
-import { lockWriters } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
-import type { Embedder } from "../embedder/embedder.ts";
 import { untrainedSpace } from "../engine/vector-space.ts";
 import { listEntryIds } from "../store/entry-store.ts";
 import {
@@ -9,33 +7,26 @@ import {
   nextGeneration,
   touchGeneration,
 } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { advanceReindex, countDocuments } from "../store/reindex-job-store.ts";
 import type { ReindexJob, ReindexProgress, ReindexStep } from "../store/reindex-job-store.ts";
 import { listOfferIds } from "../store/source-offer-store.ts";
 import { markTexts } from "../store/text-digest-store.ts";
 import { storeTraining } from "../store/training-store.ts";
-import type { TrainingStore } from "../store/training-store.ts";
 import { embedWaiting, queueVectors } from "./fill-vectors.ts";
 import type { NewTarget } from "./fill-vectors.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import type { IndexConfiguration } from "./index-configuration.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
+import { train } from "./offer-texts.ts";
 import { retireOthers } from "./retire-generations.ts";
-import type { GenerationDependencies } from "./retire-generations.ts";
 import { takenOver } from "./taken-over.ts";
-import { train } from "./train.ts";
 
 /** What generations are built with. */
-export interface ReindexDependencies extends GenerationDependencies {
-  /** What a generation must be like: engine, format and embedding model. */
-  readonly signature: string;
+export interface ReindexDependencies extends EmbeddingDependencies {
   /** This process, as it names itself to others: host, process number and a part of its own. */
   readonly holder: string;
-  /** Undefined when nothing is embedded, or the engine embeds by itself. */
-  readonly embedder: Embedder | undefined;
-  readonly trainings: TrainingStore;
-  /** Told when it answers: what the embedder could not do is left. */
-  readonly wake: () => void;
   /** Whether the generation may answer once it is built. */
   readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
 }
@@ -46,39 +37,20 @@ type Step = (deps: ReindexDependencies, job: ReindexJob, signal: AbortSignal) =>
 /** Offers, or entries, in one transaction: short enough that the feeds hardly wait. */
 const chunkSize = 500;
 
-/**
- * The steps of a reindex. A generation takes every write of the feeds from its first moment on, so what
- * is copied is never older than what is there. Each throws ServiceError ABORTED when another process has
- * taken over.
- */
-export const reindexSteps: Readonly<Record<ReindexStep, Step>> = {
-  learning: begin,
-  offers: copy(listOfferIds, (ids) => ({ offers: ids, prices: ids }), "entries"),
-  entries: copy(listEntryIds, (ids) => ({ entries: ids }), "queueing"),
-  queueing: queue,
-  embedding: embed,
-  finishing: finish,
-  activating: activate,
-};
-
-async function begin(
-  deps: ReindexDependencies,
-  job: ReindexJob,
-  signal: AbortSignal,
-): Promise<void> {
+const begin: Step = async (deps, job, signal) => {
   const { database, engine, signature, embedder } = deps;
   const training = await train(embedder, database, signal);
   const total = await database.transaction(countDocuments, { isUnlimited: true });
   const answering = await engine.liveGeneration();
   const generation = await database.transaction((tx) => nextGeneration(tx, answering));
   await engine.createGeneration(generation, { dimensions: embedder?.dimensions });
-  await inWritersTurn(deps.database, async (tx) => {
+  await inWritersTurn(database, async (tx) => {
     await addGeneration(tx, { number: generation, signature });
     const textsMoment = await markTexts(tx);
     if (training !== undefined) await storeTraining(tx, generation, training);
     await advance(tx, deps, job, { phase: "offers", generation, textsMoment, total });
   });
-}
+};
 
 /** Copies what is stored, chunk by chunk in turn with the feeds: what is read is written before anything newer. */
 function copy(
@@ -107,11 +79,7 @@ function copy(
   };
 }
 
-async function queue(
-  deps: ReindexDependencies,
-  job: ReindexJob,
-  signal: AbortSignal,
-): Promise<void> {
+const queue: Step = async (deps, job, signal) => {
   const { database, embedder, engine } = deps;
   if (embedder === undefined && engine.ownEmbedding === undefined) {
     return await advance(database, deps, job, { phase: "finishing" });
@@ -121,24 +89,16 @@ async function queue(
     onQueued: (tx, after) => advance(tx, deps, job, { after }),
   });
   await advance(database, deps, job, { phase: "embedding" });
-}
+};
 
-async function embed(
-  deps: ReindexDependencies,
-  job: ReindexJob,
-  signal: AbortSignal,
-): Promise<void> {
+const embed: Step = async (deps, job, signal) => {
   const target = await targetOf(deps, job);
   await embedWaiting(deps, target, signal, () => advance(deps.database, deps, job, {}));
   await deps.engine.indexVectors(target.generation, target.space.set, signal);
   await advance(deps.database, deps, job, { phase: "finishing" });
-}
+};
 
-async function finish(
-  deps: ReindexDependencies,
-  job: ReindexJob,
-  signal: AbortSignal,
-): Promise<void> {
+const finish: Step = async (deps, job, signal) => {
   const { database, engine, configuration } = deps;
   const generation = builtBy(job);
   await engine.finishBuilding(generation, signal);
@@ -148,13 +108,13 @@ async function finish(
     // Another one may have been asked for meanwhile.
     if (!(await configuration.mayBuild(tx))) throw takenOver();
   });
-}
+};
 
 /**
  * Ends the job as well: with the note of which generation answers. Who changes over holds the job for as
  * long, or a process that was slow would bring back what another one has replaced.
  */
-async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<void> {
+const activate: Step = async (deps, job) => {
   const { database, engine } = deps;
   const generation = builtBy(job);
   await inWritersTurn(database, async (tx) => {
@@ -164,18 +124,22 @@ async function activate(deps: ReindexDependencies, job: ReindexJob): Promise<voi
   await engine.liveGeneration();
   await retireOthers(deps, generation);
   deps.wake();
-}
+};
 
-/** As the feeds write: one after the other. */
-async function inWritersTurn(
-  database: Database,
-  work: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
-    await work(tx);
-  });
-}
+/**
+ * The steps of a reindex. A generation takes every write of the feeds from its first moment on, so what
+ * is copied is never older than what is there. Each throws ServiceError ABORTED when another process has
+ * taken over.
+ */
+export const reindexSteps: Readonly<Record<ReindexStep, Step>> = {
+  learning: begin,
+  offers: copy(listOfferIds, (ids) => ({ offers: ids, prices: ids }), "entries"),
+  entries: copy(listEntryIds, (ids) => ({ entries: ids }), "queueing"),
+  queueing: queue,
+  embedding: embed,
+  finishing: finish,
+  activating: activate,
+};
 
 async function advance(
   queryable: Database | Transaction,

@@ -1,6 +1,3 @@
-import { lockWriters } from "@storefront/database";
-import type { Database } from "@storefront/database";
-import type { SearchEngine } from "../engine/search-engine.ts";
 import { forgetOrphans } from "../store/embedding-queue.ts";
 import {
   listGenerations,
@@ -8,31 +5,18 @@ import {
   markLive,
   removeGeneration,
   retireAbandoned,
-  retireGeneration,
 } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { endReindexOf } from "../store/reindex-job-store.ts";
+import type { EmbeddingDependencies } from "./queue-embedder.ts";
 
-/** Where generations are noted and held. */
-export interface GenerationDependencies {
-  readonly database: Database;
-  readonly engine: SearchEngine;
-}
+type GenerationDependencies = Pick<EmbeddingDependencies, "database" | "engine">;
 
 /** Notes the generation that the engine answers from, and drops those before it. */
 export async function retireOthers(deps: GenerationDependencies, live: number): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  await inWritersTurn(deps.database, async (tx) => {
     await markLive(tx, live);
     await endReindexOf(tx, live);
-  });
-  await dropRetired(deps);
-}
-
-/** Takes back a generation that is not to answer. */
-export async function giveUp(deps: GenerationDependencies, generation: number): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
-    await retireGeneration(tx, generation);
   });
   await dropRetired(deps);
 }
@@ -50,15 +34,15 @@ export async function sweepGenerations(deps: GenerationDependencies): Promise<bo
   if (built !== undefined && !built.isLive && !built.isTouched) {
     await retireOthers(deps, built.number);
   }
-  await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  await inWritersTurn(database, async (tx) => {
     await retireAbandoned(tx, live);
   });
   await dropRetired(deps);
   return (await listGenerations(database)).every(({ isLive }) => isLive);
 }
 
-async function dropRetired({ database, engine }: GenerationDependencies): Promise<void> {
+/** Drops the generations that take no more writes. */
+export async function dropRetired({ database, engine }: GenerationDependencies): Promise<void> {
   for (const number of await listRetired(database)) {
     await engine.dropGeneration(number);
     await removeGeneration(database, number);

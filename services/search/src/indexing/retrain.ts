@@ -1,13 +1,13 @@
-import { lockWriters } from "@storefront/database";
 import { forgetOrphans } from "../store/embedding-queue.ts";
-import type { Generation } from "../store/generation-store.ts";
 import { listGenerations } from "../store/generation-store.ts";
+import type { Generation } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { countOffers } from "../store/source-offer-store.ts";
 import { markTexts } from "../store/text-digest-store.ts";
 import { beginRetraining, finishRetraining } from "../store/training-store.ts";
 import { fillVectors } from "./fill-vectors.ts";
+import { train } from "./offer-texts.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
-import { train } from "./train.ts";
 
 /** A catalogue that has grown by half since the embedder learned from it has more to tell. */
 const growth = 1.5;
@@ -45,16 +45,14 @@ export async function retrain(
   const { database, embedder } = deps;
   const learned = await train(embedder, database, signal);
   if (learned === undefined) return false;
-  const target = await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  const target = await inWritersTurn(database, async (tx) => {
     const next = await beginRetraining(tx, number, learned);
     return next && { generation: number, space: next, since: await markTexts(tx) };
   });
   if (target === undefined) return false;
   const { space } = target;
   await fillVectors(deps, target, signal);
-  const isFinished = await database.transaction(async (tx) => {
-    await lockWriters(tx, "search");
+  const isFinished = await inWritersTurn(database, async (tx) => {
     return await finishRetraining(tx, number, space);
   });
   await forgetOrphans(database);

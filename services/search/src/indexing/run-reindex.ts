@@ -1,9 +1,9 @@
 import { Code } from "@connectrpc/connect";
 import { ServiceError } from "@storefront/rpc";
-import { setTimeout as sleep } from "node:timers/promises";
 import { listGenerations } from "../store/generation-store.ts";
+import { inWritersTurn } from "../store/in-writers-turn.ts";
 import {
-  failReindex,
+  endReindex,
   holdReindex,
   readReindex,
   releaseReindex,
@@ -13,7 +13,7 @@ import {
 import type { HeldJob, ReindexJob } from "../store/reindex-job-store.ts";
 import { reindexSteps } from "./reindex-steps.ts";
 import type { ReindexDependencies } from "./reindex-steps.ts";
-import { giveUp, sweepGenerations } from "./retire-generations.ts";
+import { dropRetired, sweepGenerations } from "./retire-generations.ts";
 import { takenOver } from "./taken-over.ts";
 
 /** Between signs that a process works on a reindex, in milliseconds; well below the lease's 30 s. */
@@ -37,8 +37,20 @@ export async function runReindex(
   const held = { number, holder };
   if (!(await takeReindex(database, held))) return false;
   const losing = new AbortController();
-  const finished = new AbortController();
-  const signs = giveSigns(deps, held, losing, finished.signal);
+  const hold = async () => {
+    if (!(await holdReindex(database, held))) losing.abort(takenOver());
+  };
+  let sign: Promise<void> | undefined;
+  // Also while a statement takes long; one after the other.
+  const signs = setInterval(() => {
+    // A database that is away is noticed by the work.
+    sign ??= hold()
+      .catch(() => undefined)
+      .finally(() => {
+        sign = undefined;
+      });
+  }, signMs);
+  signs.unref();
   try {
     await runSteps(deps, held, AbortSignal.any([signal, losing.signal]));
     return true;
@@ -47,8 +59,8 @@ export async function runReindex(
     await noteFailure(deps, held, error, signal.aborted).catch(() => undefined);
     throw error;
   } finally {
-    finished.abort();
-    await signs;
+    clearInterval(signs);
+    await sign;
   }
 }
 
@@ -77,23 +89,6 @@ async function isGone({ database }: ReindexDependencies, job: ReindexJob): Promi
   return (await listGenerations(database)).every(({ number }) => number !== job.generation);
 }
 
-/** Says that this process works on it, also while a statement takes long; ends its work when that is not so. */
-async function giveSigns(
-  { database }: ReindexDependencies,
-  held: HeldJob,
-  losing: AbortController,
-  finished: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    // Rejects only when it is to end, which the loop looks for.
-    await sleep(signMs, undefined, { signal: finished, ref: false }).catch(() => undefined);
-    if (finished.aborted) return;
-    // A database that is away is noticed by the work.
-    const isHeld = await holdReindex(database, held).catch(() => true);
-    if (!isHeld) losing.abort(takenOver());
-  }
-}
-
 async function noteFailure(
   deps: ReindexDependencies,
   held: HeldJob,
@@ -110,6 +105,6 @@ async function noteFailure(
     const text = isEnding ? undefined : String(error);
     return await releaseReindex(database, held, { error: text, isCounted });
   }
-  const isEnded = await failReindex(database, held, String(error));
-  if (isEnded && job.generation !== undefined) await giveUp(deps, job.generation);
+  await inWritersTurn(database, (tx) => endReindex(tx, held, "failed", String(error)));
+  await dropRetired(deps);
 }

@@ -1,15 +1,10 @@
-import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { FieldViolation } from "@storefront/rpc";
-import { aggregationNames } from "../engine/offer-search.ts";
+import { aggregationNames, countNames } from "../domain/offer-terms.ts";
 import type { AggregationName } from "../engine/offer-search.ts";
 
 const names = new Map<OfferAggregation, AggregationName>([
-  [OfferAggregation.TECHNOLOGIES, "technologies"],
-  [OfferAggregation.OFFER_TYPES, "offerTypes"],
-  [OfferAggregation.TAGS, "tags"],
-  [OfferAggregation.DEVELOPERS, "developers"],
-  [OfferAggregation.PUBLISHERS, "publishers"],
-  [OfferAggregation.SELLERS, "sellers"],
+  ...countNames,
   [OfferAggregation.PRICE_STATS, "prices"],
 ]);
 

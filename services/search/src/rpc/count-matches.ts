@@ -1,4 +1,5 @@
 import type { Database } from "@storefront/database";
+import type { Region } from "@storefront/identifiers";
 import { countOffers } from "../domain/count-offers.ts";
 import type { AggregationName, OfferAggregations } from "../engine/offer-search.ts";
 import { readDocuments } from "../indexing/index-changes.ts";
@@ -7,7 +8,7 @@ import { readDocuments } from "../indexing/index-changes.ts";
 export async function countMatches(
   database: Database,
   offerIds: readonly string[],
-  { region, aggregations }: { region: string; aggregations: readonly AggregationName[] },
+  { region, aggregations }: { region: Region; aggregations: readonly AggregationName[] },
 ): Promise<Partial<OfferAggregations>> {
   const hasPrices = aggregations.includes("prices");
   const { offers = [], prices = [] } = await database.transaction(

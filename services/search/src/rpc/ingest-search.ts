@@ -4,9 +4,9 @@ import { SavedQuerySchema } from "@storefront/contracts/search/v1/search_ingest_
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { violationsOf } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
 import type { SavedQueryStore, StoredQuery } from "../store/saved-query-store.ts";
 import type { SearchIngestHandlers } from "./handlers.ts";
-import { messageOf, queryOf } from "./query-messages.ts";
 
 /** Why an observation is not taken. */
 interface Refusal {
@@ -49,7 +49,7 @@ function readObservation({ operation, record }: SearchObservation): StoredQuery 
     return { reason: `savedQuery.${field} ${description}`, field };
   }
   const { id, query } = record.value;
-  return { id, query: toBinary(OfferQuerySchema, messageOf(queryOf(query))) };
+  return { id, query: toBinary(OfferQuerySchema, canonicalQuery(query)) };
 }
 
 function isQuery(read: StoredQuery | Refusal): read is StoredQuery {

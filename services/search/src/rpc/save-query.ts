@@ -3,18 +3,17 @@ import { Code } from "@connectrpc/connect";
 import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "@storefront/rpc";
-import { queryId } from "../domain/canonical-query.ts";
+import { canonicalQuery, queryId } from "../domain/canonical-query.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { messageOf, queryOf } from "./query-messages.ts";
 
 /** Of a query that anybody may have kept. Those that are imported may have been saved before there was a limit. */
 const maxBytes = 8192;
 
 export function saveQuery(deps: { queries: SavedQueryStore }): SearchHandlers["saveQuery"] {
   return async (request) => {
-    const query = queryOf(request.query);
-    const bytes = toBinary(OfferQuerySchema, messageOf(query));
+    const query = canonicalQuery(request.query);
+    const bytes = toBinary(OfferQuerySchema, query);
     if (bytes.length > maxBytes) {
       throw new ServiceError({
         code: Code.InvalidArgument,

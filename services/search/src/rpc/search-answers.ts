@@ -3,14 +3,17 @@ import type {
   BucketSchema,
   OfferAggregationsSchema,
   PriceStatsSchema,
-} from "@storefront/contracts/search/v1/search_service";
+} from "@storefront/contracts/search/v1/offer_query";
 import type { Bucket, OfferAggregations, PriceStatistics } from "../engine/offer-search.ts";
 
-/** The messages of counted values. */
-export function bucketMessages(
-  buckets: readonly Bucket[],
-): MessageInitShape<typeof BucketSchema>[] {
-  return buckets.map(({ key, count }) => ({ key, count: BigInt(count) }));
+/** The messages of counted values, by name. */
+export function bucketMessages<Name extends string>(
+  counts: Readonly<Partial<Record<Name, readonly Bucket[]>>>,
+): Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>> {
+  const entries = Object.entries<readonly Bucket[] | undefined>(counts);
+  return Object.fromEntries(
+    entries.map(([name, buckets = []]) => [name, buckets.map(bucketMessage)]),
+  ) as Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>>;
 }
 
 /** The message of counts over all found offers; what was not asked for is empty or absent. */
@@ -19,14 +22,13 @@ export function aggregationsMessage({
   ...buckets
 }: Partial<OfferAggregations>): MessageInitShape<typeof OfferAggregationsSchema> {
   return {
-    technologies: bucketMessages(buckets.technologies ?? []),
-    offerTypes: bucketMessages(buckets.offerTypes ?? []),
-    tags: bucketMessages(buckets.tags ?? []),
-    developers: bucketMessages(buckets.developers ?? []),
-    publishers: bucketMessages(buckets.publishers ?? []),
-    sellers: bucketMessages(buckets.sellers ?? []),
+    ...bucketMessages(buckets),
     ...(prices === undefined ? {} : { priceStats: priceStatsMessage(prices) }),
   };
+}
+
+function bucketMessage({ key, count }: Bucket): MessageInitShape<typeof BucketSchema> {
+  return { key, count: BigInt(count) };
 }
 
 function priceStatsMessage({

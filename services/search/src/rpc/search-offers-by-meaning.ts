@@ -1,26 +1,28 @@
 import { Code } from "@connectrpc/connect";
+import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { SearchOffersByMeaningRequestSchema } from "@storefront/contracts/search/v1/search_service";
 import type { SearchOffersByMeaningRequest } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
+import { asRegion } from "@storefront/identifiers";
 import { identifier, pageOf, ServiceError } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
+import { OtherModelError } from "../engine/live-generation.ts";
 import type {
   MeaningHit,
   OfferFilter,
   QueryVector,
   TextMeaningSearch,
 } from "../engine/offer-search.ts";
-import { OtherModelError } from "../engine/other-model-error.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { TrainingStore } from "../store/training-store.ts";
 import { aggregationFaults, aggregationsAsked } from "./aggregations-asked.ts";
 import { countMatches } from "./count-matches.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { queryOf } from "./query-messages.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
 /** What a search by meaning needs. */
@@ -49,7 +51,8 @@ export function searchOffersByMeaning(
   deps: MeaningDependencies,
 ): SearchHandlers["searchOffersByMeaning"] {
   return async (request, { signal }) => {
-    const { text, query, region } = request;
+    const { text, query } = request;
+    const region = asRegion(request.region);
     const { pageSize: limit } = pageOf(SearchOffersByMeaningRequestSchema, request);
     const aggregations = aggregationsAsked(request.aggregations, []);
 
@@ -65,7 +68,7 @@ export function searchOffersByMeaning(
 
 /** Nothing is sorted, so nothing is left out for how it would be. */
 function filterOf(query: OfferQuery): OfferFilter {
-  return offerFilter({ ...queryOf(query), sort: undefined });
+  return offerFilter({ ...canonicalQuery(query), sort: OfferSort.UNSPECIFIED });
 }
 
 async function search(

@@ -1,10 +1,11 @@
 import { SearchOffersRequestSchema } from "@storefront/contracts/search/v1/search_service";
+import { asRegion } from "@storefront/identifiers";
 import { pageOf } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { queryOf } from "./query-messages.ts";
 import { aggregationsAsked } from "./aggregations-asked.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
@@ -13,16 +14,17 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
     const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
     const aggregations = aggregationsAsked(request.aggregations);
 
-    const query = queryOf(request.query);
+    const query = canonicalQuery(request.query);
     const startMs = performance.now();
     const hits = await deps.engine.searchOffers({
       filter: offerFilter(query),
       order: offerOrder(query).order,
-      region: request.region,
+      region: asRegion(request.region),
       nowMs: Date.now(),
       offset,
       limit: request.countsOnly ? 0 : pageSize,
       aggregations,
+      isDisjunctive: request.disjunctiveAggregations,
     });
     return {
       offerIds: [...hits.offerIds],

@@ -18,20 +18,20 @@ export async function rankConfiguration(
   queryable: Queryable,
   signature: string,
 ): Promise<ConfigurationRank> {
-  const row = await queryable.readOne<{ known: boolean; newest: boolean; alive: boolean }>(
-    `select own.number is not null as known,
+  const row = await queryable.readOne<ConfigurationRank>(
+    `select own.number is not null as "isKnown",
         not exists (select from search.index_configuration
-          where number > coalesce(own.number, 0)) as newest,
+          where number > coalesce(own.number, 0)) as "isNewest",
         exists (select from search.index_replica
           join search.index_configuration as asked using (signature)
           where asked.number > coalesce(own.number, 0)
-            and seen_at > clock_timestamp() - ${deadAfter}) as alive
+            and seen_at > clock_timestamp() - ${deadAfter}) as "isNewerAlive"
       from (values ($1::text)) as wanted(signature)
       left join search.index_configuration as own using (signature)`,
     [signature],
   );
   if (row === undefined) throw new Error("one row is always given");
-  return { isKnown: row.known, isNewest: row.newest, isNewerAlive: row.alive };
+  return row;
 }
 
 /** Lets a configuration be the newest. */

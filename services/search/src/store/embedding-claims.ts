@@ -44,7 +44,7 @@ export async function claimQueued(
   { signature, training }: VectorKind,
   { holder, limit }: { holder: string; limit: number },
 ): Promise<QueuedOffer[]> {
-  const { rows } = await queryable.write<{ offer_id: string; version: bigint }>(
+  const { rows } = await queryable.write<QueuedOffer>(
     // By place, since what is locked stays there: by key a plan for few rows would read all of them for each.
     `with due as (
         select ctid, failures > 0 as has_failed from search.embedding_task
@@ -57,10 +57,10 @@ export async function claimQueued(
         select ctid from due where not has_failed
         union all
         (select ctid from due where not exists (select from due where not has_failed) limit 1)))
-      returning offer_id, version`,
+      returning offer_id as "offerId", version`,
     [signature, training, limit, holder],
   );
-  return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
+  return rows;
 }
 
 /** Those whose text is still the one that was claimed. */
@@ -69,11 +69,10 @@ export async function unchangedOf(
   kind: VectorKind,
   claimed: readonly QueuedOffer[],
 ): Promise<QueuedOffer[]> {
-  const rows = await queryable.read<{ offer_id: string; version: bigint }>(
-    `select offer_id, version from search.embedding_task as task where ${these}`,
+  return await queryable.read<QueuedOffer>(
+    `select offer_id as "offerId", version from search.embedding_task as task where ${these}`,
     parametersOf(kind, claimed),
   );
-  return rows.map(({ offer_id, version }) => ({ offerId: offer_id, version }));
 }
 
 /**

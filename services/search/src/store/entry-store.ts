@@ -1,16 +1,6 @@
-import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
-
-/** What is kept of a changelog entry. */
-export interface SourceEntry {
-  readonly id: string;
-  readonly timestampMs: number;
-  readonly contextType: string;
-  readonly contextId: string;
-  /** Words of the changes. */
-  readonly words: string;
-}
+import type { EntryDocument } from "../engine/index-documents.ts";
 
 /** What is kept of a record that entries are about, also when it is deleted. */
 export interface SourceContext {
@@ -21,43 +11,6 @@ export interface SourceContext {
   readonly id: string;
   /** Its title and further ids. */
   readonly words: string;
-}
-
-/** Stores entries; one that is there is written again. */
-export async function storeEntries(
-  tx: Transaction,
-  entries: readonly SourceEntry[],
-): Promise<void> {
-  await bulkUpsert(
-    tx,
-    {
-      table: "search.source_entry",
-      keyColumns: ["id"],
-      columns: [
-        { name: "id", type: "text" },
-        { name: "timestamp_ms", type: "int8" },
-        { name: "context_type", type: "text" },
-        { name: "context_id", type: "text" },
-        { name: "words", type: "text" },
-      ],
-    },
-    entries.map(({ id, timestampMs, contextType, contextId, words }) => ({
-      id,
-      timestamp_ms: timestampMs,
-      context_type: contextType,
-      context_id: contextId,
-      words,
-    })),
-  );
-}
-
-/** Takes entries away that were undone. */
-export async function removeEntries(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await bulkDelete(
-    tx,
-    { table: "search.source_entry", keyColumns: [{ name: "id", type: "text" }] },
-    ids.map((id) => ({ id })),
-  );
 }
 
 /** Stores contexts; gives the ids of the entries about those whose words changed. */
@@ -96,31 +49,22 @@ export async function storeContexts(
   return entries.map(({ id }) => id);
 }
 
-/** A stored entry with the words of what it is about. */
-export interface EntryRow {
-  id: string;
-  timestamp_ms: number;
-  context_type: string;
-  context_id: string;
-  words: string;
-  context_words: string;
-}
-
-/** Stored entries, by id. */
+/** What an index holds of stored entries, by id: their words with those of what they are about. */
 export async function readEntries(
   queryable: Queryable,
   ids: readonly string[],
-): Promise<EntryRow[]> {
-  return await queryable.read<EntryRow>(
+): Promise<EntryDocument[]> {
+  return await queryable.read<EntryDocument>(
     {
       name: "search.readSourceEntries",
       text: `
-        select entry.id, entry.timestamp_ms::float8 as timestamp_ms, entry.context_type,
-          entry.context_id, entry.words, (
+        select entry.id as "entryId", entry.timestamp_ms::float8 as "timestampMs",
+          entry.context_type as "contextType", entry.context_id as "contextId",
+          entry.words || ' ' || (
             select coalesce(string_agg(context.words, ' ' order by context.key_digest), '')
             from search.source_context as context
             where context.type = entry.context_type and context.id = entry.context_id
-          ) as context_words
+          ) as text
         from search.source_entry as entry
         where entry.id = any($1)
         order by entry.id`,

@@ -100,14 +100,6 @@ export async function markLive(tx: Transaction, number: number): Promise<void> {
   );
 }
 
-/** Lets a generation take no more writes. */
-export async function retireGeneration(tx: Transaction, number: number): Promise<void> {
-  await tx.write(
-    "update search.generation set is_live = false, is_retired = true where number = $1",
-    [number],
-  );
-}
-
 /**
  * Retires the generations whose building has ended without an end, but for one that answers and that of
  * the reindex under way, which somebody goes on with.

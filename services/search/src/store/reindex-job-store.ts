@@ -62,6 +62,8 @@ const columns = `number, signature, started_by as "startedBy", started_at as "st
   case when ended_at is null and held_until > clock_timestamp() then holder end as holder,
   attempts, error, ended_at as "endedAt"`;
 
+const endedNow = "ended_at = clock_timestamp(), progressed_at = clock_timestamp()";
+
 function jobOf(row: Row | undefined): ReindexJob | undefined {
   return (
     row && {
@@ -164,84 +166,79 @@ export interface ReindexProgress {
 /** Notes how far it is, and that a process still works on it. False as in {@link holdReindex}. */
 export async function advanceReindex(
   queryable: Queryable,
-  { number, holder }: HeldJob,
+  held: HeldJob,
   progress: ReindexProgress,
 ): Promise<boolean> {
   const { phase, after, written = 0, total, generation, textsMoment } = progress;
-  const { rowCount } = await queryable.write(
-    `update search.reindex_job
-      set phase = coalesce($3, phase),
-        after_id = coalesce($4, case when $3::text is null then after_id else '' end),
-        written = written + $5, total = coalesce($6, total), generation = coalesce($7, generation),
-        texts_moment = coalesce($8, texts_moment), progressed_at = clock_timestamp(),
-        held_until = clock_timestamp() + ${lease}, attempts = 0, error = null
-      where number = $1 and holder = $2 and ended_at is null`,
-    [number, holder, phase, after, written, total, generation, textsMoment],
+  return await updateHeld(
+    queryable,
+    held,
+    `phase = coalesce($3, phase),
+      after_id = coalesce($4, case when $3::text is null then after_id else '' end),
+      written = written + $5, total = coalesce($6, total), generation = coalesce($7, generation),
+      texts_moment = coalesce($8, texts_moment), progressed_at = clock_timestamp(),
+      held_until = clock_timestamp() + ${lease}, attempts = 0, error = null`,
+    [phase, after, written, total, generation, textsMoment],
   );
-  return rowCount > 0;
 }
 
 /** Lets go of a reindex, so that any process takes it up. What was not its fault is not counted. */
 export async function releaseReindex(
   queryable: Queryable,
-  { number, holder }: HeldJob,
+  held: HeldJob,
   { error, isCounted }: { error: string | undefined; isCounted: boolean },
 ): Promise<void> {
-  await queryable.write(
-    `update search.reindex_job
-      set holder = null, error = coalesce($3, error), attempts = attempts - $4
-      where number = $1 and holder = $2 and ended_at is null`,
-    [number, holder, error, isCounted ? 0 : 1],
-  );
+  const released = "holder = null, error = coalesce($3, error), attempts = attempts - $4";
+  await updateHeld(queryable, held, released, [error, isCounted ? 0 : 1]);
 }
 
 /** Begins anew what was built in a generation that is gone. */
 export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
-  const { rowCount } = await queryable.write(
-    `update search.reindex_job
-      set phase = 'learning', generation = null, after_id = '', written = 0
-      where number = $1 and holder = $2 and ended_at is null`,
-    [held.number, held.holder],
-  );
-  return rowCount > 0;
+  const restarted = "phase = 'learning', generation = null, after_id = '', written = 0";
+  return await updateHeld(queryable, held, restarted);
 }
 
-/** Ends a reindex. Does nothing when it has ended. */
-export async function endReindex(
-  queryable: Queryable,
-  number: number,
-  end: ReindexEnd,
-  error?: string,
-): Promise<void> {
-  await queryable.write(
-    `update search.reindex_job
-      set phase = $2, error = $3, ended_at = clock_timestamp(), progressed_at = clock_timestamp()
-      where number = $1 and ended_at is null`,
-    [number, end, error],
-  );
-}
-
-/** Ends a reindex that comes no further. False as in {@link holdReindex}: then it is another's to end. */
-export async function failReindex(
+/** @param values of the parameters from the third on */
+async function updateHeld(
   queryable: Queryable,
   { number, holder }: HeldJob,
-  error: string,
+  assignments: string,
+  values: readonly unknown[] = [],
 ): Promise<boolean> {
   const { rowCount } = await queryable.write(
-    `update search.reindex_job
-      set phase = 'failed', error = $3, ended_at = clock_timestamp(),
-        progressed_at = clock_timestamp()
+    `update search.reindex_job set ${assignments}
       where number = $1 and holder = $2 and ended_at is null`,
-    [number, holder, error],
+    [number, holder, ...values],
   );
   return rowCount > 0;
+}
+
+/**
+ * Ends a reindex, and lets what it has built take no more writes. Does nothing when it has ended, or has another
+ * holder than the one that is given; default any.
+ */
+export async function endReindex(
+  tx: Transaction,
+  { number, holder }: { number: number; holder?: string },
+  end: Exclude<ReindexEnd, "done">,
+  error?: string,
+): Promise<void> {
+  await tx.write(
+    `with ended as (
+        update search.reindex_job set phase = $3, error = $4, ${endedNow}
+        where number = $1 and ($2::text is null or holder = $2) and ended_at is null
+        returning generation
+      )
+      update search.generation set is_live = false, is_retired = true
+      where number = (select generation from ended)`,
+    [number, holder, end, error],
+  );
 }
 
 /** Ends the reindex that has built a generation which answers. */
 export async function endReindexOf(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
-    `update search.reindex_job
-      set phase = 'done', error = null, ended_at = clock_timestamp(), progressed_at = clock_timestamp()
+    `update search.reindex_job set phase = 'done', error = null, ${endedNow}
       where generation = $1 and ended_at is null`,
     [generation],
   );

@@ -1,41 +1,4 @@
-import { bulkDelete, bulkUpsert } from "@storefront/database";
-import type { Queryable, Transaction } from "@storefront/database";
-
-/** What is kept of an offer. */
-export interface SourceOffer {
-  readonly id: string;
-  readonly namespace: string | undefined;
-  readonly itemIds: readonly string[];
-  /** storefront.catalog.v1.Offer without what search has no use for. */
-  readonly record: Uint8Array;
-}
-
-/** Stores offers as they are now, and takes away those that are gone. Technologies and text digests stay. */
-export async function storeOffers(
-  tx: Transaction,
-  offers: readonly SourceOffer[],
-  removedIds: readonly string[],
-): Promise<void> {
-  await bulkUpsert(
-    tx,
-    {
-      table: "search.source_offer",
-      keyColumns: ["id"],
-      columns: [
-        { name: "id", type: "text" },
-        { name: "namespace", type: "text" },
-        { name: "item_ids", type: "text[]" },
-        { name: "record", type: "bytea" },
-      ],
-    },
-    offers.map(({ itemIds, ...offer }) => ({ ...offer, item_ids: itemIds })),
-  );
-  await bulkDelete(
-    tx,
-    { table: "search.source_offer", keyColumns: [{ name: "id", type: "text" }] },
-    removedIds.map((id) => ({ id })),
-  );
-}
+import type { Queryable } from "@storefront/database";
 
 /** A stored offer with what other records say of it. */
 export interface OfferRow {

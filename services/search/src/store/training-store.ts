@@ -65,20 +65,18 @@ export class TrainingStore {
   }
 }
 
-/** Sets what the embedder learned for a generation that has no vectors yet; gives its number. */
+/** Sets what the embedder learned for a generation that has no vectors yet. */
 export async function storeTraining(
   tx: Transaction,
   generation: number,
   { trained, offers }: Training,
-): Promise<bigint> {
-  const { rows } = await tx.write<{ training: bigint }>(
+): Promise<void> {
+  await tx.write(
     `update search.generation
       set trained = $2, trained_offers = $3, training = nextval('search.training')
-      where number = $1
-      returning training`,
+      where number = $1`,
     [generation, trained, offers],
   );
-  return rows[0]?.training ?? 0n;
 }
 
 /**

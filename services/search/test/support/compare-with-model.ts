@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Region } from "@storefront/identifiers";
 import type { Bucket, OfferHits, PriceStatistics } from "../../src/engine/offer-search.ts";
 import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { generateSearches } from "./generated-searches.ts";
@@ -8,7 +9,7 @@ import { Model } from "./model.ts";
 export async function compareWithModel(
   engine: SearchEngine,
   documents: Parameters<typeof generateSearches>[0],
-  options: { count: number; regions: readonly string[]; nowMs: number; choosesTies: boolean },
+  options: { count: number; regions: readonly Region[]; nowMs: number; choosesTies: boolean },
 ): Promise<{ differences: unknown[]; foundCount: number }> {
   const model = new Model(documents);
   const differences: unknown[] = [];

@@ -9,14 +9,13 @@ import { createSearchService } from "../../src/index.ts";
  * <changelog URL>`. Follows once something comes on standard input.
  */
 const [, , url = "", catalog = "", pricing = "", changelog = ""] = process.argv;
+const urls = { catalog, pricing, changelog };
 const database = await openDatabase({ url, maxConnections: 5 });
 const service = createSearchService({
   database,
   logger: createLogger({ service: "search", level: "silent" }),
   ingestTokens: ["a token of sixteen letters"],
-  catalog: createTransport({ baseUrl: catalog }),
-  pricing: createTransport({ baseUrl: pricing }),
-  changelog: createTransport({ baseUrl: changelog }),
+  transportTo: (name) => createTransport({ baseUrl: urls[name] }),
 });
 await once(process.stdin, "data");
 service.start();

@@ -1,3 +1,4 @@
+import { asRegion } from "@storefront/identifiers";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -11,7 +12,7 @@ export interface Documents {
 export const nowMs = Date.UTC(2024, 5, 1);
 
 const dayMs = 86_400_000;
-const regions = ["US", "EURO", "BR2", "JP"];
+const regions = ["US", "EURO", "BR2", "JP"].map(asRegion);
 const types = ["BASE_GAME", "DLC", "ADD_ON", "EDITION", "DEMO", "", undefined];
 const studios = ["Ice Fern", "Ártico", "雪の庭", "AT&T [Games] (x)", "O'Neil", undefined, ""];
 const tagNames = ["Action", "RPG", "Indie", "Co-op", "Puzzle", "Action", undefined, ""];
@@ -40,7 +41,7 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
     publisher: random.pick(studios),
     sellerId: sellerName === undefined ? undefined : `o-${sellerName.toLowerCase()}`,
     sellerName,
-    tags: random.some([...tagNames.keys()], 5).map((id) => ({ id: `${id}`, name: tagNames[id] })),
+    ...tagsOf(random.some([...tagNames.keys()], 5)),
     technologies: random.some(technologies, 3),
     categories: random.some(["games", "games/edition", "addons", "software"], 2),
     customAttributes: random.some(["autoGrant", "isBlockchainUsed", "a,b", 'say "x"'], 2),
@@ -57,6 +58,10 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
     firstGiveawayStartMs: hasGiveaway ? date(random) : undefined,
     latestGiveawayEndMs: hasGiveaway ? date(random) : undefined,
   };
+}
+
+function tagsOf(ids: readonly number[]): Pick<OfferDocument, "tagIds" | "tagNames"> {
+  return { tagIds: ids.map(String), tagNames: ids.flatMap((id) => tagNames[id] ?? []) };
 }
 
 function generatePrices(random: Seeded): OfferPrices["prices"] {

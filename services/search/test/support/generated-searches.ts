@@ -1,6 +1,7 @@
+import type { Region } from "@storefront/identifiers";
 import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
-import { aggregationNames } from "../../src/engine/offer-search.ts";
+import { aggregationNames } from "../../src/domain/offer-terms.ts";
 import type { Documents } from "./generated-documents.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -32,7 +33,7 @@ export function generateSearches(
     seed,
     regions,
     nowMs,
-  }: { count: number; seed: number; regions: readonly string[]; nowMs: number },
+  }: { count: number; seed: number; regions: readonly Region[]; nowMs: number },
 ): OfferSearch[] {
   const random = new Seeded(seed);
   const offer = () => random.pick(documents.offers);
@@ -44,14 +45,14 @@ export function generateSearches(
     const filter: OfferFilter = {
       ...everything,
       offerTypes: sometimes(0.3, () => [offer(), offer()].flatMap((o) => o.offerType || [])) ?? [],
-      tagIds: sometimes(0.3, () => random.some(offer().tags, 2).map(({ id }) => id)) ?? [],
+      tagIds: sometimes(0.3, () => random.some(offer().tagIds, 2)) ?? [],
       technologies: sometimes(0.2, () => random.some(offer().technologies, 2)) ?? [],
       categories:
         sometimes(0.2, () => [...offer().categories, ...random.some(["none/such"], 1)]) ?? [],
       customAttributes: sometimes(0.2, () => random.some(offer().customAttributes, 2)) ?? [],
       sellerId: sometimes(0.1, () => offer().sellerId),
-      developer: sometimes(0.1, () => offer().developer || undefined),
-      publisher: sometimes(0.1, () => offer().publisher || "nobody"),
+      developerDisplayName: sometimes(0.1, () => offer().developer || undefined),
+      publisherDisplayName: sometimes(0.1, () => offer().publisher || "nobody"),
       refundType: sometimes(0.2, () => offer().refundType),
       isCodeRedemptionOnly: sometimes(0.2, () => random.chance(0.5)),
       price: sometimes(0.3, () => ({ min: sometimes(0.6, price), max: sometimes(0.6, price) })),
@@ -71,6 +72,7 @@ export function generateSearches(
       aggregations: random.chance(0.7)
         ? aggregationNames
         : random.some(aggregationNames, aggregationNames.length),
+      isDisjunctive: index % 2 === 1,
     };
   });
 }

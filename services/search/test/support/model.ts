@@ -2,6 +2,7 @@ import type { OfferDocument, PriceDocument } from "../../src/engine/index-docume
 import type {
   Bucket,
   FacetCounts,
+  OfferFilter,
   OfferAggregations,
   OfferHits,
   OfferSearch,
@@ -25,19 +26,25 @@ export class Model {
   search(search: OfferSearch): OfferHits {
     const rows = this.#filter(search).toSorted((a, b) => compare(search, a, b));
     const page = rows.slice(search.offset, search.offset + search.limit);
-    const count = (keys: (offer: OfferDocument) => readonly (string | undefined)[]) =>
-      buckets(rows, keys).slice(0, 250);
+    const rowsFor = (own?: Partial<OfferFilter>) =>
+      search.isDisjunctive && own !== undefined
+        ? this.#filter({ ...search, filter: { ...search.filter, ...own } })
+        : rows;
+    const count = (
+      keys: (offer: OfferDocument) => readonly (string | undefined)[],
+      own?: Partial<OfferFilter>,
+    ) => buckets(rowsFor(own), keys).slice(0, 250);
     return {
       offerIds: page.map(({ offer }) => offer.offerId),
       total: rows.length,
       aggregations: asked(search, {
         technologies: count(({ technologies }) => technologies),
-        offerTypes: count(({ offerType }) => [offerType]),
-        tags: count(({ tags }) => tags.map(({ name }) => name)),
-        developers: count(({ developer }) => [developer]),
-        publishers: count(({ publisher }) => [publisher]),
-        sellers: count(({ sellerName }) => [sellerName]),
-        prices: statistics(rows),
+        offerTypes: count(({ offerType }) => [offerType], { offerTypes: [] }),
+        tags: count(({ tagNames }) => tagNames),
+        developers: count(({ developer }) => [developer], { developerDisplayName: undefined }),
+        publishers: count(({ publisher }) => [publisher], { publisherDisplayName: undefined }),
+        sellers: count(({ sellerName }) => [sellerName], { sellerId: undefined }),
+        prices: statistics(rowsFor({ price: undefined })),
       }),
       isTimedOut: false,
     };
@@ -46,10 +53,12 @@ export class Model {
   facets(search: OfferSearch): FacetCounts {
     const rows = this.#filter(search);
     return {
-      tagIds: buckets(rows, ({ tags }) => tags.map(({ id }) => id)),
-      offerTypes: buckets(rows, ({ offerType }) => [offerType]),
-      developers: buckets(rows, ({ developer }) => [developer]),
-      publishers: buckets(rows, ({ publisher }) => [publisher]),
+      buckets: {
+        tagCounts: buckets(rows, ({ tagIds }) => tagIds),
+        offerTypeCounts: buckets(rows, ({ offerType }) => [offerType]),
+        developerCounts: buckets(rows, ({ developer }) => [developer]),
+        publisherCounts: buckets(rows, ({ publisher }) => [publisher]),
+      },
       total: rows.length,
       prices: statistics(rows),
     };
@@ -74,19 +83,20 @@ function asked({ aggregations }: OfferSearch, all: OfferAggregations): Partial<O
 
 function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean {
   const isOnSale = price !== undefined && price.discountPrice < price.originalPrice;
-  const anyOf = (wanted: readonly string[], present: readonly (string | undefined)[]) =>
+  const anyOf = (wanted: readonly string[] = [], present: readonly (string | undefined)[]) =>
     wanted.length === 0 || wanted.some((value) => present.includes(value));
+  const allOf = (wanted: readonly string[] = [], present: readonly string[]) =>
+    wanted.every((value) => present.includes(value));
   const is = (wanted: unknown, present: unknown) => wanted === undefined || wanted === present;
-  const { offerId: _, tags } = offer;
   return (
     anyOf(filter.offerTypes, [offer.offerType]) &&
-    filter.tagIds.every((wanted) => tags.some(({ id }) => id === wanted)) &&
-    filter.technologies.every((wanted) => offer.technologies.includes(wanted)) &&
+    allOf(filter.tagIds, offer.tagIds) &&
+    allOf(filter.technologies, offer.technologies) &&
     anyOf(filter.categories, offer.categories) &&
     anyOf(filter.customAttributes, offer.customAttributes) &&
     is(filter.sellerId, offer.sellerId) &&
-    is(filter.developer, offer.developer) &&
-    is(filter.publisher, offer.publisher) &&
+    is(filter.developerDisplayName, offer.developer) &&
+    is(filter.publisherDisplayName, offer.publisher) &&
     is(filter.refundType, offer.refundType) &&
     is(filter.isCodeRedemptionOnly, offer.isCodeRedemptionOnly) &&
     (filter.price === undefined || isWithin(filter.price, price?.discountPrice)) &&
@@ -101,7 +111,7 @@ function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean 
 }
 
 function isWithin(
-  { min, max }: { min: bigint | undefined; max: bigint | undefined },
+  { min, max }: NonNullable<OfferSearch["filter"]["price"]>,
   amount: number | undefined,
 ): boolean {
   if (amount === undefined) return false;

@@ -1,3 +1,4 @@
+import { asRegion } from "@storefront/identifiers";
 import { sharedData } from "@storefront/testkit";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -79,7 +80,8 @@ export function documentOf(offer: Offer): OfferDocument {
     publisher: offer.publisherDisplayName ?? undefined,
     sellerId: offer.seller?.id ?? undefined,
     sellerName: offer.seller?.name ?? undefined,
-    tags: (offer.tags ?? []).map(({ id, name }) => ({ id, name: name ?? undefined })),
+    tagIds: (offer.tags ?? []).map(({ id }) => id),
+    tagNames: (offer.tags ?? []).flatMap(({ name }) => name ?? []),
     technologies: [],
     categories: offer.categories ?? [],
     customAttributes: (offer.customAttributes ?? []).map(({ key }) => key),
@@ -101,7 +103,13 @@ export function documentOf(offer: Offer): OfferDocument {
 export function priceOf({ region, price, updatedAt }: Omit<Price, "offerId">): PriceDocument {
   const { originalPrice, discountPrice } = price;
   const isLowest = discountPrice < originalPrice;
-  return { region, originalPrice, discountPrice, isLowest, updatedAtMs: time(updatedAt) };
+  return {
+    region: asRegion(region),
+    originalPrice,
+    discountPrice,
+    isLowest,
+    updatedAtMs: time(updatedAt),
+  };
 }
 
 function time(text: string | null | undefined): number | undefined {

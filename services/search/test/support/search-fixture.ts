@@ -27,12 +27,12 @@ import type { Database } from "@storefront/database";
 import { recordFromJson } from "@storefront/ingest";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, ReadinessChecks, ProvidedService } from "@storefront/rpc";
-import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
-import { changelogMigrations, createChangelogService } from "@storefront/service-changelog";
-import { createPricingService, pricingMigrations } from "@storefront/service-pricing";
+import { catalogService } from "@storefront/service-catalog";
+import { changelogService, createChangelogService } from "@storefront/service-changelog";
+import { pricingService } from "@storefront/service-pricing";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { TestDatabaseOptions } from "@storefront/testkit";
-import { createSearchService, searchMigrations } from "../../src/index.ts";
+import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
 
 export const logger = createLogger({ service: "test", level: "silent" });
@@ -71,22 +71,22 @@ export interface RunningSearch {
 /** Opens a database with every schema, and serves catalog, pricing and changelog on it. */
 export async function startSources(options: TestDatabaseOptions): Promise<Sources> {
   const database = await openDatabase(options);
-  const migrations = [catalogMigrations, pricingMigrations, changelogMigrations, searchMigrations];
-  for (const source of migrations) await migrate(database, source);
+  const services = [catalogService, pricingService, changelogService, searchService];
+  for (const { migrations } of services) await migrate(database, migrations);
   const catalogServer = await listen(
     "catalog",
-    createCatalogService({ database, ingestTokens: [ingestToken], logger }),
+    catalogService.create({ database, ingestTokens: [ingestToken], logger }),
   );
   const pricingServer = await listen(
     "pricing",
-    createPricingService({ database, ingestTokens: [ingestToken], logger }),
+    pricingService.create({ database, ingestTokens: [ingestToken], logger }),
   );
   const catalog = createTransport({ baseUrl: catalogServer.url });
   const changelog = createChangelogService({
     database,
     logger,
     ingestTokens: [ingestToken],
-    catalog,
+    transportTo: () => catalog,
   });
   const changelogServer = await listen("changelog", changelog);
   changelog.start();
@@ -133,7 +133,7 @@ export async function startSearch(
     database,
     logger,
     ingestTokens: [ingestToken],
-    ...followed,
+    transportTo: (name) => followed[name],
     ...(embedder === undefined ? {} : { embedder }),
     ...(engine === undefined ? {} : { engine }),
   });

@@ -2,7 +2,7 @@ import { generateCatalogue } from "@storefront/sample-data";
 import { beforeAll, expect, it } from "vitest";
 import type { OfferText } from "../embedder.ts";
 import { createBuiltinEmbedder } from "./create-builtin-embedder.ts";
-import { stem } from "./stem.ts";
+import { stem } from "./text-terms.ts";
 
 const embedder = createBuiltinEmbedder();
 const newest = new Map(

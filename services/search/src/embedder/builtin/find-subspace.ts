@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { toUnitLength } from "../unit-length.ts";
+import { lengthOf, toUnitLength } from "../unit-length.ts";
 import type { Corpus } from "./corpus.ts";
 import { numbersOf } from "./seeded-numbers.ts";
 
@@ -89,12 +89,6 @@ async function orthonormalise(
 
 /** Rounding errors of 32-bit numbers: a smaller corpus has fewer directions than dimensions. */
 const negligible = 1e-4;
-
-function lengthOf(vector: Float32Array): number {
-  let square = 0;
-  for (const value of vector) square += value * value;
-  return Math.sqrt(square);
-}
 
 function makeBreather(): () => Promise<void> {
   let sinceMs = performance.now();

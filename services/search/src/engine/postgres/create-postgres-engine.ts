@@ -1,20 +1,19 @@
-import type { Database, DatabaseLogger } from "@storefront/database";
+import type { Database, DatabaseLogger, Queryable } from "@storefront/database";
 import { LiveGeneration } from "../live-generation.ts";
+import type { LiveNote } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
-import { KnownWords } from "./known-words.ts";
 import { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
 import { forgetWrites } from "./columns/index-writes.ts";
 import { TermKinds } from "./columns/term-kinds.ts";
-import { liveTable } from "./live-table.ts";
+import { KnownWords } from "./words/known-words.ts";
 import { NearIndex } from "./near/near-index.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
-import { createTables, dropTables, tablesOf } from "./tables.ts";
+import { createTables, dropTables, tablesOf, unlimited } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
-import { TextTables } from "./text-tables.ts";
-import { unlimited } from "./unlimited.ts";
-import { VectorTables } from "./vector-tables.ts";
+import { TextTables } from "./words/text-tables.ts";
+import { VectorTables } from "./vectors/vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
 /**
@@ -35,7 +34,8 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
   const words = new KnownWords(database);
   const vectors = new VectorTables(database);
   const near = new NearIndex(database, logger);
-  const live = new LiveGeneration(liveTable(database));
+  const note = liveTable(database);
+  const live = new LiveGeneration(note);
   const texts = new TextTables();
   const columns = new ColumnsOfGenerations(database);
   const kinds = new TermKinds(database);
@@ -65,7 +65,7 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
       );
       await database.outsideTransaction(statements, signal);
     },
-    activate: (tx, generation) => live.activate(tx, generation),
+    activate: (tx, generation) => note.write(tx, generation),
     liveGeneration: () => live.read(),
     dropGeneration: async (generation) => {
       const drop = `set local lock_timeout = ${dropLockTimeoutMs}; ${dropTables(generation)}`;
@@ -90,5 +90,26 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
           ...(await search.vectorIn(generation)),
         }),
       ),
+  };
+}
+
+/** SQLSTATE of a table that does not exist. */
+const undefinedTable = "42P01";
+
+/** Notes the live generation in a table of one row. */
+function liveTable(database: Queryable): LiveNote {
+  return {
+    async read() {
+      const row = await database.readOne<{ generation: number }>(
+        "select generation from search.live_generation",
+      );
+      return row?.generation;
+    },
+    async write(tx, generation) {
+      await tx.write("delete from search.live_generation");
+      await tx.write("insert into search.live_generation (generation) values ($1)", [generation]);
+    },
+    isMissing: (error) =>
+      error instanceof Error && "code" in error && error.code === undefinedTable,
   };
 }

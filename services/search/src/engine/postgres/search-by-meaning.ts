@@ -1,13 +1,15 @@
-import { rankByMeaning, tellingWords } from "../../domain/rank-by-meaning.ts";
+import { rankByMeaning, contentWords } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import { untrainedSpace } from "../vector-space.ts";
 import type { NearIndex } from "./near/near-index.ts";
-import { nearestOffers } from "./nearest-offers.ts";
-import { passingOffers } from "./passing-offers.ts";
+import { nearestOffers } from "./vectors/nearest-offers.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
+import { holdersInDatabase } from "./words/holders-in-database.ts";
 import { tablesOf } from "./tables.ts";
-import type { VectorTables } from "./vector-tables.ts";
-import { findHolders } from "./word-holders.ts";
+import { wordsOf } from "./words/text-tables.ts";
+import type { VectorTables } from "./vectors/vector-tables.ts";
+import { readFound } from "./read-found.ts";
+import { holdersInMemory } from "./words/holders-in-memory.ts";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
@@ -16,11 +18,15 @@ export async function searchByMeaning(
   { text, vector, space = untrainedSpace, limit, among }: TextMeaningSearch & QueryVector,
 ): Promise<MeaningHit[]> {
   const { database } = deps;
-  const passing = among && (await passingOffers(deps, generation, among));
+  const passing =
+    among && (await readFound(deps, generation, among, {}, async ({ found }) => found));
   if (passing?.length === 0) return [];
   const near = await nearestOffers(deps, generation, { vector, space }, passing);
-  const asked = { words: tellingWords(text), among: passing };
-  const { holders, offerCount } = await findHolders(deps, generation, asked);
+  const asked = { words: contentWords(text), among: passing };
+  const { table, held } = await wordsOf(deps, generation);
+  const { holders, offerCount } = await (held === undefined
+    ? holdersInDatabase(database, table.table, asked)
+    : holdersInMemory(held, asked));
   const scores = rankByMeaning(near, holders, offerCount);
   const best = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   const rows = await database.read<{ number: number; offer_id: string }>(

@@ -1,9 +1,9 @@
 import type { Database } from "@storefront/database";
 import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
 import type { TermKinds } from "./columns/term-kinds.ts";
-import type { KnownWords } from "./known-words.ts";
+import type { KnownWords } from "./words/known-words.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import type { TextTables } from "./text-tables.ts";
+import type { TextTables } from "./words/text-tables.ts";
 
 /** What searches are made with. */
 export interface SearchDependencies {

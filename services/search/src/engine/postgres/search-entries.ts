@@ -1,10 +1,10 @@
 import type { Database } from "@storefront/database";
 import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
+import { wantedChunks } from "../text-match.ts";
 import { Parameters } from "./parameters.ts";
 import { tablesOf } from "./tables.ts";
-import { tsquery } from "./tsquery.ts";
-import { wantedChunks } from "./wanted-words.ts";
+import { tsquery } from "./words/tsquery.ts";
 
 interface Row {
   ids: string[];

@@ -1,44 +1,74 @@
+import { maxBuckets } from "../../domain/count-offers.ts";
+import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { ownFilters } from "../../domain/own-filters.ts";
+import type { OwnFilter } from "../../domain/own-filters.ts";
 import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
-import { aggregationsOf, countedKinds, maxBuckets } from "./aggregations.ts";
-import { countTerms } from "./columns/count-terms.ts";
-import { foundOffers, offersAtOnce, pageOf } from "./columns/found-offers.ts";
-import type { SearchColumns } from "./columns/index-columns.ts";
-import { priceStatistics } from "./columns/price-statistics.ts";
+import { pageOf } from "./columns/found-offers.ts";
+import { priceStatistics } from "./columns/price-columns.ts";
+import { countTerms } from "./columns/term-lists.ts";
+import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
-import { Turns } from "./turns.ts";
-import { wantedOf } from "./wanted-offers.ts";
 
-/** A page of what a search finds, with counts over all of it. */
+/** A page of what a search finds, with counts over all of it, or over what it would find without a filter. */
 export async function searchOffers(
   deps: SearchDependencies,
   generation: number,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, region, order, limit } = search;
-  const wanted = await wantedOf(deps, generation, search.filter, { isRanked: limit > 0 });
-  const kinds = countedKinds(asked);
-  const columnsAsked = { region, hasTimes: order.key === "priceUpdatedAt" };
-  const use = async (columns: SearchColumns) => {
-    const turns = new Turns(offersAtOnce);
-    const found = await foundOffers(columns, search, wanted, turns);
-    const offerIds = pageOf(found, columns, search, wanted.text);
-    await turns.after(found.length);
-    const prices = priceStatistics(found, columns.prices);
-    await turns.after(found.length);
-    const counts = kinds.length === 0 ? new Int32Array() : countTerms(found, columns.offers.facets);
-    return { offerIds, total: found.length, prices, counts };
-  };
-  const { offerIds, total, prices, counts } = await deps.columns.read(
+  const { aggregations: asked, order, limit } = search;
+  const ownOf = ownFilters(search);
+  const counted = asked.flatMap((name) => {
+    const field = name === "prices" ? undefined : countedFields.get(name);
+    return field === undefined ? [] : [{ name, kind: field.kind, own: ownOf.get(name) }];
+  });
+  const isCounted = counted.some(({ own }) => own === undefined);
+  const { counts, countsWithout, prices, ...page } = await readFound(
+    deps,
     generation,
-    columnsAsked,
-    use,
+    search,
+    {
+      isRanked: limit > 0,
+      hasTimes: order.key === "priceUpdatedAt",
+      lifted: new Set(ownOf.values()),
+    },
+    async ({ found, foundWithout, text, columns, turns }) => {
+      const offerIds = pageOf(found, columns, search, text);
+      await turns.after(found.length);
+      const priceOwn = ownOf.get("prices");
+      const priced = priceOwn === undefined ? found : await foundWithout(priceOwn);
+      const statistics = priceStatistics(priced, columns.prices);
+      await turns.after(priced.length);
+      const without = new Map<OwnFilter, Int32Array>();
+      for (const { own } of counted) {
+        if (own === undefined) continue;
+        const offers = await foundWithout(own);
+        without.set(own, countTerms(offers, columns.offers.facets));
+        await turns.after(offers.length);
+      }
+      return {
+        offerIds,
+        total: found.length,
+        prices: statistics,
+        counts: isCounted ? countTerms(found, columns.offers.facets) : new Int32Array(),
+        countsWithout: without,
+      };
+    },
   );
-  const buckets = await termBuckets(deps, counts, kinds, maxBuckets);
+  const bucketsOf = async (own: OwnFilter | undefined, of: Int32Array) => {
+    const fields = counted.filter((field) => field.own === own);
+    const kinds = fields.map(({ kind }) => kind);
+    const buckets = await termBuckets(deps, of, kinds, maxBuckets);
+    return fields.map(({ name, kind }) => [name, buckets.get(kind) ?? []] as const);
+  };
+  const overFound = await bucketsOf(undefined, counts);
+  const overOthers = await Promise.all([...countsWithout].map((each) => bucketsOf(...each)));
   return {
-    offerIds,
-    total,
-    aggregations: aggregationsOf(asked, buckets, prices),
+    ...page,
+    aggregations: {
+      ...Object.fromEntries([...overFound, ...overOthers.flat()]),
+      ...(asked.includes("prices") && { prices }),
+    },
     isTimedOut: false,
   };
 }
@@ -49,24 +79,23 @@ export async function countFacets(
   generation: number,
   question: OfferSelection,
 ): Promise<FacetCounts> {
-  const wanted = await wantedOf(deps, generation, question.filter, { isRanked: false });
-  const columnsAsked = { region: question.region, hasTimes: false };
-  const use = async (columns: SearchColumns) => {
-    const turns = new Turns(offersAtOnce);
-    const found = await foundOffers(columns, question, wanted, turns);
-    const prices = priceStatistics(found, columns.prices);
-    await turns.after(found.length);
-    const counts = countTerms(found, columns.offers.terms);
-    return { total: found.length, prices, counts };
-  };
-  const { total, prices, counts } = await deps.columns.read(generation, columnsAsked, use);
-  const buckets = await termBuckets(deps, counts, ["tag", "type", "developer", "publisher"]);
+  const { counts, ...all } = await readFound(
+    deps,
+    generation,
+    question,
+    {},
+    async ({ found, columns, turns }) => {
+      const prices = priceStatistics(found, columns.prices);
+      await turns.after(found.length);
+      const counted = countTerms(found, columns.offers.terms);
+      return { total: found.length, prices, counts: counted };
+    },
+  );
+  const facets = [...facetFields].map(([name, { kind }]) => ({ name, kind }));
+  const kinds = facets.map(({ kind }) => kind);
+  const buckets = await termBuckets(deps, counts, kinds);
   return {
-    tagIds: buckets.get("tag") ?? [],
-    offerTypes: buckets.get("type") ?? [],
-    developers: buckets.get("developer") ?? [],
-    publishers: buckets.get("publisher") ?? [],
-    total,
-    prices,
+    buckets: Object.fromEntries(facets.map(({ name, kind }) => [name, buckets.get(kind) ?? []])),
+    ...all,
   };
 }

@@ -1,6 +1,8 @@
+import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
+import { integerColumns } from "../column-names.ts";
 import type { VectorSet } from "../vector-space.ts";
-import { typeRankSql } from "./text-vector.ts";
+import { typeRankSql } from "./words/text-vector.ts";
 
 /** Names of a generation's tables. */
 export interface GenerationTables {
@@ -31,7 +33,7 @@ const partitionOf = new Map(
 );
 
 /** The partition of a region's prices; undefined for what is no region. */
-export function priceTableOf(generation: number, region: string): string | undefined {
+export function priceTableOf(generation: number, region: Region): string | undefined {
   const partition = partitionOf.get(region);
   return partition && `${tablesOf(generation).price}_${partition}`;
 }
@@ -50,6 +52,7 @@ export function createTables(generation: number): string {
       `create table ${priceTableOf(generation, region)} partition of ${price}
         for values in ('${region}');`,
   );
+  const integers = [...integerColumns.values()].map((column) => `${column} int8`);
   return `
     create table ${offer} (
       number int primary key,
@@ -57,15 +60,8 @@ export function createTables(generation: number): string {
       terms int[] not null,
       facets int[] not null,
       tag_ids int[] not null,
-      release_date int8,
-      last_modified_date int8,
-      effective_date int8,
-      creation_date int8,
-      viewable_date int8,
-      pc_release_date int8,
       has_giveaway boolean not null,
-      first_giveaway_start int8,
-      latest_giveaway_end int8
+      ${integers.join(", ")}
     );
     create index on ${offer} using gin (terms) with (${pending});
     create table ${text} (
@@ -119,3 +115,6 @@ export function dropTables(generation: number): string {
   const names = [...Object.values(tables), ...Object.values(vectors)];
   return `drop table if exists ${names.join(", ")}`;
 }
+
+/** Said in the statement's own transaction: behind a pooler the role may have limits of its own. */
+export const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0";

@@ -1,19 +1,10 @@
-import type { Queryable } from "@storefront/database";
-import { compareCodePoints } from "../../domain/compare-code-points.ts";
+import { compareBuckets } from "../../domain/count-offers.ts";
+import type { TermKind } from "../../domain/field-names.ts";
 import type { Bucket } from "../offer-search.ts";
-import type { TermKinds } from "./columns/term-kinds.ts";
-import type { TermNumbers } from "./term-numbers.ts";
-import type { TermKind } from "./terms.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
 
 /** Buckets by kind: most offers first, then by value. */
 export type TermBuckets = ReadonlyMap<TermKind, readonly Bucket[]>;
-
-/** What terms are told by. */
-interface TermDependencies {
-  readonly database: Queryable;
-  readonly terms: TermNumbers;
-  readonly kinds: TermKinds;
-}
 
 /**
  * The first buckets of each kind.
@@ -22,7 +13,7 @@ interface TermDependencies {
  * @param limit of each kind; default all
  */
 export async function termBuckets(
-  { database, terms, kinds }: TermDependencies,
+  { database, terms, kinds }: Pick<SearchDependencies, "database" | "terms" | "kinds">,
   counts: Int32Array,
   wanted: readonly TermKind[],
   limit = Number.POSITIVE_INFINITY,
@@ -46,7 +37,7 @@ export async function termBuckets(
         const term = termOf.get(number);
         return term === undefined ? [] : { key: term.value, count: counts[number] ?? 0 };
       });
-      buckets.sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
+      buckets.sort(compareBuckets);
       return [kind, buckets.length > limit ? buckets.slice(0, limit) : buckets] as const;
     }),
   );

@@ -1,7 +1,11 @@
 import type { Queryable, Transaction } from "@storefront/database";
 import { createHash } from "node:crypto";
-import { termKey } from "./terms.ts";
-import type { Term } from "./terms.ts";
+import type { Term } from "../../domain/offer-terms.ts";
+
+/** One text for each term. */
+export function termKey({ kind, value }: Term): string {
+  return `${kind}\0${value}`;
+}
 
 /** Makes terms numbers and numbers terms, both remembered, for they never change. */
 export class TermNumbers {

@@ -4,8 +4,8 @@ import type { EntryDocument, IndexWrites, OfferPrices, OfferVector } from "../in
 import { offerNumbers } from "./offer-numbers.ts";
 import { tablesOf } from "./tables.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import { plainVector } from "./text-vector.ts";
-import { vectorBytes } from "./vector-bytes.ts";
+import { plainVector } from "./words/text-vector.ts";
+import { vectorBytes } from "./vectors/vector-bytes.ts";
 import { writeOffers } from "./write-offers.ts";
 
 /** Applies writes to the tables of a generation. */

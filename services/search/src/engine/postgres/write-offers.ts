@@ -1,27 +1,22 @@
 import { bulkUpsert } from "@storefront/database";
 import type { Column, Transaction } from "@storefront/database";
+import { countedFields, filterFields, flagsOf, termsOf } from "../../domain/offer-terms.ts";
+import type { Term } from "../../domain/offer-terms.ts";
+import { integerColumns } from "../column-names.ts";
 import type { OfferDocument } from "../index-documents.ts";
+import { presentColumns } from "./present-columns.ts";
 import { tablesOf } from "./tables.ts";
-import { termKey, termsOf } from "./terms.ts";
-import type { Term } from "./terms.ts";
+import { termKey } from "./term-numbers.ts";
 import type { TermNumbers } from "./term-numbers.ts";
-import { offerWords } from "./text-vector.ts";
+import { offerWords } from "./words/text-vector.ts";
 
-const offerColumns: readonly Column[] = [
+const plainColumns: readonly Column[] = [
   { name: "number", type: "int" },
   { name: "offer_id", type: "text" },
   { name: "terms", type: "int[]" },
   { name: "facets", type: "int[]" },
   { name: "tag_ids", type: "int[]" },
-  { name: "release_date", type: "int8" },
-  { name: "last_modified_date", type: "int8" },
-  { name: "effective_date", type: "int8" },
-  { name: "creation_date", type: "int8" },
-  { name: "viewable_date", type: "int8" },
-  { name: "pc_release_date", type: "int8" },
   { name: "has_giveaway", type: "boolean" },
-  { name: "first_giveaway_start", type: "int8" },
-  { name: "latest_giveaway_end", type: "int8" },
 ];
 
 const textColumns: readonly Column[] = [
@@ -46,32 +41,30 @@ export async function writeOffers(
     document,
     number: numbers.get(document.offerId),
     words: offerWords(document),
-    ...termsOf(document),
+    filters: distinct([...termsOf(document, filterFields), ...flagsOf(document)]),
+    facets: distinct(termsOf(document, countedFields.values())),
   }));
   const termNumbers = await terms.numbersFor(
     tx,
     described.flatMap(({ filters, facets }) => [...filters, ...facets]),
   );
   const numbersOf = (list: readonly Term[]) => list.map((term) => termNumbers.get(termKey(term)));
+  const integersOf = (document: OfferDocument) =>
+    Object.fromEntries([...integerColumns].map(([name, column]) => [column, document[name]]));
   const tables = tablesOf(generation);
+  const integers = [...(await presentColumns(tx, tables.offer))];
+  const columns = [...plainColumns, ...integers.map((name) => ({ name, type: "int8" }))];
   await bulkUpsert(
     tx,
-    { table: tables.offer, keyColumns: ["number"], columns: offerColumns },
-    described.map(({ document, number, filters, facets, tags }) => ({
+    { table: tables.offer, keyColumns: ["number"], columns },
+    described.map(({ document, number, filters, facets }) => ({
       number,
       offer_id: document.offerId,
       terms: numbersOf(filters),
       facets: numbersOf(facets),
-      tag_ids: numbersOf(tags),
-      release_date: document.releaseDateMs,
-      last_modified_date: document.lastModifiedDateMs,
-      effective_date: document.effectiveDateMs,
-      creation_date: document.creationDateMs,
-      viewable_date: document.viewableDateMs,
-      pc_release_date: document.pcReleaseDateMs,
+      tag_ids: numbersOf(filters.filter(({ kind }) => kind === "tag")),
       has_giveaway: document.hasGiveaway,
-      first_giveaway_start: document.firstGiveawayStartMs,
-      latest_giveaway_end: document.latestGiveawayEndMs,
+      ...integersOf(document),
     })),
   );
   await bulkUpsert(
@@ -84,6 +77,12 @@ export async function writeOffers(
     })),
   );
   await storeWords(tx, [...new Set(described.flatMap(({ words }) => words.words))]);
+}
+
+/** Each term once, and none of a blank value: nobody can ask for that. */
+function distinct(terms: readonly Term[]): Term[] {
+  const byKey = new Map(terms.map((term) => [termKey(term), term]));
+  return [...byKey.values()].filter(({ value }) => value !== "");
 }
 
 async function storeWords(tx: Transaction, words: readonly string[]): Promise<void> {

@@ -1,7 +1,12 @@
+import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import type { CollectionFieldSchema } from "typesense";
+import { integerColumns } from "../column-names.ts";
+import { facets, tokenFields } from "./term-fields.ts";
 
-/** Names of a generation's collections, and of the alias for the live one's offers. */
+/** Names of a generation's collections. */
+export type Collections = ReturnType<typeof collectionsOf>;
+
 export function collectionsOf(prefix: string, generation: number) {
   return {
     offers: `${prefix}_offers_${generation}`,
@@ -11,21 +16,8 @@ export function collectionsOf(prefix: string, generation: number) {
   };
 }
 
-/** The alias that says which generation is live. */
-export function aliasOf(prefix: string): string {
-  return `${prefix}_offers`;
-}
-
-/** The generation of a collection of offers; undefined for any other name. */
-export function generationOf(prefix: string, collection: string): number | undefined {
-  const number = collection.startsWith(`${prefix}_offers_`)
-    ? Number(collection.slice(`${prefix}_offers_`.length))
-    : Number.NaN;
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
 /** Fields of prices in a region, in minor units; `percent` is the share off, in 2^53rds. */
-export function priceFields(region: string) {
+export function priceFields(region: Region) {
   return {
     price: `price_${region}`,
     discount: `discount_${region}`,
@@ -53,17 +45,16 @@ export function offersSchema(name: string, vectors: readonly CollectionFieldSche
   const int64 = optional("int64");
   const fields: CollectionFieldSchema[] = [
     ...["is_offer", "has_giveaway"].map(optional("bool")),
-    ...["terms", "tag_terms", "technology_terms", "price_terms"].map(optional("string")),
+    ...[...tokenFields, "price_terms"].map(optional("string")),
     ...["title_key", "title_words", "named_words", "tagged_words", "all_words"].map(
       optional("string"),
     ),
     ...["title_starts"].map(optional("string[]")),
     ...["id_order", "text_order"].map(optional("string", { sort: true })),
-    ...["offer_type", "developer", "publisher", "seller_name"].map(
-      optional("string", { facet: true }),
+    ...[...facets].map(([facet, { isList = false }]) =>
+      optional(isList ? "string[]" : "string", { facet: true })(facet),
     ),
-    ...["technology", "tag_id", "tag_name"].map(optional("string[]", { facet: true })),
-    ...offerDates.map(int64),
+    ...[...integerColumns.values()].map(int64),
     ...regions.flatMap(({ region }) => {
       const { price, ...others } = priceFields(region);
       return [optional("int64", { facet: true })(price), ...Object.values(others).map(int64)];
@@ -72,17 +63,6 @@ export function offersSchema(name: string, vectors: readonly CollectionFieldSche
   ];
   return { name, fields };
 }
-
-const offerDates = [
-  "release_date",
-  "last_modified_date",
-  "effective_date",
-  "creation_date",
-  "viewable_date",
-  "pc_release_date",
-  "first_giveaway_start",
-  "latest_giveaway_end",
-];
 
 /** Every entry has all of its fields. */
 export function entriesSchema(name: string) {

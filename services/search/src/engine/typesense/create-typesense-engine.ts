@@ -1,15 +1,16 @@
 import { unavailable } from "@storefront/rpc";
 import type { Client } from "typesense";
 import { LiveGeneration } from "../live-generation.ts";
+import type { LiveNote } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
 import { collectionsOf, entriesSchema, offersSchema, wordsSchema } from "./collections.ts";
-import { embedOffers, tellingOfTheModel } from "./embed-offers.ts";
+import { embedOffers, withEmbeddingErrors } from "./embed-offers.ts";
 import { KnownWords } from "./known-words.ts";
-import { liveAlias } from "./live-alias.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
+import { SearchRefused } from "./search-collections.ts";
 import { searchEntries } from "./search-entries.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
-import { connectTypesense, reach, statusOf } from "./typesense-client.ts";
+import { connectTypesense, reach, unlessMissing } from "./typesense-client.ts";
 import type { TypesenseServer } from "./typesense-client.ts";
 import {
   givenVectorsSchema,
@@ -37,7 +38,8 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   const connection = connectTypesense(options);
   const { client, embeddingClient, patientClient } = connection;
   const words = new KnownWords(connection);
-  const live = new LiveGeneration(liveAlias(client, prefix));
+  const note = liveAlias(client, prefix);
+  const live = new LiveGeneration(note);
   const deps = { client, words };
   const noVectors = model === undefined ? noGivenVectors : noMadeVector;
   const writing = { connection, words, writeTimeoutMs, noVectors };
@@ -45,7 +47,11 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   const drop = async (generation: number) => {
     const collections = of(generation);
     words.forget(collections.words);
-    for (const name of Object.values(collections)) await dropCollection(patientClient, name);
+    for (const name of Object.values(collections)) {
+      await reach("collections", () =>
+        patientClient.collections(name).delete().catch(unlessMissing),
+      );
+    }
   };
   return {
     name: "typesense",
@@ -54,7 +60,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       model: `typesense:${model.name}`,
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),
       searchByMeaning: (search) =>
-        tellingOfTheModel(
+        withEmbeddingErrors(
           live.ask((generation) =>
             searchByMeaning({ client: embeddingClient, words }, of(generation), search),
           ),
@@ -81,7 +87,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
     indexVectors: async () => {},
     finishBuilding: async () => {},
-    activate: (tx, generation) => live.activate(tx, generation),
+    activate: (tx, generation) => note.write(tx, generation),
     liveGeneration: () => live.read(),
     dropGeneration: drop,
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, of(generation), search)),
@@ -98,13 +104,24 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
   };
 }
 
-async function dropCollection(client: Client, name: string): Promise<void> {
-  await reach("collections", () =>
-    client
-      .collections(name)
-      .delete()
-      .catch((error: unknown) => {
-        if (statusOf(error) !== 404) throw error;
-      }),
-  );
+/** Notes the live generation by an alias of its offers' collection. */
+function liveAlias(client: Client, prefix: string): LiveNote {
+  const name = `${prefix}_offers`;
+  return {
+    async read() {
+      const alias = await reach("aliases", () =>
+        client.aliases(name).retrieve().catch(unlessMissing),
+      );
+      const collection = alias?.collection_name;
+      // What somebody else has called so is no generation.
+      if (collection?.startsWith(`${name}_`) !== true) return undefined;
+      const generation = Number(collection.slice(`${name}_`.length));
+      return Number.isSafeInteger(generation) ? generation : undefined;
+    },
+    async write(_, generation) {
+      const { offers } = collectionsOf(prefix, generation);
+      await reach("aliases", () => client.aliases().upsert(name, { collection_name: offers }));
+    },
+    isMissing: (error) => error instanceof SearchRefused && error.status === 404,
+  };
 }

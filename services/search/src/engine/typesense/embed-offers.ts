@@ -1,12 +1,12 @@
 import { ServiceError } from "@storefront/rpc";
+import { embeddingFailed } from "../../embedder/embedder.ts";
 import type { OfferText } from "../../embedder/embedder.ts";
-import { embeddingFailed } from "../../embedder/embedding-failed.ts";
 import { plainText } from "../../embedder/plain-text.ts";
-import { importDocuments } from "./import-documents.ts";
 import { SearchRefused } from "./search-collections.ts";
+import { importDocuments } from "./send-documents.ts";
+import { WriteDeadline } from "./typesense-client.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 import { embedding } from "./vector-fields.ts";
-import { WriteDeadline } from "./write-deadline.ts";
 
 /** Longest wait for the vectors of one batch of offers, in milliseconds; no transaction is open. */
 const timeoutMs = 15_000;
@@ -47,7 +47,7 @@ export async function embedOffers(
  *
  * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED.
  */
-export async function tellingOfTheModel<Answer>(search: Promise<Answer>): Promise<Answer> {
+export async function withEmbeddingErrors<Answer>(search: Promise<Answer>): Promise<Answer> {
   try {
     return await search;
   } catch (error) {

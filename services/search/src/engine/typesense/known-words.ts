@@ -1,11 +1,9 @@
-import { maxEdits } from "../../domain/max-edits.ts";
 import { mayBeCorrected } from "../../domain/query-corrections.ts";
 import type { QueryWord } from "../../domain/text-query.ts";
-import { WordList } from "../../domain/word-list.ts";
-import { importDocuments } from "./import-documents.ts";
+import { maxEdits, WordList } from "../../domain/word-list.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
-import type { TypesenseConnection } from "./typesense-client.ts";
-import type { WriteDeadline } from "./write-deadline.ts";
+import { importDocuments } from "./send-documents.ts";
+import type { TypesenseConnection, WriteDeadline } from "./typesense-client.ts";
 
 /** Searches that the server takes in one request. */
 const maxSearches = 50;

@@ -1,8 +1,10 @@
+import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
+import { termConditions } from "../../domain/offer-terms.ts";
 import type { OfferSearch } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
 import { hasAll, hasAny, lacks } from "./filter-by.ts";
-import { blockchain, codeRedemption } from "./offer-fields.ts";
+import { termToken, tokenFieldOf, tokenFields } from "./term-fields.ts";
 import { valueToken } from "./tokens.ts";
 
 /** A document may be of prices only. */
@@ -14,30 +16,17 @@ export function offerConditions({
   region,
   nowMs,
 }: Pick<OfferSearch, "filter" | "region" | "nowMs">): string[] {
-  const tokens = (kind: string, values: readonly (string | undefined)[]) =>
-    values.flatMap((value) => (value === undefined ? [] : [valueToken(kind, value)]));
-  const all = (field: string, wanted: readonly string[]) =>
-    wanted.length === 0 ? [] : [hasAll(field, wanted)];
-  const any = (kind: string, values: readonly string[]) =>
-    values.length === 0 ? [] : [hasAny("terms", tokens(kind, values))];
+  const { all, any, none } = termConditions(filter);
   const priceTerm = (kind: string) => hasAll("price_terms", [valueToken(kind, region)]);
   const now = Math.trunc(nowMs);
   return [
     anyOffer,
-    ...all("tag_terms", tokens("tag", filter.tagIds)),
-    ...all("technology_terms", tokens("technology", filter.technologies)),
-    ...all("terms", [
-      ...tokens("seller", [filter.sellerId]),
-      ...tokens("developer", [filter.developer]),
-      ...tokens("publisher", [filter.publisher]),
-      ...tokens("refundType", [filter.refundType]),
-      ...(filter.isCodeRedemptionOnly === true ? [codeRedemption] : []),
-    ]),
-    ...any("type", filter.offerTypes),
-    ...any("category", filter.categories),
-    ...any("attribute", filter.customAttributes),
-    ...(filter.isCodeRedemptionOnly === false ? [lacks("terms", codeRedemption)] : []),
-    ...(filter.excludeBlockchain ? [lacks("terms", blockchain)] : []),
+    ...tokenFields.flatMap((field) => {
+      const wanted = all.filter(({ kind }) => tokenFieldOf(kind) === field);
+      return wanted.length === 0 ? [] : [hasAll(field, wanted.map(termToken))];
+    }),
+    ...any.map((terms) => hasAny("terms", terms.map(termToken))),
+    ...none.map((term) => lacks("terms", termToken(term))),
     ...(filter.price === undefined ? [] : [priceTerm("priced")]),
     ...priceBounds(filter.price, region),
     ...(filter.onSale === true ? [priceTerm("onSale")] : []),
@@ -50,7 +39,7 @@ export function offerConditions({
   ];
 }
 
-function priceBounds(price: OfferSearch["filter"]["price"], region: string): string[] {
+function priceBounds(price: OfferSearch["filter"]["price"], region: Region): string[] {
   if (price === undefined || !isRegion(region)) return [];
   const field = priceFields(region).price;
   return [

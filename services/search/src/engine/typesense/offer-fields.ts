@@ -1,10 +1,12 @@
+import { regions } from "@storefront/regions";
 import { indexWords, textKey } from "../../domain/text-words.ts";
 import { baseGameRank, typeRank } from "../../domain/type-rank.ts";
+import { filterFields, flagsOf, termsOf, valuesOf } from "../../domain/offer-terms.ts";
+import { integerColumns } from "../column-names.ts";
 import type { OfferDocument, OfferPrices } from "../index-documents.ts";
-import { regions } from "@storefront/regions";
 import { priceFields } from "./collections.ts";
-import { letterPrefixes } from "./letter-prefixes.ts";
-import { orderKey, searchableTokens, startToken, valueToken } from "./tokens.ts";
+import { facets, termToken, tokenFieldOf, tokenFields } from "./term-fields.ts";
+import { letterPrefixes, orderKey, searchableTokens, startToken, valueToken } from "./tokens.ts";
 
 /** Members of a document of the index; null takes one away. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -17,15 +19,13 @@ export function offerFields(offer: OfferDocument): Fields {
   const titleKey = textKey(offer.title ?? "");
   const title = indexWords(offer.title ?? "", { joinsNeighbours: true });
   const makers = [offer.developer, offer.publisher].flatMap((name) => indexWords(name ?? ""));
-  const tags = offer.tags.flatMap(({ name }) => indexWords(name ?? ""));
+  const tags = offer.tagNames.flatMap((name) => indexWords(name));
   const idOrder = orderKey(offer.offerId);
   const titleLength = Math.min(Array.from(titleKey).length, 999);
   return {
     is_offer: true,
     has_giveaway: offer.hasGiveaway,
-    terms: termsOf(offer).join(" "),
-    tag_terms: offer.tags.map(({ id }) => valueToken("tag", id)).join(" "),
-    technology_terms: offer.technologies.map((name) => valueToken("technology", name)).join(" "),
+    ...tokensOf(offer),
     title_key: titleKey === "" ? null : valueToken("title", titleKey),
     title_starts: letterPrefixes(titleKey).slice(0, maxTitleStart).map(startToken),
     title_words: searchableTokens(title),
@@ -34,31 +34,16 @@ export function offerFields(offer: OfferDocument): Fields {
     all_words: searchableTokens(wordsOf(offer)),
     id_order: idOrder,
     text_order: `${baseGameRank - typeRank(offer.offerType)}${String(titleLength).padStart(3, "0")}${idOrder}`,
-    offer_type: offer.offerType || null,
-    developer: offer.developer || null,
-    publisher: offer.publisher || null,
-    seller_name: offer.sellerName || null,
-    technology: offer.technologies.filter(Boolean),
-    tag_id: offer.tags.map(({ id }) => id).filter(Boolean),
-    tag_name: offer.tags.flatMap(({ name }) => name || []),
-    release_date: offer.releaseDateMs ?? null,
-    last_modified_date: offer.lastModifiedDateMs ?? null,
-    effective_date: offer.effectiveDateMs ?? null,
-    creation_date: offer.creationDateMs ?? null,
-    viewable_date: offer.viewableDateMs ?? null,
-    pc_release_date: offer.pcReleaseDateMs ?? null,
-    first_giveaway_start: offer.firstGiveawayStartMs ?? null,
-    latest_giveaway_end: offer.latestGiveawayEndMs ?? null,
+    ...facetsOf(offer),
+    ...integersOf(offer),
   };
 }
 
 /** All words an offer is found by, with repetitions. */
-export function wordsOf({ title, developer, publisher, tags, description }: OfferDocument) {
+export function wordsOf({ title, developer, publisher, tagNames, description }: OfferDocument) {
   return [
     ...indexWords(title ?? "", { joinsNeighbours: true }),
-    ...[developer, publisher, ...tags.map(({ name }) => name), description].flatMap((text) =>
-      indexWords(text ?? ""),
-    ),
+    ...[developer, publisher, ...tagNames, description].flatMap((text) => indexWords(text ?? "")),
   ];
 }
 
@@ -89,21 +74,32 @@ export function pricesFields({ prices }: OfferPrices): Fields {
   return { ...fields, price_terms: terms.join(" ") };
 }
 
-function termsOf(offer: OfferDocument): string[] {
-  const of = (kind: string, value: string | undefined) =>
-    value === undefined ? [] : [valueToken(kind, value)];
-  return [
-    ...of("type", offer.offerType),
-    ...offer.categories.map((path) => valueToken("category", path)),
-    ...offer.customAttributes.map((key) => valueToken("attribute", key)),
-    ...of("seller", offer.sellerId),
-    ...of("developer", offer.developer),
-    ...of("publisher", offer.publisher),
-    ...of("refundType", offer.refundType),
-    ...(offer.isCodeRedemptionOnly ? [codeRedemption] : []),
-    ...(offer.isBlockchainUsed ? [blockchain] : []),
-  ];
+/** The tokens of each field of tokens. */
+function tokensOf(offer: OfferDocument): Fields {
+  const terms = [...termsOf(offer, filterFields), ...flagsOf(offer)];
+  return Object.fromEntries(
+    tokenFields.map((field) => [
+      field,
+      terms
+        .filter(({ kind }) => tokenFieldOf(kind) === field)
+        .map(termToken)
+        .join(" "),
+    ]),
+  );
 }
 
-export const codeRedemption = valueToken("flag", "isCodeRedemptionOnly");
-export const blockchain = valueToken("flag", "isBlockchainUsed");
+/** The values of each facet. */
+function facetsOf(offer: OfferDocument): Fields {
+  return Object.fromEntries(
+    [...facets].map(([name, field]) => {
+      const values = valuesOf(offer, field).filter((value) => value !== "");
+      return [name, field.isList === true ? values : (values[0] ?? null)];
+    }),
+  );
+}
+
+function integersOf(offer: OfferDocument): Fields {
+  return Object.fromEntries(
+    [...integerColumns].map(([name, column]) => [column, offer[name] ?? null]),
+  );
+}

@@ -1,17 +1,11 @@
+import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
+import type { IntegerName } from "../../domain/field-names.ts";
+import type { SortField } from "../../domain/field-types.ts";
+import { sortFields } from "../../domain/offer-fields.ts";
+import { integerColumns } from "../column-names.ts";
 import type { OfferOrder, OfferSortKey } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
-
-const dateFields: Readonly<Partial<Record<OfferSortKey, string>>> = {
-  releaseDate: "release_date",
-  upcoming: "release_date",
-  lastModifiedDate: "last_modified_date",
-  effectiveDate: "effective_date",
-  creationDate: "creation_date",
-  viewableDate: "viewable_date",
-  pcReleaseDate: "pc_release_date",
-  giveawayDate: "latest_giveaway_end",
-};
 
 const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof priceFields>>>> = {
   price: "price",
@@ -26,7 +20,7 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
  *
  * @param relevance an `_eval(…)`; undefined without a text.
  */
-export function sortBy(order: OfferOrder, region: string, relevance: string | undefined): string {
+export function sortBy(order: OfferOrder, region: Region, relevance: string | undefined): string {
   const field = fieldOf(order.key, region);
   // Of what is still to come, the nearest comes first.
   const isUp = order.key === "upcoming" ? !order.isAscending : order.isAscending;
@@ -36,8 +30,10 @@ export function sortBy(order: OfferOrder, region: string, relevance: string | un
   ].join(",");
 }
 
-function fieldOf(key: OfferSortKey, region: string): string | undefined {
+function fieldOf(key: OfferSortKey, region: Region): string | undefined {
+  if (key === "relevance") return undefined;
+  const { by }: SortField<IntegerName> = sortFields[key];
+  if (by !== undefined) return integerColumns.get(by);
   const priceKey = priceKeys[key];
-  if (priceKey === undefined) return dateFields[key];
-  return isRegion(region) ? priceFields(region)[priceKey] : undefined;
+  return priceKey && isRegion(region) ? priceFields(region)[priceKey] : undefined;
 }

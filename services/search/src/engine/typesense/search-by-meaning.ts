@@ -2,20 +2,20 @@ import {
   maxHolders,
   nearestCount,
   rankByMeaning,
-  tellingWords,
+  contentWords,
   wordPlaces,
 } from "../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
-import type { collectionsOf } from "./collections.ts";
+import type { Collections } from "./collections.ts";
 import { allConditions, hasAll } from "./filter-by.ts";
-import type { SearchDependencies } from "./search-offers.ts";
-import { selectionConditions } from "./search-offers.ts";
-import { nearestTo } from "./nearest.ts";
 import { anyOffer } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer } from "./search-collections.ts";
+import { selectionConditions } from "./search-offers.ts";
+import type { SearchDependencies } from "./search-offers.ts";
 import { wordToken } from "./tokens.ts";
+import { embedding, vectorFields } from "./vector-fields.ts";
 
 /** Fields with the words of a place and of all better ones. */
 const fieldOf: Readonly<Record<WordPlace, string>> = {
@@ -27,15 +27,15 @@ const fieldOf: Readonly<Record<WordPlace, string>> = {
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
   deps: SearchDependencies,
-  collections: ReturnType<typeof collectionsOf>,
+  collections: Collections,
   search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
 ): Promise<MeaningHit[]> {
   const { text, limit, among } = search;
   const common = { collection: collections.offers, q: "*", include_fields: "id" };
-  const conditions =
-    among === undefined ? [anyOffer] : await selectionConditions(deps, collections, among);
+  const selection = among && (await selectionConditions(deps, collections, among));
+  const conditions = selection?.conditions ?? [anyOffer];
   const filter_by = allConditions(conditions);
-  const words = tellingWords(text);
+  const words = contentWords(text);
   const [all, nearest, ...answers] = await searchCollections(deps.client, [
     { ...common, filter_by, limit: 0 },
     { ...common, ...nearestTo(search, conditions, nearestCount) },
@@ -68,4 +68,47 @@ function holdersOf(answers: readonly CollectionAnswer[]): WordHolders<string> {
     for (const id of idsOf(answer)) if (!holders.has(id)) holders.set(id, place);
   }
   return { found: answers[wordPlaces.length - 1]?.found ?? 0, holders };
+}
+
+/**
+ * Longest wait of the server for the endpoint of a model, in milliseconds; less than this package waits
+ * for the server, which then can say whose fault it is.
+ */
+const endpointTimeoutMs = 1_500;
+
+/** What fewer offers fulfil is searched in full: the graph of vectors leads past what is rare. */
+const flatSearchCutoff = 20_000;
+
+/**
+ * Parameters of a search for the nearest offers that fulfil conditions: to the vector, or to one that
+ * the server makes of the text.
+ */
+function nearestTo(
+  search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
+  conditions: readonly string[],
+  limit: number,
+) {
+  const options = `k:${limit}, flat_search_cutoff:${flatSearchCutoff}`;
+  if ("vector" in search) {
+    const field = vectorFields[search.space?.set ?? 0];
+    return {
+      q: "*",
+      filter_by: allConditions(conditions),
+      vector_query: `${field}:([${search.vector.join(",")}], ${options})`,
+      limit,
+    };
+  }
+  // An asterisk alone would find everything.
+  const text = search.text.replaceAll("*", " ").trim();
+  return {
+    q: text === "" ? search.text.length.toString() : text,
+    query_by: embedding.vector,
+    // Models of an endpoint refuse it.
+    prefix: false,
+    filter_by: allConditions([...conditions, `${embedding.counts}:true`]),
+    vector_query: `${embedding.vector}:([], ${options})`,
+    remote_embedding_timeout_ms: endpointTimeoutMs,
+    remote_embedding_num_tries: 1,
+    limit,
+  };
 }

@@ -1,20 +1,21 @@
 import type { Client } from "typesense";
 import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
-import type { collectionsOf } from "./collections.ts";
+import { wantedChunks } from "../text-match.ts";
+import type { Collections } from "./collections.ts";
 import { allConditions, fulfils, hasAll } from "./filter-by.ts";
-import { clausesAsTyped } from "./match-text.ts";
+import { clausesOf } from "./match-text.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import { contextIdToken, contextTypeToken } from "./write-index.ts";
 
 /** Entries with all words of a text, newest first. */
 export async function searchEntries(
   client: Client,
-  { entries: collection }: ReturnType<typeof collectionsOf>,
+  { entries: collection }: Collections,
   { text, contextType, contextId, offset, limit }: EntrySearch,
 ): Promise<EntryHits> {
   const conditions = [
-    ...fulfils("words", clausesAsTyped(textQuery(text))),
+    ...fulfils("words", clausesOf(wantedChunks(textQuery(text)))),
     ...(contextType === undefined ? [] : [hasAll("terms", [contextTypeToken(contextType)])]),
     ...(contextId === undefined ? [] : [hasAll("terms", [contextIdToken(contextId)])]),
   ];

@@ -1,8 +1,11 @@
+import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
 import type { Client } from "typesense";
-import { compareCodePoints } from "../../domain/compare-code-points.ts";
+import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
+import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { ownFilters, withoutFilters } from "../../domain/own-filters.ts";
+import type { OwnFilter } from "../../domain/own-filters.ts";
 import type {
-  AggregationName,
   Bucket,
   FacetCounts,
   OfferFilter,
@@ -12,15 +15,15 @@ import type {
   PriceStatistics,
 } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
-import type { collectionsOf } from "./collections.ts";
+import type { Collections } from "./collections.ts";
 import { allConditions } from "./filter-by.ts";
 import type { KnownWords } from "./known-words.ts";
-import { matchText } from "./match-text.ts";
-import type { TextMatch } from "./match-text.ts";
+import { textConditions } from "./match-text.ts";
 import { offerConditions } from "./offer-conditions.ts";
 import { sortBy } from "./order-by.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
-import type { CollectionAnswer } from "./search-collections.ts";
+import type { CollectionAnswer, CollectionSearch } from "./search-collections.ts";
+import { facetOf } from "./term-fields.ts";
 
 /** What searches are made with. */
 export interface SearchDependencies {
@@ -28,49 +31,62 @@ export interface SearchDependencies {
   readonly words: KnownWords;
 }
 
-type Collections = ReturnType<typeof collectionsOf>;
-
-/** Most buckets of an aggregation. */
-const maxBuckets = 250;
-
 /** More values than a facet has: prices are added up, and facets of a saved query have no limit. */
 const allValues = 1_000_000;
 
-/** The facet that each aggregation counts. */
-const facetOf: Readonly<Record<Exclude<AggregationName, "prices">, string>> = {
-  technologies: "technology",
-  offerTypes: "offer_type",
-  tags: "tag_name",
-  developers: "developer",
-  publishers: "publisher",
-  sellers: "seller_name",
-};
-
 /**
- * A page of what a search finds, with counts over all of it. Of values that are as frequent as the last
- * of 250, the server decides which are among them: to choose by key would take all that there are.
+ * A page of what a search finds, with counts over all of it, or over what it would find without a filter. Of
+ * values that are as frequent as the last of 250, the server decides which are among them: to choose by key would
+ * take all that there are.
  */
 export async function searchOffers(
   deps: SearchDependencies,
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const asked = search.aggregations;
-  const fields = asked.filter((name) => name !== "prices");
-  const answer = await ask(deps, collections, search, {
-    facets: fields.map((name) => facetOf[name]),
-    hasPrices: asked.includes("prices"),
-    page: search,
+  const { aggregations: asked, order, region, offset, limit } = search;
+  const ownOf = ownFilters(search);
+  const counted = asked.map((name) => {
+    const field = name === "prices" ? undefined : countedFields.get(name);
+    return { name, facet: field && facetOf(field), own: ownOf.get(name) };
   });
-  const buckets = fields.map((name) => [name, bucketsOf(answer, facetOf[name])]);
-  return {
-    offerIds: idsOf(answer),
-    total: answer.found,
-    aggregations: {
-      ...Object.fromEntries(buckets),
-      ...(asked.includes("prices") && { prices: priceStatistics(answer, search.region) }),
+  const facetsWithout = (without: OwnFilter | undefined) =>
+    counted.flatMap(({ facet, own }) => (facet === undefined || own !== without ? [] : [facet]));
+  const selected = await selectionConditions(deps, collections, search);
+  const found = foundBy(collections, selected.conditions);
+  const lifted = [...new Set(ownOf.values())].map((own) => {
+    return { own, found: foundBy(collections, selected.conditionsWithout(own)) };
+  });
+  const priced = lifted.find(({ own }) => own === ownOf.get("prices"))?.found ?? found;
+  const answers = await searchCollections(deps.client, [
+    {
+      ...found,
+      facet_by: facetsWithout(undefined).join(","),
+      max_facet_values: maxBuckets,
+      include_fields: "id",
+      sort_by: sortBy(order, region, selected.relevance),
+      offset,
+      limit,
     },
-    isTimedOut: answer.isTimedOut,
+    ...lifted.flatMap(({ own, found: others }) => {
+      const facets = facetsWithout(own);
+      if (facets.length === 0) return [];
+      return [{ ...others, facet_by: facets.join(","), max_facet_values: maxBuckets, limit: 0 }];
+    }),
+    ...(asked.includes("prices") ? pricesSearch(priced, region) : []),
+  ]);
+  const [page] = answers;
+  const all = facetsOf(answers);
+  return {
+    offerIds: idsOf(page),
+    total: page.found,
+    aggregations: Object.fromEntries(
+      counted.map(({ name, facet }) => [
+        name,
+        facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet),
+      ]),
+    ),
+    isTimedOut: answers.some(({ isTimedOut }) => isTimedOut),
   };
 }
 
@@ -80,104 +96,76 @@ export async function countFacets(
   collections: Collections,
   question: OfferSelection,
 ): Promise<FacetCounts> {
-  const answer = await ask(deps, collections, question, {
-    facets: ["tag_id", "offer_type", "developer", "publisher"],
-    hasPrices: true,
-    page: undefined,
-  });
-  return {
-    tagIds: bucketsOf(answer, "tag_id"),
-    offerTypes: bucketsOf(answer, "offer_type"),
-    developers: bucketsOf(answer, "developer"),
-    publishers: bucketsOf(answer, "publisher"),
-    total: answer.found,
-    prices: priceStatistics(answer, question.region),
-  };
-}
-
-async function ask(
-  deps: SearchDependencies,
-  collections: Collections,
-  question: OfferSelection,
-  {
-    facets,
-    hasPrices,
-    page,
-  }: { facets: readonly string[]; hasPrices: boolean; page: OfferSearch | undefined },
-): Promise<CollectionAnswer> {
-  const { filter, region } = question;
-  const match = await matchOf(deps, collections, filter);
-  const found = {
-    collection: collections.offers,
-    q: "*",
-    filter_by: allConditions([...offerConditions(question), ...(match?.conditions ?? [])]),
-  };
-  const price = hasPrices && isRegion(region) ? priceFields(region).price : undefined;
-  const [answer, priced] = await searchCollections(deps.client, [
+  const facets = [...facetFields].map(([name, field]) => ({ name, facet: facetOf(field) }));
+  const { conditions } = await selectionConditions(deps, collections, question);
+  const found = foundBy(collections, conditions);
+  const answers = await searchCollections(deps.client, [
     {
       ...found,
-      facet_by: facets.join(","),
-      max_facet_values: page === undefined ? allValues : maxBuckets,
-      include_fields: "id",
-      ...(page === undefined
-        ? { limit: 0 }
-        : {
-            sort_by: sortBy(page.order, region, match?.relevance),
-            offset: page.offset,
-            limit: page.limit,
-          }),
+      facet_by: facets.map(({ facet }) => facet).join(","),
+      max_facet_values: allValues,
+      limit: 0,
     },
-    // Its statistics are 32-bit floats and its values more than a page of buckets.
-    ...(price === undefined
-      ? []
-      : [{ ...found, facet_by: price, max_facet_values: allValues, limit: 0 }]),
+    ...pricesSearch(found, question.region),
   ]);
+  const counts = facetsOf(answers);
   return {
-    ...answer,
-    facets: new Map([...answer.facets, ...(priced?.facets ?? [])]),
-    isTimedOut: answer.isTimedOut || priced?.isTimedOut === true,
+    buckets: Object.fromEntries(facets.map(({ name, facet }) => [name, bucketsOf(counts, facet)])),
+    total: answers[0].found,
+    prices: pricesOf(counts, question.region),
   };
 }
 
-/** What offers of a selection fulfil. */
+/** A search for all that fulfils conditions. */
+function foundBy(collections: Collections, conditions: readonly string[]): CollectionSearch {
+  return { collection: collections.offers, q: "*", filter_by: allConditions(conditions) };
+}
+
+/** What counts prices, where there are any: their statistics are 32-bit floats and their values more than a page of buckets. */
+function pricesSearch(found: CollectionSearch, region: Region): CollectionSearch[] {
+  if (!isRegion(region)) return [];
+  return [{ ...found, facet_by: priceFields(region).price, max_facet_values: allValues, limit: 0 }];
+}
+
+/** What offers of a selection fulfil, with all of its filters or without one, and how well its text, if any, matches them. */
 export async function selectionConditions(
   deps: SearchDependencies,
   collections: Collections,
   selection: OfferSelection,
-): Promise<string[]> {
-  const match = await matchOf(deps, collections, selection.filter);
-  return [...offerConditions(selection), ...(match?.conditions ?? [])];
+): Promise<{
+  conditions: string[];
+  conditionsWithout: (own: OwnFilter) => string[];
+  relevance: string | undefined;
+}> {
+  const { filter } = selection;
+  const match =
+    filter.text === undefined ? undefined : await textConditions(deps, collections, filter.text);
+  const conditionsOf = (part: OfferFilter) => [
+    ...offerConditions({ ...selection, filter: part }),
+    ...(match?.conditions ?? []),
+  ];
+  return {
+    conditions: conditionsOf(filter),
+    conditionsWithout: (own) => conditionsOf(withoutFilters(filter, [own])),
+    relevance: match?.relevance,
+  };
 }
 
-async function matchOf(
-  deps: SearchDependencies,
-  collections: Collections,
-  { text }: OfferFilter,
-): Promise<TextMatch | undefined> {
-  return text === undefined ? undefined : await matchText(deps, collections, text);
+type Facets = CollectionAnswer["facets"];
+
+/** Those of several answers, each of which has others. */
+function facetsOf(answers: readonly CollectionAnswer[]): Facets {
+  return new Map(answers.flatMap(({ facets }) => [...facets]));
 }
 
-function bucketsOf({ facets }: CollectionAnswer, field: string): Bucket[] {
+function bucketsOf(facets: Facets, field: string): Bucket[] {
   return (facets.get(field) ?? [])
     .map(({ value, count }) => ({ key: value, count }))
-    .toSorted((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
+    .toSorted(compareBuckets);
 }
 
-/** From how often each price is asked, for the server's own statistics are 32-bit floats. */
-function priceStatistics({ facets }: CollectionAnswer, region: string): PriceStatistics {
-  const prices = (facets.get(priceFields(region).price) ?? []).map(({ value, count }) => ({
-    amount: Number(value),
-    count,
-  }));
-  let count = 0;
-  let sum = 0;
-  let min: number | undefined;
-  let max: number | undefined;
-  for (const { amount, count: offers } of prices) {
-    count += offers;
-    sum += amount * offers;
-    min = Math.min(min ?? amount, amount);
-    max = Math.max(max ?? amount, amount);
-  }
-  return { count, min, max, avg: count === 0 ? undefined : sum / count };
+/** The server's own statistics are 32-bit floats. */
+function pricesOf(facets: Facets, region: Region): PriceStatistics {
+  const counts = facets.get(priceFields(region).price) ?? [];
+  return priceStatistics(counts.map(({ value, count }) => ({ price: Number(value), count })));
 }

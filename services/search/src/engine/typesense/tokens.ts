@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { letterPrefixes } from "./letter-prefixes.ts";
 
 /**
  * Stands for a value of a kind in filters, byte for byte: two values share a token only if they are
@@ -47,4 +46,10 @@ function isPlain(word: string): boolean {
 
 function digest(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
+}
+
+/** All beginnings of a text, the whole of it included, by code points. */
+export function letterPrefixes(text: string): string[] {
+  let prefix = "";
+  return Array.from(text, (letter) => (prefix += letter));
 }

@@ -3,7 +3,31 @@ import { inSpan } from "@storefront/telemetry";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Client, Errors } from "typesense";
-import type { WriteDeadline } from "./write-deadline.ts";
+
+/** A server that takes fewer than 100 lines in a second is too slow to wait for. */
+const lineMs = 10;
+
+/**
+ * When a write has to be over. One write is one transaction of the feeds, and may be of ten lines or of
+ * ten thousand: every line that is sent adds its share.
+ */
+export class WriteDeadline {
+  #endsAtMs: number;
+
+  /** @param timeoutMs for the write as such, in milliseconds */
+  constructor(timeoutMs: number) {
+    this.#endsAtMs = performance.now() + timeoutMs;
+  }
+
+  /** Adds the share of lines that are about to be sent. */
+  allow(lines: number): void {
+    this.#endsAtMs += lines * lineMs;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#endsAtMs;
+  }
+}
 
 /** Where a Typesense server is. */
 export interface TypesenseServer {
@@ -120,8 +144,13 @@ export async function reach<Answer>(
 }
 
 /** The HTTP status of an error of the client; undefined when no answer came. */
-export function statusOf(error: unknown): number | undefined {
+function statusOf(error: unknown): number | undefined {
   return error instanceof Errors.TypesenseError ? error.httpStatus : undefined;
+}
+
+/** For `catch`: what is not there is undefined. */
+export function unlessMissing(error: unknown): undefined {
+  if (statusOf(error) !== 404) throw error;
 }
 
 /** Whether the same request may succeed later: no answer, a refused key, no resources, lagging. */

@@ -1,15 +1,14 @@
 import { indexWords } from "../../domain/text-words.ts";
 import type { EntryDocument, IndexWrites } from "../index-documents.ts";
-import type { collectionsOf } from "./collections.ts";
-import { importDocuments } from "./import-documents.ts";
+import type { Collections } from "./collections.ts";
 import type { KnownWords } from "./known-words.ts";
 import { offerFields, pricesFields, removedOfferFields, wordsOf } from "./offer-fields.ts";
 import type { Fields } from "./offer-fields.ts";
-import type { TypesenseConnection } from "./typesense-client.ts";
-import { removeDocuments } from "./remove-documents.ts";
+import { importDocuments, removeDocuments } from "./send-documents.ts";
 import { orderKey, searchableTokens, valueToken } from "./tokens.ts";
+import { WriteDeadline } from "./typesense-client.ts";
+import type { TypesenseConnection } from "./typesense-client.ts";
 import { embedding, vectorFields } from "./vector-fields.ts";
-import { WriteDeadline } from "./write-deadline.ts";
 
 /** What writes are made with. */
 export interface WriteDependencies {
@@ -24,7 +23,7 @@ export interface WriteDependencies {
 /** Applies writes to a generation; resolves when the server has taken every line. */
 export async function writeIndex(
   { connection, words, writeTimeoutMs, noVectors }: WriteDependencies,
-  collections: ReturnType<typeof collectionsOf>,
+  collections: Collections,
   writes: IndexWrites,
 ): Promise<void> {
   const { offers = [], removedOffers = [], prices = [] } = writes;

@@ -1,4 +1,5 @@
 import type { Queryable } from "@storefront/database";
+import type { ReadWriteLock } from "./read-write-lock.ts";
 
 /** Rows in a statement: 2 MB of JSON, which is parsed in 20 ms. */
 const pageSize = 50_000;
@@ -10,6 +11,45 @@ export interface ColumnPage {
   readonly columns: readonly (readonly (number | null)[])[];
 }
 
+/** Columns of a table whose rows have numbers, read page by page. */
+export abstract class PagedColumns {
+  readonly #table: string;
+  readonly #lock: ReadWriteLock;
+  readonly #expressions: readonly string[];
+
+  /**
+   * @param lock of those who read them
+   * @param expressions integers in SQL
+   */
+  constructor(table: string, lock: ReadWriteLock, expressions: readonly string[]) {
+    this.#table = table;
+    this.#lock = lock;
+    this.#expressions = expressions;
+  }
+
+  /** Reads all of the table, into columns that are empty. */
+  async readAll(queryable: Queryable): Promise<void> {
+    const pages = columnPages(queryable, this.#table, this.#expressions);
+    for await (const page of pages) this.add(page);
+  }
+
+  /** Reads the rows with these numbers anew. */
+  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
+    const pages = await Array.fromAsync(
+      columnPages(queryable, this.#table, this.#expressions, numbers),
+    );
+    await this.#lock.write(() => {
+      for (const number of numbers) this.forget(number);
+      for (const page of pages) this.add(page);
+    });
+  }
+
+  protected abstract add(page: ColumnPage): void;
+
+  /** Of a row that may be gone, or never was. */
+  protected abstract forget(number: number): void;
+}
+
 /**
  * Reads columns of a table whose rows have numbers, page by page: as columns, since half a million
  * rows are as many objects.
@@ -17,7 +57,7 @@ export interface ColumnPage {
  * @param expressions integers in SQL
  * @param only numbers of the rows that are read; default all
  */
-export async function* columnPages(
+async function* columnPages(
   queryable: Queryable,
   table: string,
   expressions: readonly string[],

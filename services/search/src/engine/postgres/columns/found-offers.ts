@@ -1,11 +1,10 @@
 import type { OfferHits, OfferSearch, OfferSelection } from "../../offer-search.ts";
+import type { Turns } from "../turns.ts";
 import { bestOf } from "./best-of.ts";
 import type { SearchColumns } from "./index-columns.ts";
-import { kept } from "./kept.ts";
-import { matchColumns } from "./match-columns.ts";
+import { kept, matchColumns } from "./match-columns.ts";
 import { matchTerms } from "./match-terms.ts";
 import type { TermNumbersAsked } from "./match-terms.ts";
-import type { Turns } from "../turns.ts";
 import { sortKeys } from "./sort-keys.ts";
 
 /** What a text finds. */
@@ -18,19 +17,22 @@ export interface TextHits {
 /** Others have their turn after so many offers were looked at, for each thing that is looked at: some milliseconds. */
 export const offersAtOnce = 100_000;
 
-/** The offers that a selection lets through, by number; only those of `text`, if there is one, in its order. */
-export async function foundOffers(
+/** The offers that there are, by number; only those of `text`, if there is one, in its order. */
+export function offersWith(text: TextHits | undefined, { offers }: SearchColumns): Int32Array {
+  const { present } = offers;
+  return text === undefined
+    ? presentOffers(present)
+    : kept(text.numbers, (number) => present[number] === 1);
+}
+
+/** Those of some offers that a selection, its text aside, lets through, in their order. */
+export async function foundAmong(
+  all: Int32Array,
   columns: SearchColumns,
-  { filter, nowMs }: OfferSelection,
-  { terms, text }: { terms: TermNumbersAsked; text: TextHits | undefined },
+  { filter, nowMs, terms }: Omit<OfferSelection, "region"> & { terms: TermNumbersAsked },
   turns: Turns,
 ): Promise<Int32Array> {
   const { offers, prices } = columns;
-  const { present } = offers;
-  const all =
-    text === undefined
-      ? presentOffers(present)
-      : kept(text.numbers, (number) => present[number] === 1);
   const matching = matchColumns(all, filter, { offers, prices, nowMs });
   await turns.after(all.length);
   const found = matchTerms(matching, offers.terms, terms);

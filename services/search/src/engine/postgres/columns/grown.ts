@@ -1,5 +1,11 @@
 /** Typed arrays of numbers. */
-export type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
+export type NumberArray =
+  | Uint8Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
 
 /** The array, or a longer copy of it where it is shorter than is needed; what is new is 0. */
 export function grown<Numbers extends NumberArray>(numbers: Numbers, length: number): Numbers {

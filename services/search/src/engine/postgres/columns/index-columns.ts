@@ -1,5 +1,6 @@
 import { settledWithin } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
+import type { Region } from "@storefront/identifiers";
 import { priceTableOf, tablesOf } from "../tables.ts";
 import { WordColumns } from "../words/word-columns.ts";
 import { FollowedColumns } from "./followed-columns.ts";
@@ -31,7 +32,7 @@ export interface SearchColumns {
 
 /** Which of them it reads. */
 export interface ColumnsAsked {
-  readonly region: string;
+  readonly region: Region;
   readonly hasTimes: boolean;
 }
 

@@ -1,5 +1,4 @@
 import type { OfferFilter } from "../../offer-search.ts";
-import { kept } from "./kept.ts";
 import type { OfferColumns } from "./offer-columns.ts";
 import type { PriceColumns } from "./price-columns.ts";
 
@@ -27,12 +26,12 @@ export function matchColumns(
 
 function offerConditions(
   filter: OfferFilter,
-  { times, hasGiveaway }: OfferColumns,
+  { integers, hasGiveaway }: OfferColumns,
   nowMs: number,
 ): Condition[] {
   const conditions: Condition[] = [];
   // Comparisons with NaN, what is missing, are false.
-  const { release_date: released, first_giveaway_start: started } = times;
+  const { releaseDateMs: released, firstGiveawayStartMs: started } = integers;
   if (filter.pastGiveaways) conditions.push((offer) => (started[offer] as number) <= nowMs);
   if (filter.only === "released") conditions.push((offer) => (released[offer] as number) <= nowMs);
   if (filter.only === "upcoming") conditions.push((offer) => (released[offer] as number) > nowMs);
@@ -60,4 +59,15 @@ function priceConditions(filter: OfferFilter, prices: PriceColumns | undefined):
     conditions.push((offer) => discounted(offer) >= 0 && prices?.isLowest[offer] === 1);
   }
   return conditions;
+}
+
+/** Those of some numbers that pass. A loop: `filter` of an `Int32Array` takes eight times as long. */
+export function kept(numbers: Int32Array, passes: (number: number) => boolean): Int32Array {
+  const passing = new Int32Array(numbers.length);
+  let count = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    const number = numbers[index] as number;
+    if (passes(number)) passing[count++] = number;
+  }
+  return passing.subarray(0, count);
 }

@@ -30,7 +30,7 @@ export function matchTerms(
 
 function keep(
   offers: Int32Array,
-  { starts, lengths, terms, termsEnd }: TermLists,
+  { starts, lengths, values: terms, termsEnd }: TermLists,
   groups: readonly (readonly number[])[],
   none: readonly number[],
 ): Int32Array {

@@ -1,23 +1,13 @@
 import type { Queryable } from "@storefront/database";
+import type { IntegerName } from "../../../domain/field-names.ts";
+import { integerColumns } from "../../column-names.ts";
+import { presentColumns } from "../present-columns.ts";
 import { grown } from "./grown.ts";
 import { OfferIds } from "./offer-ids.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 import { TermLists } from "./term-lists.ts";
 
-/** Columns of times, milliseconds since 1970. */
-export const timeColumns = [
-  "release_date",
-  "last_modified_date",
-  "effective_date",
-  "creation_date",
-  "viewable_date",
-  "pc_release_date",
-  "first_giveaway_start",
-  "latest_giveaway_end",
-] as const;
-
-/** One of them. */
-export type TimeColumn = (typeof timeColumns)[number];
+const integerNames = [...integerColumns.keys()];
 
 /** Offers in a statement: 1.5 MB of JSON, which is parsed in 10 ms. */
 const pageSize = 5_000;
@@ -28,13 +18,15 @@ type Row = [
   terms: number[],
   facets: number[],
   hasGiveaway: boolean,
-  ...times: (number | null)[],
+  ...integers: (number | null)[],
 ];
 
 /** The offers of a generation by number: 250 bytes each, of which a search reads those that it needs. */
 export class OfferColumns {
   readonly #table: string;
   readonly #lock: ReadWriteLock;
+  /** Those that the table has. */
+  #integers: ReadonlySet<string> | undefined;
   readonly ids = new OfferIds();
   /** What offers are filtered by. */
   readonly terms = new TermLists();
@@ -44,9 +36,9 @@ export class OfferColumns {
   present = new Uint8Array();
   hasGiveaway = new Uint8Array();
   /** NaN where there is none. */
-  readonly times = Object.fromEntries(
-    timeColumns.map((name) => [name, new Float64Array()]),
-  ) as Record<TimeColumn, Float64Array>;
+  readonly integers = Object.fromEntries(
+    integerNames.map((name) => [name, new Float64Array()]),
+  ) as Record<IntegerName, Float64Array>;
 
   /** @param lock of those who read them */
   constructor(table: string, lock: ReadWriteLock) {
@@ -56,7 +48,7 @@ export class OfferColumns {
 
   /** Bytes that they take. */
   get sizeBytes(): number {
-    const perOffer = 2 + 8 * timeColumns.length;
+    const perOffer = 2 + 8 * integerNames.length;
     const lists = this.ids.sizeBytes + this.terms.sizeBytes + this.facets.sizeBytes;
     return lists + perOffer * this.present.length;
   }
@@ -94,15 +86,19 @@ export class OfferColumns {
   }
 
   async #rows(queryable: Queryable, offers: string, parameter: unknown): Promise<Row[]> {
+    const present = (this.#integers ??= await presentColumns(queryable, this.#table));
+    const integers = [...integerColumns.values()].map((name) =>
+      present.has(name) ? name : "null",
+    );
     const row = await queryable.readOne<{ offers: Row[] | null }>(
       `select json_agg(json_build_array(number, offer_id, terms, facets, has_giveaway,
-        ${timeColumns.join(", ")}) order by number) as offers from (${offers}) as offer`,
+        ${integers.join(", ")}) order by number) as offers from (${offers}) as offer`,
       [parameter],
     );
     return row?.offers ?? [];
   }
 
-  #set([number, offerId, terms, facets, hasGiveaway, ...times]: Row): void {
+  #set([number, offerId, terms, facets, hasGiveaway, ...integers]: Row): void {
     this.present = grown(this.present, number + 1);
     this.hasGiveaway = grown(this.hasGiveaway, number + 1);
     this.present[number] = 1;
@@ -110,10 +106,10 @@ export class OfferColumns {
     this.ids.add(number, offerId);
     this.terms.set(number, terms);
     this.facets.set(number, facets);
-    for (const [index, name] of timeColumns.entries()) {
-      const column = grown(this.times[name], number + 1);
-      column[number] = times[index] ?? Number.NaN;
-      this.times[name] = column;
+    for (const [index, name] of integerNames.entries()) {
+      const column = grown(this.integers[name], number + 1);
+      column[number] = integers[index] ?? Number.NaN;
+      this.integers[name] = column;
     }
   }
 }

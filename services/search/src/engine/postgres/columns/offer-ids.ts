@@ -1,35 +1,27 @@
 import { grown } from "./grown.ts";
+import { PackedLists } from "./packed-lists.ts";
 
 // As many bytes as a double holds exactly.
 const prefixLength = 6;
 
 /** Ids of offers by number, as bytes: half a million strings would be half a million objects. */
 export class OfferIds {
-  #bytes = new Uint8Array();
-  #used = 0;
-  #starts = new Uint32Array();
-  #lengths = new Uint32Array();
+  readonly #ids = new PackedLists(new Uint8Array());
   /** The first bytes of each, which tell nearly all apart. */
   #prefixes = new Float64Array();
 
   /** Bytes that they take. */
   get sizeBytes(): number {
-    return this.#bytes.length + 16 * this.#prefixes.length;
+    return this.#ids.sizeBytes + this.#prefixes.byteLength;
   }
 
   /** What a number stands for never changes. */
   add(number: number, offerId: string): void {
-    this.#starts = grown(this.#starts, number + 1);
-    this.#lengths = grown(this.#lengths, number + 1);
-    this.#prefixes = grown(this.#prefixes, number + 1);
-    if (this.#lengths[number] !== 0) return;
+    if (this.#bytesOf(number).length !== 0) return;
     const bytes = Buffer.from(offerId);
-    this.#bytes = grown(this.#bytes, this.#used + bytes.length);
-    this.#bytes.set(bytes, this.#used);
-    this.#starts[number] = this.#used;
-    this.#lengths[number] = bytes.length;
+    this.#ids.set(number, bytes);
+    this.#prefixes = grown(this.#prefixes, number + 1);
     this.#prefixes[number] = prefixOf(bytes);
-    this.#used += bytes.length;
   }
 
   get(number: number): string {
@@ -43,8 +35,9 @@ export class OfferIds {
   }
 
   #bytesOf(number: number): Uint8Array {
-    const start = this.#starts[number] ?? 0;
-    return this.#bytes.subarray(start, start + (this.#lengths[number] ?? 0));
+    const { starts, lengths, values } = this.#ids;
+    const start = starts[number] ?? 0;
+    return values.subarray(start, start + (lengths[number] ?? 0));
   }
 }
 

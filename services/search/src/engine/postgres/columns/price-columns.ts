@@ -1,17 +1,13 @@
-import type { Queryable } from "@storefront/database";
-import { columnPages } from "./column-pages.ts";
+import type { PriceStatistics } from "../../offer-search.ts";
+import { PagedColumns } from "./column-pages.ts";
 import type { ColumnPage } from "./column-pages.ts";
 import { grown } from "./grown.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
 const maxInt32 = 2 ** 31 - 1;
 
-const expressions = ["discounted", "original", "is_lowest::int"];
-
 /** The prices of a region by the number of their offer, 9 bytes each. */
-export class PriceColumns {
-  readonly #table: string;
-  readonly #lock: ReadWriteLock;
+export class PriceColumns extends PagedColumns {
   /** Minor units; -1 where there is no price. */
   discounted: Int32Array | Float64Array = new Int32Array();
   original: Int32Array | Float64Array = new Int32Array();
@@ -20,8 +16,7 @@ export class PriceColumns {
 
   /** @param lock of those who read them */
   constructor(table: string, lock: ReadWriteLock) {
-    this.#table = table;
-    this.#lock = lock;
+    super(table, lock, ["discounted", "original", "is_lowest::int"]);
   }
 
   /** Bytes that they take. */
@@ -29,26 +24,14 @@ export class PriceColumns {
     return this.discounted.byteLength + this.original.byteLength + this.isLowest.byteLength;
   }
 
-  /** Reads all of the table, into columns that are empty. */
-  async readAll(queryable: Queryable): Promise<void> {
-    for await (const page of columnPages(queryable, this.#table, expressions)) this.#add(page);
+  protected override forget(number: number): void {
+    if (number < this.discounted.length) this.discounted[number] = -1;
   }
 
-  /** Reads those of the offers with these numbers anew. */
-  async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
-    const pages: ColumnPage[] = [];
-    for await (const page of columnPages(queryable, this.#table, expressions, numbers)) {
-      pages.push(page);
-    }
-    await this.#lock.write(() => {
-      for (const number of numbers) {
-        if (number < this.discounted.length) this.discounted[number] = -1;
-      }
-      for (const page of pages) this.#add(page);
-    });
-  }
-
-  #add({ numbers, columns: [discounted = [], original = [], lowest = []] }: ColumnPage): void {
+  protected override add({
+    numbers,
+    columns: [discounted = [], original = [], lowest = []],
+  }: ColumnPage): void {
     this.#makeRoom((numbers.at(-1) ?? -1) + 1);
     for (const [index, number] of numbers.entries()) {
       if (Math.max(discounted[index] ?? 0, original[index] ?? 0) > maxInt32) this.#widen();
@@ -72,4 +55,26 @@ export class PriceColumns {
     this.discounted = Float64Array.from(this.discounted);
     this.original = Float64Array.from(this.original);
   }
+}
+
+/** What offers cost in a region; `prices` is undefined for a region that does not exist. */
+export function priceStatistics(
+  offers: Int32Array,
+  prices: PriceColumns | undefined,
+): PriceStatistics {
+  const discounted = prices?.discounted ?? new Int32Array();
+  let count = 0;
+  let sum = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < offers.length; index++) {
+    const amount = discounted[offers[index] as number] ?? -1;
+    if (amount < 0) continue;
+    count += 1;
+    sum += amount;
+    if (amount < min) min = amount;
+    if (amount > max) max = amount;
+  }
+  if (count === 0) return { count, min: undefined, max: undefined, avg: undefined };
+  return { count, min, max, avg: sum / count };
 }

@@ -1,33 +1,14 @@
+import type { IntegerName } from "../../../domain/field-names.ts";
+import type { SortField } from "../../../domain/field-types.ts";
+import { sortFields } from "../../../domain/offer-fields.ts";
 import type { OfferOrder, OfferSortKey } from "../../offer-search.ts";
-import type { OfferColumns, TimeColumn } from "./offer-columns.ts";
-import type { PriceColumns } from "./price-columns.ts";
-import type { PriceTimes } from "./price-times.ts";
-
-/** What orders compare. */
-export interface SortColumns {
-  readonly offers: OfferColumns;
-  /** Undefined for a region that does not exist. */
-  readonly prices: PriceColumns | undefined;
-  /** Undefined also when the order is another one. */
-  readonly times: PriceTimes | undefined;
-}
-
-const timeOf: Readonly<Partial<Record<OfferSortKey, TimeColumn>>> = {
-  releaseDate: "release_date",
-  upcoming: "release_date",
-  lastModifiedDate: "last_modified_date",
-  effectiveDate: "effective_date",
-  creationDate: "creation_date",
-  viewableDate: "viewable_date",
-  pcReleaseDate: "pc_release_date",
-  giveawayDate: "latest_giveaway_end",
-};
+import type { SearchColumns } from "./index-columns.ts";
 
 /** What each of the offers is sorted by: the least comes first; what is missing, last, is infinite. */
 export function sortKeys(
   offers: Int32Array,
   { key, isAscending }: OfferOrder,
-  columns: SortColumns,
+  columns: SearchColumns,
 ): Float64Array {
   // Ties go by relevance anyway.
   if (key === "relevance") return new Float64Array(offers.length).fill(Number.POSITIVE_INFINITY);
@@ -45,11 +26,11 @@ export function sortKeys(
 /** Gives NaN, or nothing, for what is missing. */
 function valuesOf(
   key: Exclude<OfferSortKey, "relevance">,
-  { offers, prices, times }: SortColumns,
+  { offers, prices, times }: SearchColumns,
 ): (offer: number) => number | undefined {
-  const time = timeOf[key];
-  if (time !== undefined) {
-    const column = offers.times[time];
+  const { by }: SortField<IntegerName> = sortFields[key];
+  if (by !== undefined) {
+    const column = offers.integers[by];
     return (offer) => column[offer];
   }
   if (key === "priceUpdatedAt") return (offer) => times?.updatedAt[offer];

@@ -1,6 +1,6 @@
 import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
-import type { TermKind } from "../terms.ts";
+import type { TermKind } from "../../../domain/field-names.ts";
 import { grown } from "./grown.ts";
 
 const pageSize = 50_000;

@@ -43,3 +43,8 @@ export function isLossOfPgvector(error: unknown): boolean {
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
+
+/** A vector as pgvector reads it; more digits than halves of floats hold. */
+export function halfText(vector: Float32Array): string {
+  return `[${Array.from(vector, (value) => value.toFixed(6)).join(",")}]`;
+}

@@ -1,9 +1,9 @@
+import type { WantedChunk } from "../../text-match.ts";
 import { Turns } from "../turns.ts";
-import type { WantedChunk } from "../wanted-words.ts";
 import { postingsAtOnce } from "./posting-lists.ts";
+import type { WordColumns } from "./word-columns.ts";
 import { groupWords } from "./word-groups.ts";
 import type { GroupedChunk, WordGroup } from "./word-groups.ts";
-import type { WordColumns } from "./word-columns.ts";
 
 /** Of all that is wanted the worst placed stands in the title, if only some of it begins so. */
 export const titleRank = 4;

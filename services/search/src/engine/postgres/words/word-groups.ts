@@ -1,4 +1,4 @@
-import type { WantedChunk, WantedWord } from "../wanted-words.ts";
+import type { WantedChunk, WantedWord } from "../../text-match.ts";
 import type { WordColumns } from "./word-columns.ts";
 
 /** The words, by number, any of which will do in one place of a text. */

@@ -1,0 +1,142 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import { OfferSort, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import type { FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
+
+/** Rises whenever documents are made otherwise, so that old indexes are built anew. */
+export const indexFormat = 3;
+
+/**
+ * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the
+ * messages and both engines are made of this table and of those below.
+ */
+export const termFields = {
+  offerType: {
+    kind: "type",
+    read: ({ offer }) => offer.offerType,
+    filter: { asked: "offerTypes", match: "any" },
+    count: { as: "offerTypes", asked: OfferAggregation.OFFER_TYPES },
+    facet: "offerTypeCounts",
+  },
+  tagIds: {
+    kind: "tag",
+    isList: true,
+    read: ({ offer }) => [...tagsOf(offer).keys()],
+    filter: { asked: "tagIds", match: "all" },
+    facet: "tagCounts",
+  },
+  tagNames: {
+    kind: "tagName",
+    isList: true,
+    read: ({ offer }) => [...tagsOf(offer).values()].flatMap((name) => name ?? []),
+    count: { as: "tags", asked: OfferAggregation.TAGS },
+  },
+  // Names of what its newest builds are made with, each once: those of the overview.
+  technologies: {
+    kind: "technology",
+    isList: true,
+    read: ({ technologies }) => technologies,
+    filter: { asked: "technologies", match: "all" },
+    count: { as: "technologies", asked: OfferAggregation.TECHNOLOGIES },
+  },
+  categories: {
+    kind: "category",
+    isList: true,
+    read: ({ offer }) => [...new Set(offer.categories)],
+    filter: { asked: "categories", match: "any" },
+  },
+  customAttributes: {
+    kind: "attribute",
+    isList: true,
+    read: ({ offer }) => [...new Set(offer.customAttributes.map(({ key }) => key))],
+    filter: { asked: "customAttributes", match: "any" },
+  },
+  sellerId: {
+    kind: "seller",
+    read: ({ offer }) => offer.seller?.id,
+    filter: { asked: "sellerId", match: "is" },
+  },
+  sellerName: {
+    kind: "sellerName",
+    read: ({ offer }) => offer.seller?.name,
+    count: { as: "sellers", asked: OfferAggregation.SELLERS, chosenBy: "sellerId" },
+  },
+  developer: {
+    kind: "developer",
+    read: ({ offer }) => offer.developerDisplayName,
+    filter: { asked: "developerDisplayName", match: "is" },
+    count: { as: "developers", asked: OfferAggregation.DEVELOPERS },
+    facet: "developerCounts",
+  },
+  publisher: {
+    kind: "publisher",
+    read: ({ offer }) => offer.publisherDisplayName,
+    filter: { asked: "publisherDisplayName", match: "is" },
+    count: { as: "publishers", asked: OfferAggregation.PUBLISHERS },
+    facet: "publisherCounts",
+  },
+  refundType: {
+    kind: "refundType",
+    read: ({ offer }) => offer.refundType,
+    filter: { asked: "refundType", match: "is" },
+  },
+} as const satisfies Readonly<Record<string, TermField>>;
+
+/** What offers are filtered by that is true or not. */
+export const flagFields = {
+  // Unknown is false.
+  isCodeRedemptionOnly: {
+    read: ({ offer }) => offer.isCodeRedemptionOnly ?? false,
+    filter: { asked: "isCodeRedemptionOnly", match: "is" },
+  },
+  isBlockchainUsed: {
+    read: ({ offer }) => isBlockchainUsed(offer),
+    filter: { asked: "excludeBlockchain", match: "not" },
+  },
+} as const satisfies Readonly<Record<string, FlagField>>;
+
+/** What offers are sorted by, or narrowed by the time. */
+export const integerFields = {
+  releaseDateMs: { read: ({ offer }) => ms(offer.releaseDate) },
+  lastModifiedDateMs: { read: ({ offer }) => ms(offer.lastModifiedDate) },
+  effectiveDateMs: { read: ({ offer }) => ms(offer.effectiveDate) },
+  creationDateMs: { read: ({ offer }) => ms(offer.creationDate) },
+  viewableDateMs: { read: ({ offer }) => ms(offer.viewableDate) },
+  pcReleaseDateMs: { read: ({ offer }) => ms(offer.pcReleaseDate) },
+  firstGiveawayStartMs: { read: ({ first_start }) => first_start ?? undefined },
+  latestGiveawayEndMs: { read: ({ latest_end }) => latest_end ?? undefined },
+} as const satisfies Readonly<Record<string, IntegerField>>;
+
+/** What queries can sort by. */
+export const sortFields = {
+  releaseDate: { asked: OfferSort.RELEASE_DATE, by: "releaseDateMs", only: "released" },
+  lastModifiedDate: { asked: OfferSort.LAST_MODIFIED_DATE, by: "lastModifiedDateMs" },
+  effectiveDate: { asked: OfferSort.EFFECTIVE_DATE, by: "effectiveDateMs" },
+  creationDate: { asked: OfferSort.CREATION_DATE, by: "creationDateMs" },
+  viewableDate: { asked: OfferSort.VIEWABLE_DATE, by: "viewableDateMs" },
+  pcReleaseDate: { asked: OfferSort.PC_RELEASE_DATE, by: "pcReleaseDateMs" },
+  upcoming: { asked: OfferSort.UPCOMING, by: "releaseDateMs", only: "upcoming" },
+  giveawayDate: { asked: OfferSort.GIVEAWAY_DATE, by: "latestGiveawayEndMs", only: "givenAway" },
+  price: { asked: OfferSort.PRICE },
+  priceAsc: { asked: OfferSort.PRICE_ASC },
+  priceDesc: { asked: OfferSort.PRICE_DESC },
+  discount: { asked: OfferSort.DISCOUNT },
+  discountPercent: { asked: OfferSort.DISCOUNT_PERCENT },
+  priceUpdatedAt: { asked: OfferSort.PRICE_UPDATED_AT },
+} as const satisfies Readonly<Record<string, SortField<keyof typeof integerFields>>>;
+
+/** Of two tags with one id the last counts, as everywhere. */
+function tagsOf({ tags }: Offer): ReadonlyMap<string, string | undefined> {
+  return new Map(tags.map(({ id, name }) => [id, name]));
+}
+
+function isBlockchainUsed({ customAttributes }: Offer): boolean {
+  const attribute = customAttributes.findLast(({ key }) => key === "isBlockchainUsed");
+  return attribute?.value?.trim().toLowerCase() === "true";
+}
+
+/** Milliseconds since 1970; undefined for an unknown time. */
+export function ms(timestamp: Timestamp | undefined): number | undefined {
+  return timestamp && timestampMs(timestamp);
+}

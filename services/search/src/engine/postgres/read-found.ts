@@ -1,0 +1,114 @@
+import { termConditions } from "../../domain/offer-terms.ts";
+import { withoutFilters } from "../../domain/own-filters.ts";
+import type { OwnFilter } from "../../domain/own-filters.ts";
+import type { Term } from "../../domain/offer-terms.ts";
+import type { OfferFilter, OfferSelection } from "../offer-search.ts";
+import { matchText } from "../text-match.ts";
+import { foundAmong, offersAtOnce, offersWith } from "./columns/found-offers.ts";
+import type { TextHits } from "./columns/found-offers.ts";
+import type { SearchColumns } from "./columns/index-columns.ts";
+import type { TermNumbersAsked } from "./columns/match-terms.ts";
+import { textsInDatabase } from "./words/texts-in-database.ts";
+import type { OfferTexts } from "./words/texts-in-database.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
+import { termKey } from "./term-numbers.ts";
+import { wordsOf } from "./words/text-tables.ts";
+import { Turns } from "./turns.ts";
+import { textsInMemory } from "./words/texts-in-memory.ts";
+
+/** What a selection lets through, while nothing of it changes. */
+interface FoundOffers {
+  /** Numbers of the offers; of those with a text in the order of its hits. */
+  readonly found: Int32Array;
+  /** The same as though one of `lifted` were not set. */
+  readonly foundWithout: (filter: OwnFilter) => Promise<Int32Array>;
+  readonly text: TextHits | undefined;
+  readonly columns: SearchColumns;
+  /** For what else is done with them. */
+  readonly turns: Turns;
+}
+
+/**
+ * Finds what a selection lets through, and reads of it.
+ *
+ * @param isRanked whether the hits of its text have relevances; default false
+ * @param hasTimes whether the times of prices are read; default false
+ * @param lifted filters without each of which offers are found as well, out of those that pass all others;
+ * default none
+ */
+export async function readFound<Answer>(
+  deps: SearchDependencies,
+  generation: number,
+  selection: OfferSelection,
+  {
+    isRanked = false,
+    hasTimes = false,
+    lifted = new Set(),
+  }: { isRanked?: boolean; hasTimes?: boolean; lifted?: ReadonlySet<OwnFilter> },
+  read: (found: FoundOffers) => Promise<Answer>,
+): Promise<Answer> {
+  const { filter, region, nowMs } = selection;
+  const termsOf = await termNumbers(deps, filter);
+  const text = await textHits(deps, generation, filter.text, isRanked);
+  return await deps.columns.read(generation, { region, hasTimes }, async (columns) => {
+    const turns = new Turns(offersAtOnce);
+    const among = async (offers: Int32Array, without: Iterable<OwnFilter>) => {
+      const part = withoutFilters(filter, without);
+      return await foundAmong(
+        offers,
+        columns,
+        { filter: part, nowMs, terms: termsOf(part) },
+        turns,
+      );
+    };
+    const all = offersWith(text, columns);
+    const shared = lifted.size === 0 ? all : await among(all, lifted);
+    const found = await among(shared, []);
+    const foundWithout = async (own: OwnFilter) =>
+      lifted.size === 1 ? shared : await among(shared, [own]);
+    return await read({ found, foundWithout, text, columns, turns });
+  });
+}
+
+/** Tells what a filter, or a part of it, asks of terms, by number. */
+async function termNumbers(
+  { database, terms }: SearchDependencies,
+  filter: OfferFilter,
+): Promise<(part: OfferFilter) => TermNumbersAsked> {
+  const whole = termConditions(filter);
+  const asked = [...whole.all, ...whole.any.flat(), ...whole.none];
+  const numbers = await terms.knownNumbers(database, asked);
+  const numberOf = (term: Term) => numbers.get(termKey(term)) ?? unknownTerm;
+  return (part) => {
+    const { all, any, none } = termConditions(part);
+    return {
+      all: all.map(numberOf),
+      any: any.map((list) => list.map(numberOf)),
+      none: none.map(numberOf),
+    };
+  };
+}
+
+/** The number of a term that no offer has. */
+const unknownTerm = 0;
+
+/** What a text finds; undefined when it asks for nothing in particular. */
+async function textHits(
+  deps: SearchDependencies,
+  generation: number,
+  text: string | undefined,
+  isRanked: boolean,
+): Promise<TextHits | undefined> {
+  if (text === undefined) return undefined;
+  const { table, held } = await wordsOf(deps, generation);
+  const texts: OfferTexts =
+    held === undefined
+      ? textsInDatabase(deps.database, table, { isRanked })
+      : textsInMemory(held, { isRanked });
+  const match = await matchText(
+    text,
+    () => deps.words.upToDate(),
+    (wanted) => texts.isNamed(wanted),
+  );
+  return match === undefined ? undefined : await texts.find(match);
+}

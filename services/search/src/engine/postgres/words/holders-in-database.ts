@@ -1,0 +1,110 @@
+import type { Queryable } from "@storefront/database";
+import { maxFound, maxHolders } from "../../../domain/rank-by-meaning.ts";
+import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts";
+import { Parameters } from "../parameters.ts";
+
+/** Words that are asked for. */
+export interface AskedWords {
+  readonly words: readonly string[];
+  /** Numbers of the offers that are looked at; undefined looks at all. */
+  readonly among: Int32Array | undefined;
+}
+
+/** Which offers have words. */
+export interface FoundHolders {
+  /** How many are looked at. */
+  readonly offerCount: number;
+  /** One for each word, in their order. */
+  readonly holders: readonly WordHolders<number>[];
+}
+
+/** Which offers have each word, by a table of the database; none for a word that too many have. */
+export async function holdersInDatabase(
+  queryable: Queryable,
+  textTable: string,
+  { words, among }: AskedWords,
+): Promise<FoundHolders> {
+  if (words.length === 0) return { offerCount: 0, holders: [] };
+  const offerCount = among?.length ?? (await countOffers(queryable, textTable));
+  const parameters = new Parameters();
+  const isLooked =
+    among === undefined ? "true" : isAmong("number", parameters.add(numberBits(among)));
+  // Words are letters and digits only, so that nothing needs escaping.
+  const wanted = [
+    words.map((word) => `'${word}'`),
+    words.map((word) => `'${word}':AB`),
+    words.map((word) => `'${word}':ABC`),
+  ].map((queries) => `${parameters.add(queries)}::text[]`);
+  const rows = await queryable.read<{
+    word: number;
+    found: number;
+    numbers: number[];
+    places: WordPlace[];
+  }>(
+    `with asked as materialized (
+        select word, query::tsquery, named::tsquery, tagged::tsquery,
+          (
+            select count(*)::int4 from ${textTable} where words @@ query::tsquery and ${isLooked}
+          ) as found
+        from unnest(${wanted.join(", ")}) with ordinality as wanted(query, named, tagged, word)
+      ),
+      placed as (
+        select word, found, number, case
+            when words @@ named then 'named' when words @@ tagged then 'tagged' else 'described'
+          end as place
+        from asked join ${textTable} on words @@ query and ${isLooked}
+        where found <= ${parameters.add(maxFound(offerCount))}
+      ),
+      counted as (
+        select *,
+          count(*) filter (where place = 'named') over by_word as named,
+          count(*) filter (where place <> 'described') over by_word as tagged
+        from placed window by_word as (partition by word)
+      ),
+      held as (
+        select word, found, number, case
+            when place = 'named' and named <= ${maxHolders} then 'named'
+            when place <> 'described' and tagged <= ${maxHolders} then 'tagged'
+            when found <= ${maxHolders} then 'described'
+          end as place
+        from counted
+      )
+      select asked.word::int4 as word, asked.found,
+        coalesce(array_agg(number) filter (where place is not null), '{}') as numbers,
+        coalesce(array_agg(place) filter (where place is not null), '{}') as places
+      from asked left join held using (word)
+      group by asked.word, asked.found
+      order by asked.word`,
+    parameters.values,
+  );
+  const holders = rows.map(({ found, numbers, places }) => ({
+    found,
+    holders: numbers.map((number, at) => [number, places[at] ?? "described"] as const),
+  }));
+  return { offerCount, holders };
+}
+
+async function countOffers(queryable: Queryable, textTable: string): Promise<number> {
+  const row = await queryable.readOne<{ offers: number }>(
+    `select count(*)::int4 as offers from ${textTable}`,
+  );
+  return row?.offers ?? 0;
+}
+
+/**
+ * A set of numbers with a bit for each, in which SQL looks numbers up by {@link isAmong}: half a million are
+ * 62 kB, where an array of them would keep the thread from other work while it is written.
+ */
+function numberBits(numbers: Int32Array): Buffer {
+  let last = 0;
+  for (const number of numbers) last = Math.max(last, number);
+  const bits = Buffer.alloc((last >> 3) + 1);
+  for (const number of numbers) bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7));
+  return bits;
+}
+
+/** SQL for whether a number is in the set of a parameter. */
+function isAmong(number: string, bits: string): string {
+  const set = `${bits}::bytea`;
+  return `case when ${number} < length(${set}) * 8 then get_bit(${set}, ${number}) = 1 else false end`;
+}
