@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runMain, startMain } from "./run-main.ts";
+import { startProgram } from "./releases/start-program.ts";
 import { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
 import { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 import type { TemporaryDirectory } from "./stack/temporary-directory.ts";
@@ -41,8 +44,12 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
   const refusal = { status: 1, lines: [expect.stringMatching(/\.$/), ""] };
   const freePorts = Object.fromEntries(ports.map((name) => [name, "0"]));
   async function endOf(variables: Readonly<Record<string, string>>) {
-    const { status, stderr } = await runMain(main, variables);
-    return { status, lines: stderr.split("\n") };
+    const child = spawn(process.execPath, [fileURLToPath(main)], {
+      env: { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...variables },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
+    return { status: child.exitCode, lines: stderr.split("\n") };
   }
 
   describe("a process that cannot start ends with status 1 and one sentence", () => {
@@ -71,9 +78,12 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
     it("serves new connections for its lame-duck time, not ready, and ends with status 0", async () => {
       // Long enough for all questions below on a busy machine.
       const lameDuck = { SHUTDOWN_DELAY_SECONDS: "3", SHUTDOWN_TIMEOUT_SECONDS: "5" };
-      const child = await startMain(main, { ...env, ...freePorts, ...lameDuck });
-      const url = `http://127.0.0.1:${child.port}`;
-      child.tellToEnd();
+      const child = await startProgram({
+        main: fileURLToPath(main),
+        env: { ...env, ...freePorts, ...lameDuck },
+      });
+      const { url } = child;
+      const stopped = child.stop();
       await expect
         .poll(async () => await (await fetch(`${url}/readyz`)).text())
         .toMatch(/draining|closing/);
@@ -87,7 +97,7 @@ export function describeMain({ main, ports, wrong, request, ...given }: MainOpti
         }),
       ];
       expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
-      expect(await child.ended).toBe(0);
+      expect(await stopped).toBe(0);
       await expect(fetch(`${url}/livez`)).rejects.toMatchObject({
         cause: { code: "ECONNREFUSED" },
       });

@@ -2,7 +2,6 @@ export { vector as pgvector } from "@electric-sql/pglite-pgvector";
 export { createCertificateAuthority, missingOpenssl } from "./certificates.ts";
 export type { CertificateAuthority, CertificateFiles } from "./certificates.ts";
 export { describeMain } from "./describe-main.ts";
-export type { MainOptions } from "./describe-main.ts";
 export {
   describeOnEachDatabase,
   describeOnEachMigratedDatabase,
@@ -17,7 +16,6 @@ export type {
 } from "./describe-on-each-database.ts";
 export { describeUnlessMissing } from "./describe-unless-missing.ts";
 export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
-export type { TestRedis } from "./describe-with-redis.ts";
 export { drillsAreLong } from "./drills-are-long.ts";
 export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
@@ -38,20 +36,15 @@ export { backUpSchema, restoreSchema } from "./schema-backup.ts";
 export { findProgram } from "./servers/find-program.ts";
 export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
-export { missingPgbouncer, startPgbouncer } from "./servers/start-pgbouncer.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
-export type { PostgresOptions } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
 export { slowDownDrops } from "./slow-down-drops.ts";
 export { startEmbeddingEndpoint } from "./start-embedding-endpoint.ts";
 export type { EmbeddingEndpoint, EndpointMood } from "./start-embedding-endpoint.ts";
-export { startNeonRelay } from "./start-neon-relay.ts";
-export type { NeonRelay } from "./start-neon-relay.ts";
 export { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
 export { runCli, startCli } from "./stack/run-cli.ts";
-export type { CliOptions, CliResult, RunningCli } from "./stack/run-cli.ts";
 export { startStack } from "./stack/start-stack.ts";
 export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";

@@ -1,5 +1,5 @@
 import { Collection } from "./documents/collection.ts";
-import { TextModel } from "./embedding/text-model.ts";
+import { TextModel } from "./documents/text-model.ts";
 import type { JsonObject } from "./json.ts";
 import { parseSchema } from "./schema/parse-schema.ts";
 import { TypesenseError } from "./typesense-error.ts";
@@ -25,18 +25,18 @@ export class Store {
     const found =
       this.#collections.get(name) ?? this.#collections.get(this.#aliases.get(name) ?? "");
     if (found !== undefined) return found;
-    throw new TypesenseError(404, "Collection not found");
+    throw new TypesenseError("Collection not found", 404);
   }
 
   /** @throws TypesenseError 400 for a bad schema, 409 for a name that is taken. */
   create(body: JsonObject): Collection {
     const name = body["name"];
     if (typeof name !== "string" || name === "") {
-      throw new TypesenseError(400, "Parameter `name` is required.");
+      throw new TypesenseError("Parameter `name` is required.");
     }
     const schema = parseSchema(body);
     if (this.#collections.has(name)) {
-      throw new TypesenseError(409, `A collection with name \`${name}\` already exists.`);
+      throw new TypesenseError(`A collection with name \`${name}\` already exists.`, 409);
     }
     const collection = new Collection(name, schema, this.model);
     this.#collections.set(name, collection);
@@ -57,14 +57,14 @@ export class Store {
   /** @throws TypesenseError 404 when there is none. */
   alias(name: string): { name: string; collection_name: string } {
     const target = this.#aliases.get(name);
-    if (target === undefined) throw new TypesenseError(404, "Not Found");
+    if (target === undefined) throw new TypesenseError("Not Found", 404);
     return { name, collection_name: target };
   }
 
   /** Points an alias at a collection, which need not exist. @throws TypesenseError 500 */
   setAlias(name: string, target: string): void {
     if (this.#collections.has(name)) {
-      throw new TypesenseError(500, `Name \`${name}\` conflicts with an existing collection name.`);
+      throw new TypesenseError(`Name \`${name}\` conflicts with an existing collection name.`, 500);
     }
     this.#aliases.set(name, target);
   }

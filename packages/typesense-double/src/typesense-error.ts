@@ -4,7 +4,8 @@ export class TypesenseError extends Error {
   /** HTTP status, which is also the `code` inside import lines and multi_search results. */
   readonly status: number;
 
-  constructor(status: number, message: string) {
+  /** @param status default 400, a bad request. */
+  constructor(message: string, status = 400) {
     super(message);
     this.status = status;
   }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { today } from "./release.ts";
 import type { Release } from "./release.ts";
@@ -9,7 +9,7 @@ import type { Release } from "./release.ts";
 export interface ProgramOptions {
   /** Whose program it is; default today's. */
   release?: Release;
-  /** Its main module below the release's root, such as `gateway/src/main.ts`. */
+  /** Its main module: an absolute path, or one below the release's root, such as `gateway/src/main.ts`. */
   main: string;
   /** Every variable that it has, beside PATH and the compile cache of the tests. */
   env: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ export interface RunningProgram {
   log(): readonly Readonly<Record<string, unknown>>[];
   /** Resolves when it has ended, however. */
   ended: Promise<void>;
-  /** Ends it in order. */
-  stop(): Promise<void>;
+  /** Ends it in order, by SIGTERM; gives its exit status, null when the signal ended it. */
+  stop(): Promise<number | null>;
   /** Ends it at once, whatever it is doing. */
   kill(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface RunningProgram {
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { release = today, main, env } = options;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(release.root, main)], {
+  const child = spawn(process.execPath, [resolve(release.root, main)], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -66,7 +66,10 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     grpcAddress: `127.0.0.1:${Number(grpcPort)}`,
     log: () => lines,
     ended: ended.then(() => undefined),
-    stop: () => end("SIGTERM"),
+    stop: async () => {
+      await end("SIGTERM");
+      return child.exitCode;
+    },
     kill: () => end("SIGKILL"),
   };
 }

@@ -4,8 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copyMigratedDatabase } from "../stack/copy-migrated-database.ts";
-import { noOtherStack } from "../stack/no-other-stack.ts";
-import { runCli } from "../stack/run-cli.ts";
+import { noOtherStack, runCli } from "../stack/run-cli.ts";
 import { runStatement } from "./run-statement.ts";
 import type { TestServer } from "./server-process.ts";
 

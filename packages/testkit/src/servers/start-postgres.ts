@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -55,7 +56,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   await mkdir(directory, { recursive: true });
   const processOptions = { ...user, cwd: directory, env: { PATH: process.env["PATH"] } };
   const data = join(directory, "data");
-  if (!(await exists(join(data, "PG_VERSION")))) {
+  if (!existsSync(join(data, "PG_VERSION"))) {
     const passwordFile = join(directory, "password");
     await writeFile(passwordFile, "postgres\n");
     if (user !== undefined) {
@@ -100,8 +101,4 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       if (kept === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** Numeric ids of a system user. */
-export interface SystemUser {
-  uid: number;
-  gid: number;
-}
-
 /**
  * Who a server that refuses to run as root should run as: undefined when this process is not root,
- * otherwise the user `postgres`, else `nobody`.
+ * otherwise the user `postgres`, else `nobody`, by numeric ids.
  */
-export function unprivilegedUser(): SystemUser | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const name of ["postgres", "nobody"]) {

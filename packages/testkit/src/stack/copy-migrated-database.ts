@@ -1,8 +1,7 @@
-import { constants } from "node:fs";
-import { cp, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { noOtherStack } from "./no-other-stack.ts";
-import { runCli } from "./run-cli.ts";
+import { noOtherStack, runCli } from "./run-cli.ts";
 
 /** Names the directory of a test run that migrated databases are kept in; without it none is. */
 export const migratedDatabasesVariable = "STOREFRONT_MIGRATED_DATABASES";
@@ -17,9 +16,9 @@ const parts = ["version", "pgdata"];
  */
 export async function copyMigratedDatabase(dataDirectory: string): Promise<void> {
   const kept = process.env[migratedDatabasesVariable];
-  if (kept === undefined || (await exists(join(dataDirectory, "pgdata")))) return;
+  if (kept === undefined || existsSync(join(dataDirectory, "pgdata"))) return;
   const template = join(kept, "template");
-  if (!(await exists(template))) await makeTemplate(kept, template);
+  if (!existsSync(template)) await makeTemplate(kept, template);
   for (const part of parts) {
     await cp(join(template, part), join(dataDirectory, part), {
       recursive: true,
@@ -36,8 +35,4 @@ async function makeTemplate(kept: string, template: string): Promise<void> {
   if (status !== 0) throw new Error(`No database was made:\n${stderr}`);
   // Another test file may have been as quick.
   await rename(making, template).catch(() => rm(making, { recursive: true }));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -6,6 +6,17 @@ import { setTimeout } from "node:timers/promises";
 import { today } from "../releases/release.ts";
 import type { Release } from "../releases/release.ts";
 
+/** Variables of a stack elsewhere that would lead a command astray. */
+export const noOtherStack = {
+  DATA_DIR: undefined,
+  DATABASE_URL: undefined,
+  INGEST_TOKEN: undefined,
+  CATALOG_GRPC_URL: undefined,
+  PRICING_GRPC_URL: undefined,
+  REVIEWS_GRPC_URL: undefined,
+  SEARCH_GRPC_URL: undefined,
+};
+
 const program = "packages/cli/src/main.ts";
 
 /** Longest wait for the last words of a command that has ended, in milliseconds. */

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { copyMigratedDatabase } from "./copy-migrated-database.ts";
-import { noOtherStack } from "./no-other-stack.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { noOtherStack, runCli, startCli } from "./run-cli.ts";
 import type { CliOptions, CliResult, RunningCli } from "./run-cli.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 

@@ -2,16 +2,10 @@ import { TypesenseError } from "../typesense-error.ts";
 import { elementType, isArray } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 
-/** What becomes of a value of another type than the schema's (`dirty_values`). */
-export type DirtyValues = "reject" | "coerce_or_reject" | "coerce_or_drop" | "drop";
+/** The names of `dirty_values`: what becomes of a value of another type than the schema's. */
+export const dirtyValues = ["reject", "coerce_or_reject", "coerce_or_drop", "drop"] as const;
 
-/** The names of `dirty_values`. */
-export const dirtyValues: ReadonlySet<string> = new Set([
-  "reject",
-  "coerce_or_reject",
-  "coerce_or_drop",
-  "drop",
-]);
+export type DirtyValues = (typeof dirtyValues)[number];
 
 const int32Max = 2_147_483_647;
 
@@ -23,7 +17,7 @@ const int32Max = 2_147_483_647;
 export function coerceValue(field: Field, value: unknown, dirty: DirtyValues): unknown {
   if (!isArray(field)) return coerceScalar(field, value, dirty);
   if (field.num_dim !== undefined && (!Array.isArray(value) || value.length !== field.num_dim)) {
-    throw new TypesenseError(400, `Field \`${field.name}\` must have ${field.num_dim} dimensions.`);
+    throw new TypesenseError(`Field \`${field.name}\` must have ${field.num_dim} dimensions.`);
   }
   if (!Array.isArray(value)) return dropped(field, dirty, "an array");
   const kept: unknown[] = [];
@@ -37,7 +31,7 @@ export function coerceValue(field: Field, value: unknown, dirty: DirtyValues): u
 
 function coerceScalar(field: Field, value: unknown, dirty: DirtyValues): unknown {
   if (field.type === "int32" && typeof value === "number" && Math.abs(value) > int32Max) {
-    throw new TypesenseError(400, `Field \`${field.name}\` exceeds maximum value of int32.`);
+    throw new TypesenseError(`Field \`${field.name}\` exceeds maximum value of int32.`);
   }
   return fit(field.type, value, dirty) ?? dropped(field, dirty, withArticle(field.type));
 }
@@ -91,5 +85,5 @@ export function withArticle(type: string): string {
 }
 
 function mismatch(field: Field, expected: string): TypesenseError {
-  return new TypesenseError(400, `Field \`${field.name}\` must be ${expected}.`);
+  return new TypesenseError(`Field \`${field.name}\` must be ${expected}.`);
 }

@@ -1,9 +1,9 @@
-import type { TextModel } from "../embedding/text-model.ts";
+import type { TextModel } from "./text-model.ts";
 import type { JsonObject } from "../json.ts";
 import type { Field } from "../schema/field.ts";
 import type { Schema } from "../schema/schema.ts";
 import { tokenizer } from "../text/tokenize.ts";
-import type { Tokenizer } from "../text/tokenize.ts";
+import type { TokenRules, Tokenizer } from "../text/tokenize.ts";
 import { TypesenseError } from "../typesense-error.ts";
 
 /** A document as it is kept; a write replaces it as a whole. */
@@ -57,7 +57,7 @@ export class Collection {
   get(id: string): StoredDocument {
     const stored = this.#documents.get(id);
     if (stored !== undefined) return stored;
-    throw new TypesenseError(404, `Could not find a document with id: ${id}`);
+    throw new TypesenseError(`Could not find a document with id: ${id}`, 404);
   }
 
   /** The next place in the order of insertion; asking uses it up. */
@@ -99,13 +99,18 @@ export class Collection {
     return vocabulary;
   }
 
+  /** Cuts texts of this field into words. */
+  tokenizer(field: Field): Tokenizer {
+    return tokenizer(this.tokenRules(field));
+  }
+
   /** How texts of this field are cut into words. */
-  tokenizer(field: Field, extraSymbols: readonly string[] = []): Tokenizer {
-    return tokenizer({
+  tokenRules(field: Field): TokenRules {
+    return {
       locale: field.locale,
-      symbols: [...(field.symbols_to_index ?? this.schema.symbolsToIndex), ...extraSymbols],
+      symbols: field.symbols_to_index ?? this.schema.symbolsToIndex,
       separators: field.token_separators ?? this.schema.tokenSeparators,
-    });
+    };
   }
 }
 

@@ -59,6 +59,6 @@ export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw new TypesenseError(400, `Bad JSON: ${(error as Error).message}`);
+    throw new TypesenseError(`Bad JSON: ${(error as Error).message}`);
   }
 }

@@ -4,7 +4,7 @@ import type { Field } from "../schema/field.ts";
 import { inferFields } from "../schema/infer-fields.ts";
 import type { Schema } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import { coerceValue, dirtyValues } from "./coerce-value.ts";
+import { coerceValue } from "./coerce-value.ts";
 import type { DirtyValues } from "./coerce-value.ts";
 
 /**
@@ -21,7 +21,6 @@ export function validateDocument(
   const sorting = schema.defaultSortingField;
   if (sorting !== "" && (document[sorting] ?? null) === null) {
     throw new TypesenseError(
-      400,
       `Field \`${sorting}\` has been declared as a default sorting field, but is not found in the document.`,
     );
   }
@@ -38,21 +37,10 @@ function checkField(field: Field, document: JsonObject, dirty: DirtyValues): voi
   if ((value ?? null) === null && (field.optional || isAutoEmbedding(field))) return;
   if (value === undefined || (value === null && !isVector(field))) {
     throw new TypesenseError(
-      400,
       `Field \`${field.name}\` has been declared in the schema, but is not found in the document.`,
     );
   }
   const coerced = coerceValue(field, value, dirty);
   if (coerced === undefined) delete document[field.name];
   else document[field.name] = coerced;
-}
-
-/**
- * What `dirty_values` asks for. Unset it is `reject`, or `coerce_or_reject` once the schema holds a
- * pattern.
- */
-export function readDirtyValues(schema: Schema, given: string | undefined): DirtyValues {
-  const name = given?.toLowerCase();
-  if (name !== undefined && dirtyValues.has(name)) return name as DirtyValues;
-  return schema.fields.some(isDynamic) ? "coerce_or_reject" : "reject";
 }

@@ -1,8 +1,10 @@
-import { embedFields } from "../embedding/embed-fields.ts";
+import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { isAutoEmbedding } from "../schema/field.ts";
 import { storedPart } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
+import { texts } from "./collection.ts";
 import type { Collection, StoredDocument } from "./collection.ts";
 import type { DirtyValues } from "./coerce-value.ts";
 import { validateDocument } from "./validate-document.ts";
@@ -26,10 +28,10 @@ export function writeDocument(
   const id = readId(sent["id"], action);
   const existing = id === undefined ? undefined : collection.find(id);
   if (existing !== undefined && action === "create") {
-    throw new TypesenseError(409, `A document with id ${id} already exists.`);
+    throw new TypesenseError(`A document with id ${id} already exists.`, 409);
   }
   if (existing === undefined && action === "update") {
-    throw new TypesenseError(404, `Could not find a document with id: ${id}`);
+    throw new TypesenseError(`Could not find a document with id: ${id}`, 404);
   }
   const before = action === "update" || action === "emplace" ? existing?.values : undefined;
   const seq = existing?.seq ?? collection.takeSeq();
@@ -39,29 +41,54 @@ export function writeDocument(
       ? { ...structuredClone(sent), ...written }
       : { ...mergePatch(before, sent), ...written };
   const found = validateDocument(collection.schema, values, dirty);
-  embedFields(collection.schema, collection.model, values, before);
+  embedFields(collection, values, before);
   collection.schema.fields.push(...found);
   const stored = { seq, id: written.id, document: storedPart(collection.schema, values), values };
   collection.put(stored);
   return stored;
 }
 
+/**
+ * Fills the auto-embedding fields of a document that is about to be stored. Those of an update stay as
+ * they are unless a text that they are made from changes.
+ *
+ * @throws TypesenseError 400 when the model fails, or there is no text for a field that is not optional.
+ */
+function embedFields(
+  { schema, model }: Collection,
+  document: JsonObject,
+  before: JsonObject | undefined,
+): void {
+  for (const field of schema.fields.filter(isAutoEmbedding)) {
+    const { from } = field.embed;
+    const isChanged = from.some((name) => !isDeepStrictEqual(document[name], before?.[name]));
+    const isGiven = before === undefined && document[field.name] !== undefined;
+    const text = from.flatMap((name) => texts(document[name])).join(" ");
+    if (isChanged && !isGiven && text !== "") document[field.name] = model.embed(text);
+    if (document[field.name] === undefined && !field.optional) {
+      throw new TypesenseError(
+        `No valid fields found to create embedding for \`${field.name}\`, please provide at least one valid field or make the embedding field optional.`,
+      );
+    }
+  }
+}
+
 /** The error for JSON of another kind. */
 export function notADocument(): TypesenseError {
-  return new TypesenseError(400, "Bad JSON: not a properly formed document.");
+  return new TypesenseError("Bad JSON: not a properly formed document.");
 }
 
 function readId(id: unknown, action: WriteAction): string | undefined {
   if (id === undefined) {
     if (action === "update") {
-      throw new TypesenseError(400, "For update, the `id` key must be provided.");
+      throw new TypesenseError("For update, the `id` key must be provided.");
     }
     return undefined;
   }
   if (typeof id !== "string") {
-    throw new TypesenseError(400, "Document's `id` field should be a string.");
+    throw new TypesenseError("Document's `id` field should be a string.");
   }
-  if (id === "") throw new TypesenseError(400, "The `id` should not be empty.");
+  if (id === "") throw new TypesenseError("The `id` should not be empty.");
   return id;
 }
 

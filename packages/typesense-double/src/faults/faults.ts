@@ -68,15 +68,15 @@ export class Faults {
     const failure = take(this.#failures, target);
     if (failure === undefined) return undefined;
     const { status, message = messages[status] ?? "Failed on request." } = failure;
-    return new TypesenseError(status, message);
+    return new TypesenseError(message, status);
   }
 
   /** @throws TypesenseError when a test wants the line refused. */
   refuseLine(document: JsonObject): void {
     for (const predicate of this.#refusals) {
       const refusal = predicate(document);
-      if (refusal === true) throw new TypesenseError(400, "Refused by the test.");
-      if (refusal !== false) throw new TypesenseError(refusal.status, refusal.message);
+      if (refusal === true) throw new TypesenseError("Refused by the test.");
+      if (refusal !== false) throw new TypesenseError(refusal.message, refusal.status);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { TypesenseError } from "../typesense-error.ts";
-import { cutBraces, cutJoin, cutSquareBrackets } from "./cut-brackets.ts";
 
 /**
  * Cuts a filter into operands, operators and parentheses just as server 30 does, its weaknesses
@@ -20,7 +19,7 @@ export function cutFilter(filter: string): string[] {
       at++;
     } else if (character === "&" || character === "|") {
       if (filter[at + 1] !== character) {
-        throw new TypesenseError(400, "Could not parse the filter filter_query.");
+        throw new TypesenseError("Could not parse the filter filter_query.");
       }
       parts.push(character.repeat(2));
       at += 2;
@@ -54,7 +53,9 @@ function cutOperand(filter: string, start: number): number {
     if (next === "`") quoted = !quoted;
     if (afterColon) {
       if (next === "(") inGeoValue = true;
-      if (next === "[" && isGeoList(filter, at)) return cutSquareBrackets(filter, at);
+      if (next === "[" && isGeoList(filter, at)) {
+        return closing(filter, at, "[", "]", "Could not parse the geopoint filter.");
+      }
       if (next !== " ") afterColon = false;
     }
     if (!quoted && !inGeoValue && endsOperand(filter, at)) return at;
@@ -67,4 +68,54 @@ function isGeoList(filter: string, at: number): boolean {
 
 function endsOperand(filter: string, at: number): boolean {
   return ["(", ")"].includes(filter.charAt(at)) || /^(?:&&|\|\|)/u.test(filter.slice(at, at + 2));
+}
+
+/**
+ * Where an object filter (`object.{ … }`) ends: after the `}` that closes the `{` at `start`.
+ *
+ * @throws TypesenseError 400 when none does, or when another `{` stands between.
+ */
+function cutBraces(filter: string, start: number): number {
+  const end = filter.indexOf("}", start);
+  const nested = filter.indexOf("{", start + 1);
+  if (nested !== -1 && (end === -1 || nested < end)) {
+    throw new TypesenseError("Nested object filters are not supported.");
+  }
+  if (end === -1) {
+    throw new TypesenseError("Could not parse the object filter: unbalanced curly braces.");
+  }
+  return end + 1;
+}
+
+/**
+ * Where a join (`$Collection( … )`) ends: after the `)` that closes its first `(`.
+ *
+ * @throws TypesenseError 400 when none does.
+ */
+function cutJoin(filter: string, start: number): number {
+  const open = filter.indexOf("(", start);
+  const message = "Could not parse the reference filter.";
+  if (open === -1) throw new TypesenseError(message);
+  return closing(filter, open, "(", ")", message);
+}
+
+/**
+ * Where the `open` at `start` is closed.
+ *
+ * @throws TypesenseError 400 with this message when it never is.
+ */
+function closing(
+  filter: string,
+  start: number,
+  open: string,
+  close: string,
+  message: string,
+): number {
+  let depth = 0;
+  for (let at = start; at < filter.length; at++) {
+    if (filter[at] === open) depth++;
+    if (filter[at] === close) depth--;
+    if (depth === 0) return at + 1;
+  }
+  throw new TypesenseError(message);
 }

@@ -1,6 +1,9 @@
 import type { StoredDocument } from "../documents/collection.ts";
 import type { Field } from "../schema/field.ts";
 
+/** Whether a document passes. */
+export type DocumentFilter = (stored: StoredDocument) => boolean;
+
 /** The values that a document holds in a field: none, one, or the elements of its list. */
 export function fieldValues(stored: StoredDocument, field: Field): unknown[] {
   const value = stored.values[field.name] ?? [];

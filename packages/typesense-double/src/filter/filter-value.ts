@@ -38,5 +38,5 @@ export function splitPlain(list: string, separator = ","): string[] {
 
 /** The error about a field's value. */
 export function valueError(name: string, problem: string): TypesenseError {
-  return new TypesenseError(400, `Error with filter field \`${name}\`: ${problem}`);
+  return new TypesenseError(`Error with filter field \`${name}\`: ${problem}`);
 }

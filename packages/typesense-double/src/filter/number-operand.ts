@@ -2,7 +2,7 @@ import { elementType } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { fieldNumbers } from "./field-values.ts";
 import { listContent, splitPlain, valueError } from "./filter-value.ts";
-import type { DocumentFilter } from "./document-filter.ts";
+import type { DocumentFilter } from "./field-values.ts";
 
 /** Whether one of the numbers of a document fits. */
 type NumberTest = (numbers: readonly number[]) => boolean;

@@ -1,7 +1,7 @@
 import type { Collection } from "../documents/collection.ts";
 import { TypesenseError } from "../typesense-error.ts";
 import { cutFilter } from "./cut-filter.ts";
-import type { DocumentFilter } from "./document-filter.ts";
+import type { DocumentFilter } from "./field-values.ts";
 import { parseOperand } from "./parse-operand.ts";
 
 /** Operands and operators that a filter may hold together (`--filter-by-max-ops`). */
@@ -24,7 +24,6 @@ export function parseFilter(
   const postfix = toPostfix(cutFilter(filter));
   if (postfix.length > operationsMax) {
     throw new TypesenseError(
-      400,
       `\`filter_by\` has too many operations. Maximum allowed: ${operationsMax}. Use \`--filter-by-max-ops\` command line argument to customize this value.`,
     );
   }
@@ -43,7 +42,6 @@ export function parseFilter(
     const left = stack.pop();
     if (left === undefined || right === undefined) {
       throw new TypesenseError(
-        400,
         `Could not parse the filter query: unbalanced \`${part}\` operands.`,
       );
     }
@@ -54,7 +52,7 @@ export function parseFilter(
     );
   }
   const last = stack.pop();
-  if (last === undefined) throw new TypesenseError(400, "Filter query cannot be empty.");
+  if (last === undefined) throw new TypesenseError("Filter query cannot be empty.");
   return last;
 }
 
@@ -88,5 +86,5 @@ function isOperator(part: string): boolean {
 }
 
 function unbalancedParentheses(): TypesenseError {
-  return new TypesenseError(400, "Could not parse the filter query: unbalanced parentheses.");
+  return new TypesenseError("Could not parse the filter query: unbalanced parentheses.");
 }

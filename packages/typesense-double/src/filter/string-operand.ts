@@ -2,7 +2,7 @@ import type { Collection } from "../documents/collection.ts";
 import type { Field } from "../schema/field.ts";
 import { wordsBeginningWith } from "../text/words-beginning-with.ts";
 import { listContent, splitValues, valueError } from "./filter-value.ts";
-import type { DocumentFilter } from "./document-filter.ts";
+import type { DocumentFilter } from "./field-values.ts";
 
 /** How a value's words have to stand in a text. */
 type Comparison = "contains" | "equals" | "phrase";

@@ -4,35 +4,25 @@ import type { Route } from "./route.ts";
 
 /** `/aliases`. */
 export const aliasRoutes: readonly Route[] = [
+  { target: "GET /aliases", handle: ({ store }) => ({ aliases: store.aliases() }) },
+  { target: "GET /aliases/:alias", handle: ({ store, part }) => store.alias(part("alias")) },
   {
-    method: "GET",
-    path: "/aliases",
-    handle: ({ store }) => ({ status: 200, body: { aliases: store.aliases() } }),
-  },
-  {
-    method: "GET",
-    path: "/aliases/:alias",
-    handle: ({ store, part }) => ({ status: 200, body: store.alias(part("alias")) }),
-  },
-  {
-    method: "PUT",
-    path: "/aliases/:alias",
+    target: "PUT /aliases/:alias",
     handle: ({ store, request, part }) => {
       const target = bodyObject(request)["collection_name"];
       if (typeof target !== "string") {
-        throw new TypesenseError(400, "Parameter `collection_name` is required.");
+        throw new TypesenseError("Parameter `collection_name` is required.");
       }
       store.setAlias(part("alias"), target);
-      return { status: 200, body: store.alias(part("alias")) };
+      return store.alias(part("alias"));
     },
   },
   {
-    method: "DELETE",
-    path: "/aliases/:alias",
+    target: "DELETE /aliases/:alias",
     handle: ({ store, part }) => {
       const dropped = store.alias(part("alias"));
       store.dropAlias(dropped.name);
-      return { status: 200, body: dropped };
+      return dropped;
     },
   },
 ];

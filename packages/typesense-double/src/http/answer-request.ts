@@ -7,12 +7,13 @@ import { bulkRoutes } from "./bulk-routes.ts";
 import { collectionRoutes } from "./collection-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { matchRoute } from "./route.ts";
+import type { Route } from "./route.ts";
 import { searchRoutes } from "./search-routes.ts";
-import { serverRoutes } from "./server-routes.ts";
 
 /** The first that fits answers: `documents/search` comes before `documents/:id`. */
-const routes = [
-  ...serverRoutes,
+const routes: readonly Route[] = [
+  { target: "GET /health", isOpen: true, handle: () => ({ ok: true }) },
+  { target: "GET /debug", handle: () => ({ state: 1, version: "30.0" }) },
   ...searchRoutes,
   ...bulkRoutes,
   ...collectionRoutes,
@@ -31,13 +32,16 @@ export interface ServerParts {
 export function answerRequest(parts: ServerParts, request: ApiRequest): ApiAnswer {
   try {
     for (const route of routes) {
-      const found = matchRoute(route, request.method, request.path);
+      const found = matchRoute(route, request);
       if (found === undefined) continue;
       if (route.isOpen !== true && request.apiKey !== parts.apiKey) throw forbidden();
       const { store, faults } = parts;
-      return route.handle({ store, faults, request, part: (name) => found.get(name) ?? "" });
+      const part = (name: string) => found.get(name) ?? "";
+      const collection = () => store.collection(part("collection"));
+      const body = route.handle({ store, faults, request, part, collection });
+      return { status: route.status ?? 200, body };
     }
-    throw request.apiKey === parts.apiKey ? new TypesenseError(404, "Not Found") : forbidden();
+    throw request.apiKey === parts.apiKey ? new TypesenseError("Not Found", 404) : forbidden();
   } catch (error) {
     if (!(error instanceof TypesenseError)) throw error;
     return { status: error.status, body: { message: error.message } };
@@ -45,5 +49,5 @@ export function answerRequest(parts: ServerParts, request: ApiRequest): ApiAnswe
 }
 
 function forbidden(): TypesenseError {
-  return new TypesenseError(401, "Forbidden - a valid `x-typesense-api-key` header must be sent.");
+  return new TypesenseError("Forbidden - a valid `x-typesense-api-key` header must be sent.", 401);
 }

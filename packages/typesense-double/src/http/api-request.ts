@@ -43,20 +43,11 @@ export async function readRequest(message: IncomingMessage): Promise<ApiRequest>
  * @throws TypesenseError 400 when it is none.
  */
 export function bodyObject(request: ApiRequest): JsonObject {
-  const value = bodyJson(request);
-  if (isJsonObject(value)) return value;
-  throw new TypesenseError(400, "Bad JSON.");
-}
-
-/**
- * The JSON in a request's body.
- *
- * @throws TypesenseError 400 when it is not JSON.
- */
-export function bodyJson(request: ApiRequest): unknown {
   try {
-    return JSON.parse(request.body);
+    const value: unknown = JSON.parse(request.body);
+    if (isJsonObject(value)) return value;
   } catch {
-    throw new TypesenseError(400, "Bad JSON.");
+    // Told as what is JSON of another kind is.
   }
+  throw new TypesenseError("Bad JSON.");
 }

@@ -8,38 +8,26 @@ import type { Route, RouteContext } from "./route.ts";
 /** `/collections`. */
 export const collectionRoutes: readonly Route[] = [
   {
-    method: "POST",
-    path: "/collections",
-    handle: ({ store, request }) => ({
-      status: 201,
-      body: describeCollection(store.create(bodyObject(request))),
-    }),
+    target: "POST /collections",
+    status: 201,
+    handle: ({ store, request }) => describeCollection(store.create(bodyObject(request))),
   },
-  { method: "GET", path: "/collections", handle: listCollections },
+  { target: "GET /collections", handle: listCollections },
   {
-    method: "GET",
-    path: "/collections/:collection",
-    handle: ({ store, part }) => ({
-      status: 200,
-      body: describeCollection(store.collection(part("collection"))),
-    }),
+    target: "GET /collections/:collection",
+    handle: ({ collection }) => describeCollection(collection()),
   },
   {
-    method: "PATCH",
-    path: "/collections/:collection",
-    handle: ({ store, request, part }) => {
+    target: "PATCH /collections/:collection",
+    handle: ({ collection, request }) => {
       const body = bodyObject(request);
-      alterSchema(store.collection(part("collection")), body);
-      return { status: 200, body };
+      alterSchema(collection(), body);
+      return body;
     },
   },
   {
-    method: "DELETE",
-    path: "/collections/:collection",
-    handle: ({ store, part }) => ({
-      status: 200,
-      body: describeCollection(store.drop(part("collection"))),
-    }),
+    target: "DELETE /collections/:collection",
+    handle: ({ store, part }) => describeCollection(store.drop(part("collection"))),
   },
 ];
 
@@ -47,7 +35,7 @@ function listCollections({ store, request }: RouteContext) {
   const start = pageParameter(request.query, "offset", "Offset") ?? 0;
   const count = pageParameter(request.query, "limit", "Limit");
   const end = count === undefined || count === 0 ? undefined : start + count;
-  return { status: 200, body: store.collections().slice(start, end).map(describeCollection) };
+  return store.collections().slice(start, end).map(describeCollection);
 }
 
 function pageParameter(
@@ -58,7 +46,7 @@ function pageParameter(
   const value = query.get(name);
   if (value === undefined) return undefined;
   if (/^\d+$/u.test(value)) return Number(value);
-  throw new TypesenseError(400, `${title} param should be unsigned integer.`);
+  throw new TypesenseError(`${title} param should be unsigned integer.`);
 }
 
 function describeCollection(collection: Collection): JsonObject {

@@ -1,48 +1,36 @@
 import { parseLine } from "../documents/import-documents.ts";
-import { readDirtyValues } from "../documents/validate-document.ts";
 import { notADocument, writeDocument } from "../documents/write-document.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { splitList } from "../search/search-parameters.ts";
-import { pruneDocument } from "../search/prune-document.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import type { ApiRequest } from "./api-request.ts";
+import { readAction, readDirtyValues, readPruning } from "./document-parameters.ts";
 import type { Route, RouteContext } from "./route.ts";
-import { readAction } from "./write-parameters.ts";
 
 /** `/collections/{name}/documents`, one document at a time. */
 export const documentRoutes: readonly Route[] = [
   {
-    method: "POST",
-    path: "/collections/:collection/documents",
-    handle: ({ store, request, part }) => {
-      const collection = store.collection(part("collection"));
-      const dirty = readDirtyValues(collection.schema, request.query.get("dirty_values"));
+    target: "POST /collections/:collection/documents",
+    status: 201,
+    handle: ({ collection, request }) => {
+      const dirty = readDirtyValues(collection(), request);
       const sent = parseLine(request.body);
-      const stored = writeDocument(collection, sent, readAction(request), dirty);
-      return { status: 201, body: stored.document };
+      return writeDocument(collection(), sent, readAction(request), dirty).document;
     },
   },
   {
-    method: "GET",
-    path: "/collections/:collection/documents/:id",
-    handle: ({ store, request, part }) => {
-      const { document } = store.collection(part("collection")).get(part("id"));
-      return { status: 200, body: pruned(document, request) };
-    },
+    target: "GET /collections/:collection/documents/:id",
+    handle: ({ collection, request, part }) =>
+      readPruning(request)(collection().get(part("id")).document),
   },
   {
-    method: "PATCH",
-    path: "/collections/:collection/documents/:id",
-    handle: ({ store, request, part }) => {
-      const collection = store.collection(part("collection"));
-      const dirty = readDirtyValues(collection.schema, request.query.get("dirty_values"));
+    target: "PATCH /collections/:collection/documents/:id",
+    handle: ({ collection, request, part }) => {
+      const dirty = readDirtyValues(collection(), request);
       const sent = withId(parseLine(request.body), part("id"));
-      const stored = writeDocument(collection, sent, "update", dirty);
-      return { status: 200, body: stored.document };
+      return writeDocument(collection(), sent, "update", dirty).document;
     },
   },
-  { method: "DELETE", path: "/collections/:collection/documents/:id", handle: deleteDocument },
+  { target: "DELETE /collections/:collection/documents/:id", handle: deleteDocument },
 ];
 
 /**
@@ -53,27 +41,19 @@ export const documentRoutes: readonly Route[] = [
 function withId(sent: unknown, id: string): JsonObject {
   if (!isJsonObject(sent)) throw notADocument();
   if (sent["id"] === undefined || sent["id"] === id) return { ...sent, id };
-  throw new TypesenseError(
-    400,
-    "The `id` of the resource does not match the `id` in the JSON body.",
-  );
+  throw new TypesenseError("The `id` of the resource does not match the `id` in the JSON body.");
 }
 
-function deleteDocument({ store, request, part }: RouteContext) {
-  const collection = store.collection(part("collection"));
+function deleteDocument({ collection, request, part }: RouteContext): JsonObject {
+  const documents = collection();
   const id = part("id");
   try {
-    const { document } = collection.get(id);
-    collection.delete(id);
-    return { status: 200, body: document };
+    const { document } = documents.get(id);
+    documents.delete(id);
+    return document;
   } catch (error) {
     const ignores = request.query.get("ignore_not_found") === "true";
     if (!ignores || !(error instanceof TypesenseError)) throw error;
-    return { status: 200, body: { id } };
+    return { id };
   }
-}
-
-function pruned(document: Record<string, unknown>, request: ApiRequest) {
-  const names = (name: string) => splitList(request.query.get(name) ?? "");
-  return pruneDocument(document, names("include_fields"), names("exclude_fields"));
 }

@@ -17,11 +17,10 @@ import type { Schema } from "./schema.ts";
  * @throws TypesenseError 400 in the server's words.
  */
 export function alterSchema(collection: Collection, body: JsonObject): void {
-  if (Object.keys(body).length === 0) throw new TypesenseError(400, "Alter payload is empty.");
+  if (Object.keys(body).length === 0) throw new TypesenseError("Alter payload is empty.");
   const alterable = ["fields", "metadata", "synonym_sets", "curation_sets"];
   if (Object.keys(body).some((key) => !alterable.includes(key))) {
     throw new TypesenseError(
-      400,
       "Only `fields`, `metadata` and `synonym_sets` can be updated at the moment.",
     );
   }
@@ -29,7 +28,7 @@ export function alterSchema(collection: Collection, body: JsonObject): void {
   if ("metadata" in body) schema.metadata = body["metadata"];
   const changes: unknown = body["fields"] ?? [];
   if (!Array.isArray(changes)) {
-    throw new TypesenseError(400, "The `fields` value should be an array of objects.");
+    throw new TypesenseError("The `fields` value should be an array of objects.");
   }
   const added = dropsFirst(changes).flatMap((change) => applyChange(schema, change));
   const kept = collection.schema.fields.filter(
@@ -61,14 +60,14 @@ function dropsFirst(changes: readonly unknown[]): unknown[] {
 function applyChange(schema: Schema, change: unknown): Field[] {
   if (!isJsonObject(change) || typeof change["name"] !== "string") return [parseField(change)];
   const name = change["name"];
-  if (name === "id") throw new TypesenseError(400, "Field `id` cannot be altered.");
+  if (name === "id") throw new TypesenseError("Field `id` cannot be altered.");
   const known = schema.fields.some((field) => field.name === name);
   if (change["drop"] !== undefined) {
     if (change["drop"] !== true) {
-      throw new TypesenseError(400, `Field \`${name}\` must have a drop value of \`true\`.`);
+      throw new TypesenseError(`Field \`${name}\` must have a drop value of \`true\`.`);
     }
     if (!known) {
-      throw new TypesenseError(400, `Field \`${name}\` is not part of collection schema.`);
+      throw new TypesenseError(`Field \`${name}\` is not part of collection schema.`);
     }
     schema.fields = schema.fields.filter((field) => field.name !== name);
     if (schema.defaultSortingField === name) schema.defaultSortingField = "";
@@ -76,7 +75,6 @@ function applyChange(schema: Schema, change: unknown): Field[] {
   }
   if (known) {
     throw new TypesenseError(
-      400,
       `Field \`${name}\` is already part of the schema: To change this field, drop it first before adding it back to the schema.`,
     );
   }
@@ -91,7 +89,6 @@ function fitStored(field: Field, document: JsonObject): void {
   if ((value ?? null) === null) {
     if (field.optional) return;
     throw new TypesenseError(
-      400,
       `Field \`${field.name}\` has been declared in the schema, but is not found in the documents already present in the collection. If you still want to add this field, set it as \`optional: true\`.`,
     );
   }
@@ -101,7 +98,6 @@ function fitStored(field: Field, document: JsonObject): void {
     if (!(error instanceof TypesenseError)) throw error;
     const expected = isArray(field) ? `an array of ${elementType(field)}` : withArticle(field.type);
     throw new TypesenseError(
-      400,
       `Schema change is incompatible with the type of documents already stored in this collection. Existing data for field \`${field.name}\` cannot be coerced into ${expected}.`,
     );
   }

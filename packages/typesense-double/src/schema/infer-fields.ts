@@ -24,7 +24,7 @@ export function inferFields(schema: Schema, document: JsonObject, dirty: DirtyVa
     if (type === undefined) {
       if (isEmptyList(value)) continue;
       if (dirty === "reject" || dirty === "coerce_or_reject") {
-        throw new TypesenseError(400, `Type of field \`${name}\` is invalid.`);
+        throw new TypesenseError(`Type of field \`${name}\` is invalid.`);
       }
       delete document[name];
       continue;

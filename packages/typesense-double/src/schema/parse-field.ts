@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import { modelDimensions } from "../embedding/text-model.ts";
+import { modelDimensions } from "../documents/text-model.ts";
 import { fieldTypes, isDynamic, isVector } from "./field.ts";
 import type { Embed, Field, VectorDistance } from "./field.ts";
 
@@ -16,20 +16,17 @@ export function parseField(value: unknown): Field {
     typeof value["type"] !== "string"
   ) {
     throw new TypesenseError(
-      400,
       "Wrong format for `fields`. It should be an array of objects containing `name`, `type`, `optional` and `facet` properties.",
     );
   }
   const { name, type } = value;
   if (!fieldTypes.has(type)) {
     throw new TypesenseError(
-      400,
       `Field \`${name}\` has an invalid data type \`${type}\`, see docs for supported data types.`,
     );
   }
   if (value["drop"] !== undefined) {
     throw new TypesenseError(
-      400,
       `Invalid property \`drop\` on field \`${name}\`: it is allowed only during schema update.`,
     );
   }
@@ -38,7 +35,6 @@ export function parseField(value: unknown): Field {
     if (given === undefined) return otherwise;
     if (typeof given === "boolean") return given;
     throw new TypesenseError(
-      400,
       `The \`${property}\` property of the field \`${name}\` should be a boolean.`,
     );
   };
@@ -58,7 +54,7 @@ export function parseField(value: unknown): Field {
     store: flag("store", true),
   };
   if (dynamic && !field.optional) {
-    throw new TypesenseError(400, `Field \`${name}\` must be an optional field.`);
+    throw new TypesenseError(`Field \`${name}\` must be an optional field.`);
   }
   for (const property of ["symbols_to_index", "token_separators"] as const) {
     const symbols = value[property];
@@ -74,42 +70,39 @@ export function parseField(value: unknown): Field {
 
 function addVector(field: Field, dimensions: unknown): void {
   if (typeof dimensions !== "number" || !Number.isInteger(dimensions) || dimensions <= 0) {
-    throw new TypesenseError(400, "Property `num_dim` must be a positive integer.");
+    throw new TypesenseError("Property `num_dim` must be a positive integer.");
   }
   if (field.type !== "float[]") {
-    throw new TypesenseError(400, "Property `num_dim` is only allowed on a float array field.");
+    throw new TypesenseError("Property `num_dim` is only allowed on a float array field.");
   }
   if (field.facet) {
-    throw new TypesenseError(400, "Property `facet` is not allowed on a vector field.");
+    throw new TypesenseError("Property `facet` is not allowed on a vector field.");
   }
   if (field.sort) {
-    throw new TypesenseError(400, "Property `sort` cannot be enabled on a vector field.");
+    throw new TypesenseError("Property `sort` cannot be enabled on a vector field.");
   }
   field.num_dim = dimensions;
 }
 
 function parseDistance(distance: unknown): VectorDistance {
   if (typeof distance !== "string") {
-    throw new TypesenseError(400, "Property `vec_dist` must be a string.");
+    throw new TypesenseError("Property `vec_dist` must be a string.");
   }
   if (distance === "cosine" || distance === "ip") return distance;
-  throw new TypesenseError(400, "Property `vec_dist` is invalid.");
+  throw new TypesenseError("Property `vec_dist` is invalid.");
 }
 
 function parseEmbed(field: Field, embed: unknown): Embed {
   if (field.type !== "float[]") {
-    throw new TypesenseError(
-      400,
-      "Fields with the `embed` parameter can only be of type `float[]`.",
-    );
+    throw new TypesenseError("Fields with the `embed` parameter can only be of type `float[]`.");
   }
-  if (!isJsonObject(embed)) throw new TypesenseError(400, "Property `embed` must be an object.");
+  if (!isJsonObject(embed)) throw new TypesenseError("Property `embed` must be an object.");
   const { from, model_config: model } = embed;
   if (!Array.isArray(from) || from.length === 0) {
-    throw new TypesenseError(400, "Property `embed.from` must have at least one element.");
+    throw new TypesenseError("Property `embed.from` must have at least one element.");
   }
   if (!isJsonObject(model) || typeof model["model_name"] !== "string") {
-    throw new TypesenseError(400, "Property `embed.model_config.model_name` must be a string.");
+    throw new TypesenseError("Property `embed.model_config.model_name` must be a string.");
   }
   return { from: from.map(String), model_config: model };
 }

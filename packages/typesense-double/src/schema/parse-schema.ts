@@ -12,10 +12,10 @@ import type { Schema } from "./schema.ts";
  */
 export function parseSchema(body: JsonObject): Schema {
   const list = body["fields"];
-  if (!Array.isArray(list)) throw new TypesenseError(400, "Parameter `fields` is required.");
+  if (!Array.isArray(list)) throw new TypesenseError("Parameter `fields` is required.");
   const fields = list.map(parseField).filter((field) => field.name !== "id");
   if (new Set(fields.map((field) => field.name)).size < fields.length) {
-    throw new TypesenseError(400, "There are duplicate field names in the schema.");
+    throw new TypesenseError("There are duplicate field names in the schema.");
   }
   checkEmbedding(fields);
   const sorting = body["default_sorting_field"];
@@ -36,7 +36,6 @@ function checkEmbedding(fields: readonly Field[]): void {
     const source = fields.find((candidate) => candidate.name === name);
     if (source !== undefined && isString(source)) continue;
     throw new TypesenseError(
-      400,
       "Property `embed.from` can only refer to string, string array or image (for supported models) fields.",
     );
   }
@@ -46,15 +45,14 @@ function checkDefaultSorting(name: string, fields: readonly Field[]): void {
   const field = fields.find((candidate) => candidate.name === name);
   if (field === undefined) {
     throw new TypesenseError(
-      400,
       `Default sorting field is defined as \`${name}\` but is not found in the schema.`,
     );
   }
   if (!isSortable(field) || isArray(field) || isDynamic(field)) {
-    throw new TypesenseError(400, `Default sorting field \`${name}\` is not a sortable type.`);
+    throw new TypesenseError(`Default sorting field \`${name}\` is not a sortable type.`);
   }
   if (field.optional) {
-    throw new TypesenseError(400, `Default sorting field \`${name}\` cannot be an optional field.`);
+    throw new TypesenseError(`Default sorting field \`${name}\` cannot be an optional field.`);
   }
 }
 

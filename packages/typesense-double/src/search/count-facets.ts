@@ -44,7 +44,7 @@ export function countFacets(
 }
 
 /** The values of a document as facets name them. */
-export function facetTexts(stored: StoredDocument, facet: Facet): string[] {
+function facetTexts(stored: StoredDocument, facet: Facet): string[] {
   if (facet.ranges.length > 0) {
     const numbers = fieldNumbers(stored, facet.field);
     return facet.ranges

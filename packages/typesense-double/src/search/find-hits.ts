@@ -1,14 +1,24 @@
 import type { Collection, StoredDocument } from "../documents/collection.ts";
 import { parseFilter } from "../filter/parse-filter.ts";
-import { fuse } from "./fuse.ts";
-import type { Hit } from "./hit.ts";
 import { parseQuery } from "./parse-query.ts";
+import type { TextMatch } from "./score-match.ts";
 import type { SearchField } from "./search-fields.ts";
 import type { SearchParameters } from "./search-parameters.ts";
 import { hasPhrase, searchText } from "./text-search.ts";
 import type { MatchedWords } from "./text-search.ts";
 import { searchVectors } from "./vector-search.ts";
+import type { VectorMatch } from "./vector-search.ts";
 import type { VectorQuery } from "./vector-query.ts";
+
+/** A document that was found, and why. */
+export interface Hit {
+  stored: StoredDocument;
+  /** Of a text query; a hit by vector alone scores 0. */
+  match?: TextMatch;
+  vectorDistance?: number;
+  /** Of a hybrid query: what takes the place of the text score in the order. */
+  fusion?: number;
+}
 
 /** Everything that a search finds, in no order, before paging. */
 export interface FoundHits {
@@ -72,4 +82,43 @@ export function findHits(
   if (vector === undefined) return { hits, matchedWords };
   const limit = flat ? undefined : vector.k || Math.max(pageEnd, hybridVectors);
   return { hits: fuse(hits, searchVectors(allowed, vector, limit), vector.alpha), matchedWords };
+}
+
+const noMatch: TextMatch = {
+  score: 0n,
+  bestFieldScore: 0n,
+  bestFieldWeight: 0,
+  fieldsMatched: 0,
+  tokensMatched: 0,
+  typoPrefixScore: 255,
+};
+
+/**
+ * Joins the hits by words and by vector: (1 - alpha) / rank by words + alpha / rank by vector. Hits
+ * with the same text score share their rank.
+ */
+function fuse(hits: readonly Hit[], vectors: readonly VectorMatch[], alpha: number): Hit[] {
+  const distances = new Map(
+    vectors.map(({ stored, distance }, index) => [stored, { distance, rank: index + 1 }]),
+  );
+  const scores = [...new Set(hits.map((hit) => hit.match?.score ?? 0n))];
+  const ranks = new Map(
+    scores.toSorted((a, b) => (a < b ? 1 : -1)).map((score, index) => [score, index + 1]),
+  );
+  const byWords = hits.map((hit): Hit => {
+    const near = distances.get(hit.stored);
+    const byText = (1 - alpha) / (ranks.get(hit.match?.score ?? 0n) ?? 1);
+    if (near === undefined) return { ...hit, fusion: byText };
+    return { ...hit, fusion: byText + alpha / near.rank, vectorDistance: near.distance };
+  });
+  const found = new Set(hits.map((hit) => hit.stored));
+  const byVector = [...distances]
+    .filter(([stored]) => !found.has(stored))
+    .map(([stored, { distance, rank }]): Hit => ({
+      stored,
+      match: noMatch,
+      vectorDistance: distance,
+      fusion: alpha / rank,
+    }));
+  return [...byWords, ...byVector];
 }

@@ -37,9 +37,7 @@ export function findWords(collection: Collection, field: Field, search: WordSear
     ([candidate, holders]) =>
       !taken.has(candidate) && fits(candidate) && holders.some((stored) => allowed.has(stored)),
   );
-  return byWeight(collection, fitting)
-    .toSorted((a, b) => Number(b === word) - Number(a === word))
-    .slice(0, max);
+  return byWeight(collection, fitting, word).slice(0, max);
 }
 
 function exactly(

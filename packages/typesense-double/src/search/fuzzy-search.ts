@@ -1,8 +1,8 @@
 import { findCandidates } from "./find-candidates.ts";
+import type { QueryWord, TextSearch } from "./find-candidates.ts";
 import { isAllowed, scoreMatch } from "./score-match.ts";
 import type { MatchedWord } from "./score-match.ts";
 import type { SearchParameters } from "./search-parameters.ts";
-import type { QueryWord, TextSearch } from "./text-search-state.ts";
 
 /** Combinations of typos, and of words in several fields, that are tried at most. */
 const combinationsMax = 10;
@@ -20,7 +20,8 @@ export function fuzzySearch(
   const costs = words.map(({ word }) => typosAllowed(Buffer.byteLength(word), parameters));
   const limit = parameters.exhaustiveSearch ? 10_000 : combinationsMax;
   for (let tried = 0; tried < Math.min(limit, product(costs)); tried++) {
-    const typos = combination(costs, tried);
+    // The last word's cost changes fastest.
+    const typos = pick(costs.toReversed(), tried).toReversed();
     const candidates = findCandidates(search, words, typos, dropped.length > 0);
     if (typeof candidates === "number") {
       // No word has so many typos: forget that cost and begin anew.
@@ -54,8 +55,7 @@ function searchCandidates(
   const limit = single
     ? parameters.maxCandidates
     : Math.max(combinationsMax, parameters.maxCandidates);
-  const total = candidates.reduce((count, list) => count * list.length, 1);
-  for (let tried = 0; tried < Math.min(limit, total); tried++) {
+  for (let tried = 0; tried < Math.min(limit, product(candidates)); tried++) {
     const chosen = pick(candidates, tried).map((word, index): MatchedWord => {
       const sizeBytes = Buffer.byteLength(words[index]?.word ?? "");
       const cost = typos[index] ?? 0;
@@ -104,23 +104,12 @@ function product(lists: readonly (readonly unknown[])[]): number {
   return lists.reduce((count, list) => count * list.length, 1);
 }
 
-/** The n-th combination of costs; the last word's cost changes fastest. */
-function combination(costs: readonly number[][], n: number): number[] {
-  const chosen: number[] = [];
+/** The n-th combination of one entry of each list; the first list's changes fastest, as on the server. */
+function pick<Entry>(lists: readonly (readonly Entry[])[], n: number): Entry[] {
   let rest = n;
-  for (const list of costs.toReversed()) {
-    chosen.unshift(list[rest % list.length] ?? 0);
+  return lists.flatMap((list) => {
+    const entry = list.slice(rest % list.length).slice(0, 1);
     rest = Math.floor(rest / list.length);
-  }
-  return chosen;
-}
-
-/** The n-th combination of words; the first word's choice changes fastest, as on the server. */
-function pick(candidates: readonly string[][], n: number): string[] {
-  let rest = n;
-  return candidates.map((list) => {
-    const word = list[rest % list.length] ?? "";
-    rest = Math.floor(rest / list.length);
-    return word;
+    return entry;
   });
 }

@@ -1,7 +1,7 @@
 import type { Collection } from "../documents/collection.ts";
 import { findField } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
-import type { Hit } from "./hit.ts";
+import type { Hit } from "./find-hits.ts";
 import type { SearchParameters } from "./search-parameters.ts";
 
 /** Hits with the same values in the fields of `group_by`, in the order they came. */
@@ -19,22 +19,19 @@ const groupLimitMax = 99;
  */
 export function checkGrouping(collection: Collection, parameters: SearchParameters): void {
   for (const name of parameters.groupBy) {
-    if (name === "id") throw new TypesenseError(400, "Cannot use `id` as a group by field.");
-    if (name.includes("*")) throw new TypesenseError(400, `Pattern \`${name}\` is not allowed.`);
+    if (name === "id") throw new TypesenseError("Cannot use `id` as a group by field.");
+    if (name.includes("*")) throw new TypesenseError(`Pattern \`${name}\` is not allowed.`);
     const field = findField(collection.schema, name);
     if (field === undefined) {
-      throw new TypesenseError(404, `Could not find a field named \`${name}\` in the schema.`);
+      throw new TypesenseError(`Could not find a field named \`${name}\` in the schema.`, 404);
     }
     if (!field.facet) {
-      throw new TypesenseError(400, `Group by field \`${name}\` should be a facet field.`);
+      throw new TypesenseError(`Group by field \`${name}\` should be a facet field.`);
     }
   }
   const { groupBy, groupLimit } = parameters;
   if (groupBy.length > 0 && (groupLimit === 0 || groupLimit > groupLimitMax)) {
-    throw new TypesenseError(
-      400,
-      `Value of \`group_limit\` must be between 1 and ${groupLimitMax}.`,
-    );
+    throw new TypesenseError(`Value of \`group_limit\` must be between 1 and ${groupLimitMax}.`);
   }
 }
 

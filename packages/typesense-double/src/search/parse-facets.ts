@@ -36,11 +36,10 @@ export function parseFacets(collection: Collection, parameters: SearchParameters
   if (facetQuery === "") return facets;
   const colon = facetQuery.indexOf(":");
   if (colon === -1) {
-    throw new TypesenseError(400, "Facet query must be in the `facet_field: value` format.");
+    throw new TypesenseError("Facet query must be in the `facet_field: value` format.");
   }
   if (parameters.facetBy.length === 0) {
     throw new TypesenseError(
-      400,
       "The `facet_query` parameter is supplied without a `facet_by` parameter.",
     );
   }
@@ -49,7 +48,6 @@ export function parseFacets(collection: Collection, parameters: SearchParameters
   if (query === "") return facets;
   if (!facets.some((facet) => facet.field.name === name)) {
     throw new TypesenseError(
-      400,
       `Facet query refers to a facet field \`${name}\` that is not part of \`facet_by\` parameter.`,
     );
   }
@@ -68,8 +66,8 @@ function parseFacet(collection: Collection, entry: string, validate: boolean): F
   if (field === undefined || !field.facet) {
     if (!validate) return [];
     throw new TypesenseError(
-      404,
       `Could not find a facet field named \`${name.trim()}\` in the schema.`,
+      404,
     );
   }
   const order = /^\s*sort_by\s*:\s*_alpha\s*:\s*(asc|desc)\s*$/u.exec(argument ?? "")?.[1];
@@ -80,7 +78,7 @@ function parseFacet(collection: Collection, entry: string, validate: boolean): F
 function parseRanges(argument: string): FacetRange[] {
   return splitOutsideParentheses(argument.replaceAll("[", "(").replaceAll("]", ")")).map((text) => {
     const parts = /^(.*):\s*\(([^,]*),([^)]*)\)$/su.exec(text);
-    if (parts === null) throw new TypesenseError(400, "Facet range value is not valid.");
+    if (parts === null) throw new TypesenseError("Facet range value is not valid.");
     const [, label = "", from = "", to = ""] = parts.map((part) => part.trim());
     return {
       label,

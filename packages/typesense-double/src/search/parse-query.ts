@@ -24,8 +24,7 @@ export function parseQuery(
   const [heaviest] = fields;
   if (heaviest === undefined) return query;
   const cutWords = collection.tokenizer(heaviest.field);
-  const symbols = heaviest.field.symbols_to_index ?? collection.schema.symbolsToIndex;
-  const hasExclusion = !symbols.includes("-");
+  const hasExclusion = !collection.tokenRules(heaviest.field).symbols.includes("-");
   for (const [whole] of q.matchAll(hasExclusion ? /-?"[^"]*"|\S+/gu : /"[^"]*"|\S+/gu)) {
     const isExcluded = hasExclusion && whole.startsWith("-");
     const part = isExcluded ? whole.slice(1) : whole;

@@ -34,7 +34,6 @@ export function embedQuery(
   if (q === "*") return { parameters: { ...parameters, queryBy: others }, made: undefined };
   if (!isAutoEmbedding(field)) {
     throw new TypesenseError(
-      400,
       `Vector field \`${field.name}\` is not an auto-embedding field, do not use \`query_by\` with it, use \`vector_query\` instead.`,
     );
   }
@@ -52,12 +51,9 @@ export function embedQuery(
 
 /** The error for a vector that is stored only. */
 export function notIndexed({ name }: Field): TypesenseError {
-  return new TypesenseError(
-    400,
-    `Field \`${name}\` is marked as a non-indexed field in the schema.`,
-  );
+  return new TypesenseError(`Field \`${name}\` is marked as a non-indexed field in the schema.`);
 }
 
 export function onlyOneEmbedding(): TypesenseError {
-  return new TypesenseError(400, "Only one embedding field is allowed in the query.");
+  return new TypesenseError("Only one embedding field is allowed in the query.");
 }

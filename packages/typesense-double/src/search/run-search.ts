@@ -32,7 +32,7 @@ export function runSearch(collection: Collection, raw: RawParameters): JsonObjec
       ? undefined
       : parseVectorQuery(collection, parameters.vectorQuery, made);
   if (parameters.vectorQuery !== "" && vector === undefined && parameters.q !== "*") {
-    throw new TypesenseError(400, "Vector query could not find any embedded fields.");
+    throw new TypesenseError("Vector query could not find any embedded fields.");
   }
   checkGrouping(collection, parameters);
   const facets = parseFacets(collection, parameters);
@@ -96,7 +96,7 @@ function pageRange(parameters: SearchParameters): {
 } {
   const { page, offset, perPage, limitHits } = parameters;
   if (perPage > perPageMax) {
-    throw new TypesenseError(422, `Only upto ${perPageMax} hits can be fetched per page.`);
+    throw new TypesenseError(`Only upto ${perPageMax} hits can be fetched per page.`, 422);
   }
   const byOffset = page === 0 && offset > 0;
   const start = byOffset ? offset : (Math.max(1, page) - 1) * perPage;

@@ -3,6 +3,7 @@ import { isString } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { concreteFields, findField } from "../schema/schema.ts";
 import { TypesenseError } from "../typesense-error.ts";
+import { notIndexed } from "./query-embedding.ts";
 import type { SearchParameters } from "./search-parameters.ts";
 
 /** A field of `query_by` with what is set for it. */
@@ -29,7 +30,7 @@ export function readSearchFields(
 ): SearchField[] {
   const { queryBy, queryByWeights, numTypos, prefix } = parameters;
   if (parameters.q !== "*" && queryBy.length === 0) {
-    throw new TypesenseError(400, "No search fields specified for the query.");
+    throw new TypesenseError("No search fields specified for the query.");
   }
   if (queryBy.length === 0) return [];
   checkCount(queryByWeights, queryBy, "weights in `query_by_weights`", true);
@@ -48,11 +49,11 @@ export function readSearchFields(
 
 function checkCount(values: readonly unknown[], names: string[], what: string, exact: boolean) {
   if (values.length === names.length || values.length === (exact ? 0 : 1)) return;
-  throw new TypesenseError(400, `Number of ${what} does not match number of \`query_by\` fields.`);
+  throw new TypesenseError(`Number of ${what} does not match number of \`query_by\` fields.`);
 }
 
 function namedFields(collection: Collection, name: string, validate: boolean): Field[] {
-  if (name === "id") throw new TypesenseError(400, "Cannot use `id` as a query by field.");
+  if (name === "id") throw new TypesenseError("Cannot use `id` as a query by field.");
   if (name.includes("*")) {
     const start = name.slice(0, name.indexOf("*"));
     const matching = concreteFields(collection.schema).filter(
@@ -60,24 +61,19 @@ function namedFields(collection: Collection, name: string, validate: boolean): F
     );
     if (matching.length > 0 || !validate) return matching;
     throw new TypesenseError(
-      404,
       `No string or string array field found matching the pattern \`${name}\` in the schema.`,
+      404,
     );
   }
   const field = findField(collection.schema, name);
   if (field === undefined) {
     if (!validate) return [];
-    throw new TypesenseError(404, `Could not find a field named \`${name}\` in the schema.`);
+    throw new TypesenseError(`Could not find a field named \`${name}\` in the schema.`, 404);
   }
   if (!isString(field)) {
-    throw new TypesenseError(400, `Field \`${name}\` should be a string or a string array.`);
+    throw new TypesenseError(`Field \`${name}\` should be a string or a string array.`);
   }
-  if (!field.index) {
-    throw new TypesenseError(
-      400,
-      `Field \`${name}\` is marked as a non-indexed field in the schema.`,
-    );
-  }
+  if (!field.index) throw notIndexed(field);
   return [field];
 }
 

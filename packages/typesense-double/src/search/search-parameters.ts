@@ -4,56 +4,24 @@ import { TypesenseError } from "../typesense-error.ts";
 export type RawParameters = ReadonlyMap<string, string>;
 
 /** The parameters of a search, defaults filled in; those that the double leaves out are ignored. */
-export interface SearchParameters {
-  q: string;
-  queryBy: string[];
-  queryByWeights: number[];
-  numTypos: number[];
-  prefix: boolean[];
-  filterBy: string;
-  sortBy: string;
-  facetBy: string[];
-  facetQuery: string;
-  facetQueryNumTypos: number;
-  maxFacetValues: number;
-  groupBy: string[];
-  groupLimit: number;
-  groupMissingValues: boolean;
-  vectorQuery: string;
-  includeFields: string[];
-  excludeFields: string[];
-  perPage: number;
-  page: number;
-  offset: number;
-  limitHits: number;
-  dropTokensThreshold: number;
-  typoTokensThreshold: number;
-  minLength1Typo: number;
-  minLength2Typo: number;
-  maxCandidates: number;
-  exhaustiveSearch: boolean;
-  splitJoinTokens: "off" | "fallback" | "always";
-  textMatchType: "max_score" | "max_weight" | "sum_score";
-  prioritizeExactMatch: boolean;
-  prioritizeNumMatchingFields: boolean;
-  validateFieldNames: boolean;
-  highlightStartTag: string;
-  highlightEndTag: string;
-  snippetThreshold: number;
-  highlightAffixTokens: number;
-}
+export type SearchParameters = ReturnType<typeof readSearchParameters>;
 
 /**
  * Reads the parameters of one search; unknown ones are ignored, as the server does.
  *
  * @throws TypesenseError 400 without `q`, and for what should be an unsigned integer.
  */
-export function readSearchParameters(raw: RawParameters): SearchParameters {
+export function readSearchParameters(raw: RawParameters) {
   const q = raw.get("q");
-  if (q === undefined) throw new TypesenseError(400, "Parameter `q` is required.");
+  if (q === undefined) throw new TypesenseError("Parameter `q` is required.");
   const text = (name: string) => raw.get(name) ?? "";
   const list = (name: string) => splitList(text(name));
-  const whole = (name: string, otherwise: number) => readUnsigned(raw, name) ?? otherwise;
+  const whole = (name: string, otherwise: number): number => {
+    const value = raw.get(name);
+    if (value === undefined) return otherwise;
+    if (/^\d+$/u.test(value)) return Number(value);
+    throw new TypesenseError(`Parameter \`${name}\` must be an unsigned integer.`);
+  };
   const flag = (name: string, otherwise: boolean) =>
     raw.has(name) ? raw.get(name) === "true" : otherwise;
   const exhaustiveSearch = flag("exhaustive_search", false);
@@ -96,18 +64,6 @@ export function readSearchParameters(raw: RawParameters): SearchParameters {
     snippetThreshold: whole("snippet_threshold", 30),
     highlightAffixTokens: whole("highlight_affix_num_tokens", 4),
   };
-}
-
-/**
- * A parameter that has to be an unsigned integer; undefined when it is not given.
- *
- * @throws TypesenseError 400 when it is not one.
- */
-export function readUnsigned(raw: RawParameters, name: string): number | undefined {
-  const value = raw.get(name);
-  if (value === undefined) return undefined;
-  if (/^\d+$/u.test(value)) return Number(value);
-  throw new TypesenseError(400, `Parameter \`${name}\` must be an unsigned integer.`);
 }
 
 /** The entries of a comma-separated list, trimmed, empty ones left out. */

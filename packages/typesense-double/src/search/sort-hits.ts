@@ -1,7 +1,7 @@
 import { isString } from "../schema/field.ts";
 import type { Field } from "../schema/field.ts";
 import { tokenizer } from "../text/tokenize.ts";
-import type { Hit } from "./hit.ts";
+import type { Hit } from "./find-hits.ts";
 import type { MissingValues, SortKey } from "./parse-sort-by.ts";
 
 /** What a key compares: numbers by size, texts by their bytes; undefined where there is no value. */

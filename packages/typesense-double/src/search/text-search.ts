@@ -1,11 +1,11 @@
 import type { Collection, StoredDocument } from "../documents/collection.ts";
+import type { QueryWord, TextSearch } from "./find-candidates.ts";
 import { fuzzySearch } from "./fuzzy-search.ts";
 import type { TextQuery } from "./parse-query.ts";
 import type { TextMatch } from "./score-match.ts";
 import type { SearchField } from "./search-fields.ts";
 import type { SearchParameters } from "./search-parameters.ts";
 import { splitOrJoin } from "./split-join.ts";
-import type { QueryWord, TextSearch } from "./text-search-state.ts";
 
 /** Words that are dropped from a query at most. */
 const droppedMax = 20;

@@ -37,27 +37,23 @@ export function parseVectorQuery(
   made?: QueryEmbedding,
 ): VectorQuery | undefined {
   const colon = text.search(/[:([]/u);
-  if (colon === -1) throw new TypesenseError(400, `${malformed}: \`:\` is missing.`);
+  if (colon === -1) throw new TypesenseError(`${malformed}: \`:\` is missing.`);
   if (text[colon] !== ":") {
-    throw new TypesenseError(400, `${malformed}: \`:\` is missing after the vector field name.`);
+    throw new TypesenseError(`${malformed}: \`:\` is missing after the vector field name.`);
   }
   const name = text.slice(0, colon).trim();
   const parts = /^[^(]*\([^[]*\[([^\]]*)\](.*)$/su.exec(text.slice(colon + 1));
-  if (parts === null) throw new TypesenseError(400, `${malformed}.`);
+  if (parts === null) throw new TypesenseError(`${malformed}.`);
   const values = splitList(parts[1] ?? "").map(parseFloatValue);
   const options = readOptions(parts[2] ?? "");
   if (values.length === 0 && options.size === 0 && made === undefined) {
     throw new TypesenseError(
-      400,
       "When a vector query value is empty, an `id` parameter must be present.",
     );
   }
   const id = options.get("id");
   if (id !== undefined && values.length > 0) {
-    throw new TypesenseError(
-      400,
-      `${malformed}: cannot pass both vector query and \`id\` parameter.`,
-    );
+    throw new TypesenseError(`${malformed}: cannot pass both vector query and \`id\` parameter.`);
   }
   const like = id === undefined ? undefined : referenced(collection, id, name);
   const field = vectorField(collection, name);
@@ -66,7 +62,7 @@ export function parseVectorQuery(
   const vector = made?.values ?? given;
   if (vector.length === 0) return undefined;
   if (vector.length !== field.num_dim) {
-    throw new TypesenseError(400, `Query field \`${name}\` must have ${field.num_dim} dimensions.`);
+    throw new TypesenseError(`Query field \`${name}\` must have ${field.num_dim} dimensions.`);
   }
   return {
     field,
@@ -82,7 +78,7 @@ export function parseVectorQuery(
 function parseFloatValue(text: string): number {
   const value = Number(text);
   if (!Number.isNaN(value)) return value;
-  throw new TypesenseError(400, `${malformed}: one of the vector values is not a float.`);
+  throw new TypesenseError(`${malformed}: one of the vector values is not a float.`);
 }
 
 /** What follows the vector: `, k: 10)`. A comma with nothing behind it is refused, between brackets it is not. */
@@ -95,7 +91,7 @@ function readOptions(text: string): Map<string, string> {
       .split(":")
       .map((side) => side.trim());
     if (key === undefined || value === undefined || value === "" || more !== undefined) {
-      throw new TypesenseError(400, `${malformed}.`);
+      throw new TypesenseError(`${malformed}.`);
     }
     options.set(key, value);
   }
@@ -105,12 +101,11 @@ function readOptions(text: string): Map<string, string> {
 function referenced(collection: Collection, id: string, name: string): StoredDocument {
   const stored = collection.find(id);
   if (stored === undefined) {
-    throw new TypesenseError(400, "Document id referenced in vector query is not found.");
+    throw new TypesenseError("Document id referenced in vector query is not found.");
   }
   const vector = stored.document[name];
   if (Array.isArray(vector) && vector.every((value) => typeof value === "number")) return stored;
   throw new TypesenseError(
-    400,
     "Document referenced in vector query does not contain a valid vector field.",
   );
 }
@@ -118,7 +113,7 @@ function referenced(collection: Collection, id: string, name: string): StoredDoc
 function vectorField(collection: Collection, name: string): Field {
   const field = findField(collection.schema, name);
   if (field === undefined || !isVector(field)) {
-    throw new TypesenseError(400, `Field \`${name}\` does not have a vector query index.`);
+    throw new TypesenseError(`Field \`${name}\` does not have a vector query index.`);
   }
   if (!field.index) throw notIndexed(field);
   return field;
@@ -130,13 +125,13 @@ function thresholdOption(options: ReadonlyMap<string, string>, field: Field): nu
   if (field.vec_dist === "cosine") return rangeOption(options, name, 2) ?? Infinity;
   const value = Number(options.get(name) ?? Infinity);
   if (!Number.isNaN(value)) return value;
-  throw new TypesenseError(400, `${malformed}: \`${name}\` parameter must be a float.`);
+  throw new TypesenseError(`${malformed}: \`${name}\` parameter must be a float.`);
 }
 
 function wholeOption(options: ReadonlyMap<string, string>, name: string): number {
   const value = options.get(name) ?? "0";
   if (/^\d+$/u.test(value)) return Number(value);
-  throw new TypesenseError(400, `${malformed}: \`${name}\` parameter must be an integer.`);
+  throw new TypesenseError(`${malformed}: \`${name}\` parameter must be an integer.`);
 }
 
 function rangeOption(
@@ -149,7 +144,6 @@ function rangeOption(
   const value = Number(text);
   if (value >= 0 && value <= max) return value;
   throw new TypesenseError(
-    400,
     `${malformed}: \`${name}\` parameter must be a float between 0.0-${max}.0.`,
   );
 }

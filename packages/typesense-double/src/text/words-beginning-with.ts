@@ -18,18 +18,17 @@ export function wordsBeginningWith(
   const words = [...vocabulary]
     .filter(([word]) => word.startsWith(beginning))
     .filter(([, holders]) => neighbours === undefined || holders.some((d) => neighbours.has(d)));
-  return byWeight(collection, words).toSorted(
-    (a, b) => Number(b === beginning) - Number(a === beginning),
-  );
+  return byWeight(collection, words, beginning);
 }
 
 /**
- * Words in the order of their weight: by the highest default sorting value among the documents
+ * Words in the order of their weight, the very word `first`: by the highest default sorting value among the documents
  * that hold them or, without such a field, by how many documents do. The alphabet settles the rest.
  */
 export function byWeight(
   collection: Collection,
   words: readonly (readonly [string, readonly StoredDocument[]])[],
+  first: string,
 ): string[] {
   const sorting = collection.schema.defaultSortingField;
   const weigh = (holders: readonly StoredDocument[]): number =>
@@ -42,7 +41,8 @@ export function byWeight(
   return words
     .map(([word, holders]) => ({ word, weight: weigh(holders) }))
     .toSorted((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
-    .map(({ word }) => word);
+    .map(({ word }) => word)
+    .toSorted((a, b) => Number(b === first) - Number(a === first));
 }
 
 function numeric(value: unknown): number {

@@ -15,7 +15,7 @@ export class TextModel {
 
   /** @throws TypesenseError 400 while it fails. */
   embed(text: string): number[] {
-    if (this.isFailing) throw new TypesenseError(400, "The embedding model failed, by the test.");
+    if (this.isFailing) throw new TypesenseError("The embedding model failed, by the test.");
     this.texts.push(text);
     const vector = Array.from({ length: modelDimensions }, () => 0);
     for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
