@@ -1,7 +1,7 @@
 import {
   clientTlsRules,
   clientTlsShape,
-  defaultPorts,
+  defaultUrlOf,
   otelRules,
   otelShape,
   parseEnvironment,
@@ -14,7 +14,12 @@ import {
   zUrl,
   zWholeNumber,
 } from "@storefront/config";
-import type { Environment, EnvironmentRule, TlsFileSettings } from "@storefront/config";
+import type {
+  Environment,
+  EnvironmentRule,
+  ServiceName,
+  TlsFileSettings,
+} from "@storefront/config";
 import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
@@ -26,8 +31,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-const serviceUrl = (service: keyof typeof defaultPorts) =>
-  zUrl.default(`http://127.0.0.1:${defaultPorts[service].port}`);
+const serviceUrl = (service: ServiceName) => zUrl.default(defaultUrlOf(service));
 
 /** The gateway's environment variables. */
 export const zGatewayEnvironment = z.object({
@@ -89,6 +93,11 @@ export const zGatewayEnvironment = z.object({
       (origins) => origins.every(isOrigin),
       "must list origins such as https://shop.example, separated by commas",
     ),
+  /** Scheme, host and port that clients reach the gateway by. */
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, "must be an origin such as https://shop.example, without a path")
+    .optional(),
   /** Directory of the built explorer; without it `/explorer/` is unknown. */
   PAGES_DIR: z.string().optional(),
   ...protectionShape,
@@ -175,6 +184,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       bodyLimitBytes: config.BODY_LIMIT_BYTES,
       streamsMax: config.STREAMS_MAX,
       streamsPerAddressMax: config.STREAMS_PER_ADDRESS_MAX,
+      publicUrl: config.PUBLIC_URL,
       pagesDirectory: config.PAGES_DIR,
     },
   };

@@ -70,6 +70,11 @@ export interface GatewayOptions {
   shutdownDelayMs?: number | undefined;
   /** How long requests under way may take once nothing new is accepted; default 10 s. */
   shutdownTimeoutMs?: number | undefined;
+  /**
+   * Scheme, host and port that clients reach it by, for addresses in calendars and feeds; default: they have
+   * none.
+   */
+  publicUrl?: string | undefined;
   /** Directory of built pages that `/explorer/` is answered from; without it there are none. */
   pagesDirectory?: string | undefined;
 }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
+import { defaultRegion } from "@storefront/regions";
 import { createClients } from "../src/upstream/clients.ts";
 import type { CallScope } from "../src/upstream/call-scope.ts";
 import { operationsOf } from "../src/operations/operations-of.ts";
@@ -14,6 +16,9 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 const matchRoute = createRouteTable(operationEndpoints(appRouter));
+
+const fullId = asOfferId("full");
+const bareId = asOfferId("bare");
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
@@ -35,7 +40,7 @@ test("concurrent lookups of one turn are one batch call, whoever asks", async ()
   const clients = createClients(stack().services.urls);
   const found = await Promise.all(
     ["full", "bare", "nope", "full"].map((id, index) =>
-      clients.loadOffers(scope(`r${index}`), "de-DE", [id]),
+      clients.loadOffers(scope(`r${index}`), asLocale("de-DE"), [asOfferId(id)]),
     ),
   );
   expect(found.flat().map((entry) => entry?.offer.id)).toEqual(["full", "bare", undefined, "full"]);
@@ -51,7 +56,7 @@ test("callbacks of one turn are joined although promise jobs run between them", 
   const clients = createClients(stack().services.urls);
   const fromCallback = (id: string) =>
     new Promise((resolve) => {
-      setImmediate(() => resolve(clients.loadOffers(scope(id), "", [id])));
+      setImmediate(() => resolve(clients.loadOffers(scope(id), "", [asOfferId(id)])));
     });
   await Promise.all([fromCallback("full"), fromCallback("bare")]);
   expect(stack().services.calls).toHaveLength(1);
@@ -60,8 +65,8 @@ test("callbacks of one turn are joined although promise jobs run between them", 
 
 test("what requests ask for in turn is never answered from memory", async () => {
   const clients = createClients(stack().services.urls);
-  await clients.loadPrices(scope("a"), "US", ["full"]);
-  await clients.loadPrices(scope("b"), "US", ["full"]);
+  await clients.loadPrices(scope("a"), defaultRegion, [fullId]);
+  await clients.loadPrices(scope("b"), defaultRegion, [fullId]);
   expect(stack().services.calls).toHaveLength(2);
   await clients.close();
 });
@@ -69,7 +74,7 @@ test("what requests ask for in turn is never answered from memory", async () => 
 test("lookups in different groups are different calls", async () => {
   const clients = createClients(stack().services.urls);
   await Promise.all(
-    ["US", "EURO"].map((region) => clients.loadPrices(scope("a"), region, ["full"])),
+    ["US", "EURO"].map((region) => clients.loadPrices(scope("a"), asRegion(region), [fullId])),
   );
   expect(stack().services.calls.map(({ request }) => request["region"])).toEqual(["US", "EURO"]);
   await clients.close();
@@ -78,8 +83,8 @@ test("lookups in different groups are different calls", async () => {
 test("a batch call lasts as long as the most patient request", async () => {
   const clients = createClients(stack().services.urls);
   await Promise.all([
-    clients.loadPrices(scope("a", 1000), "US", ["full"]),
-    clients.loadPrices(scope("b", 4000), "US", ["bare"]),
+    clients.loadPrices(scope("a", 1000), defaultRegion, [fullId]),
+    clients.loadPrices(scope("b", 4000), defaultRegion, [bareId]),
   ]);
   const timeoutMs = Number(stack().services.calls[0]?.headers.get("connect-timeout-ms"));
   expect(timeoutMs).toBeGreaterThan(3000);
@@ -94,8 +99,8 @@ test("a batch call is given up when the last request that it is for is", async (
   });
   const [one, other] = [new AbortController(), new AbortController()];
   const lookups = Promise.allSettled([
-    clients.loadPrices(scope("a", 5000, one.signal), "US", ["full"]),
-    clients.loadPrices(scope("b", 5000, other.signal), "US", ["bare"]),
+    clients.loadPrices(scope("a", 5000, one.signal), defaultRegion, [fullId]),
+    clients.loadPrices(scope("b", 5000, other.signal), defaultRegion, [bareId]),
   ]);
   await vi.waitUntil(() => calls.length === 1);
   one.abort();
@@ -108,7 +113,7 @@ test("a batch call is given up when the last request that it is for is", async (
 
 test("a request without time left fails without a call", async () => {
   const clients = createClients(stack().services.urls);
-  await expect(clients.loadPrices(scope("a", -1), "US", ["full"])).rejects.toMatchObject({
+  await expect(clients.loadPrices(scope("a", -1), defaultRegion, [fullId])).rejects.toMatchObject({
     code: "GATEWAY_TIMEOUT",
   });
   expect(stack().services.calls).toEqual([]);
@@ -117,7 +122,7 @@ test("a request without time left fails without a call", async () => {
 
 test("a batch too large for a message is asked for in parts", async () => {
   const clients = createClients(stack().services.urls);
-  const ids = ["full", "bare", "too-large", "a/b ü"];
+  const ids = ["full", "bare", "too-large", "a/b ü"].map(asOfferId);
   const found = await clients.loadOffers(scope("a"), "", ids);
   expect(found.map((entry) => entry?.offer.id)).toEqual(["full", "bare", undefined, "a/b ü"]);
   await clients.close();
@@ -125,15 +130,15 @@ test("a batch too large for a message is asked for in parts", async () => {
 
 test("more ids than a batch holds are asked for in several calls", async () => {
   const clients = createClients(stack().services.urls);
-  const ids = Array.from({ length: 1001 }, (_none, index) => `offer-${index}`);
+  const ids = Array.from({ length: 2001 }, (_none, index) => asOfferId(`offer-${index}`));
   const [some, all] = await Promise.all([
-    clients.loadOffers(scope("a"), "", ["full", "offer-1"]),
-    clients.loadOffers(scope("b"), "", [...ids, "full"]),
+    clients.loadOffers(scope("a"), "", [fullId, asOfferId("offer-1")]),
+    clients.loadOffers(scope("b"), "", [...ids, fullId]),
   ]);
   expect(some.map((entry) => entry?.offer.id)).toEqual(["full", undefined]);
   expect(all.at(-1)?.offer.id).toBe("full");
   const sizes = stack().services.calls.map(({ request }) => request["offerIds"]);
-  expect(sizes).toMatchObject([{ length: 500 }, { length: 500 }, { length: 2 }]);
+  expect(sizes).toMatchObject([{ length: 1000 }, { length: 1000 }, { length: 2 }]);
   await clients.close();
 });
 
@@ -173,7 +178,10 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/offers/full/collection", ["batchGetOffers", ...hydration]],
   ["/offers/full/reviews", ["listReviews"]],
   ["/offers/full/price-history", ["batchGetOffers", "listPriceHistory"]],
+  ["/offers/full/prices", ["batchGetOffers", "listOfferPrices"]],
+  ["/offers/full/prices?lows=true", ["batchGetOffers", "listOfferPrices"]],
   ["/offers/featured-discounts", ["listRankedOffers", "listDiscountedPrices", "batchGetOffers"]],
+  ["/free-games", ["listGiveaways", ...hydration]],
   ["/free-games/mobile", ["listCurrentGiveaways", ...hydration]],
   ["/free-games/sellers", ["listGivenAwayOffers", "countOffersBySeller"]],
   ["/search/changelog", ["listEntries", context]],
@@ -194,6 +202,10 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
     { query: "moon" },
   ],
   ["/offers/slugs", ["resolveSlugs"], { slugs: ["full", "bare", "full"] }],
+  ["/offers/batch?locale=de-DE", hydration, { ids: ["full", "bare", "nope"] }],
+  ["/offers/batch", ["batchGetOffers"], { ids: ["full", "bare"], prices: false }],
+  ["/offers/batch", ["batchGetOffers"], { ids: ["full", "bare"], fields: ["title"] }],
+  ["/offers/batch", [], { ids: [] }],
   ["/offers/exists", ["checkOffersExist"], { offers: ["full", "bare"] }],
 ];
 
@@ -209,7 +221,7 @@ test.for([...callsOf, ...callsOfPages])(
   },
 );
 
-const listMembers = ["elements", "hits", "offers", "matches"];
+const listMembers = ["elements", "hits", "offers", "matches", "prices"];
 
 test("every operation that answers a list is among those whose calls are counted", () => {
   const counted = new Set(

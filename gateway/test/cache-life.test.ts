@@ -151,7 +151,7 @@ test("an answer that REST has made stands in for one of tRPC's while its service
 });
 
 test("giveaways are kept until the next one begins or ends, and no longer", async () => {
-  const paths = ["/free-games/mobile", "/free-games/sellers"];
+  const paths = ["/free-games", "/free-games/mobile", "/free-games/sellers"];
   records.giveawayValidity.validForMs = 10_000n;
   for (const path of paths) {
     await keep(path);

@@ -11,7 +11,7 @@ import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { expect, test } from "vitest";
-import type { FeedName } from "../src/tags/feed-name.ts";
+import type { FeedName } from "@storefront/config";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
 import { value } from "./support/records.ts";
@@ -167,6 +167,7 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
     [
       offer,
       "/offers/full/price",
+      "/offers/full/prices",
       overview,
       "/offers/full/collection",
       "/offers/featured-discounts",
@@ -219,8 +220,25 @@ const writes: [feed: FeedName, write: Write, touched: string[], untouched: strin
   [
     "pricing",
     { kind: "price", key: ["full", "US"] },
-    [offer, "/offers/full/price", "/offers/full/price-history", "/offers/featured-discounts"],
-    ["/offers/bare", "/offers/full?country=DE", "/offers/featured-discounts?country=DE"],
+    [
+      offer,
+      "/offers/full/price",
+      "/offers/full/prices",
+      "/offers/full/price-history",
+      "/offers/featured-discounts",
+    ],
+    [
+      "/offers/bare",
+      "/offers/bare/prices",
+      "/offers/full?country=DE",
+      "/offers/featured-discounts?country=DE",
+    ],
+  ],
+  [
+    "pricing",
+    { kind: "price", key: ["full", "JP"] },
+    ["/offers/full/prices", "/offers/full/prices?fields=price"],
+    [offer, "/offers/bare/prices"],
   ],
   [
     "pricing",

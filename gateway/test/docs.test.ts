@@ -47,6 +47,19 @@ test("its scripts are kept for ever, compressed, and confirmed by their tag", as
   }
 });
 
+test("language models are told every operation, and where the rest is", async () => {
+  const { status, headers, text } = await stack().ask("/llms.txt");
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(text).toMatch(/^# Storefront catalogue\n\n> Offers, /);
+  const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `\n- \`${method.toUpperCase()} ${path}`),
+  );
+  for (const operation of operations) expect(text).toContain(operation);
+  for (const [, path = ""] of text.matchAll(/\]\((\/[^)]*)\)/g)) {
+    expect((await stack().ask(path)).status).not.toBe(404);
+  }
+});
+
 test("only the reference's own files are there", async () => {
   const scripts = (await startPath()).replace("start.js", "");
   const paths = [

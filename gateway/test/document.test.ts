@@ -5,6 +5,7 @@ import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsByPath } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
 import { streams } from "../src/operations/streams.ts";
+import { webFeeds } from "../src/operations/web-feeds.ts";
 
 const text = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
 const product = JSON.parse(
@@ -30,7 +31,7 @@ test("operations have the names of their procedures, each once", () => {
   const procedures = [...operationsByPath(appRouter).keys()];
   const names = procedures.map((name) => name.slice(name.indexOf(".") + 1));
   const ids = operations.map(({ operation }) => operation.operationId);
-  names.push(...streams.map(({ operationId }) => operationId));
+  names.push(...[...streams, ...webFeeds].map(({ operationId }) => operationId));
   expect(new Set(ids)).toEqual(new Set(names));
   expect(ids).toHaveLength(names.length);
 });

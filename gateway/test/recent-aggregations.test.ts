@@ -1,4 +1,5 @@
 import { beforeAll, afterAll, expect, test, vi } from "vitest";
+import { defaultRegion } from "@storefront/regions";
 import { RecentAggregations } from "../src/operations/search/search-offers/recent-aggregations.ts";
 import { createClients } from "../src/upstream/clients.ts";
 import type { Clients } from "../src/upstream/clients.ts";
@@ -27,11 +28,11 @@ const asking = (leftMs: number) => ({
 test("who finds counts under way that are too old for it does not wait for them", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
   const recent = new RecentAggregations();
-  const first = recent.find(asking(60_000), {}, "US");
-  const joined = recent.find(asking(60_000), {}, "US");
+  const first = recent.find(asking(60_000), {}, defaultRegion);
+  const joined = recent.find(asking(60_000), {}, defaultRegion);
   await vi.waitUntil(() => begun().length === 1);
   passSeconds(1);
-  const second = recent.find(asking(60_000), {}, "US");
+  const second = recent.find(asking(60_000), {}, defaultRegion);
   await vi.waitUntil(() => begun().length === 2);
   release();
   expect(await joined).toBe(await first);
@@ -41,7 +42,7 @@ test("who finds counts under way that are too old for it does not wait for them"
 test("counts that others may join have as much longer as these may come later", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
-  const counts = new RecentAggregations().find(asking(60_000), {}, "US");
+  const counts = new RecentAggregations().find(asking(60_000), {}, defaultRegion);
   await vi.waitUntil(() => begun().length === 1);
   expect(begun()[0]?.headers.get("connect-timeout-ms")).toBe("60800");
   release();
@@ -50,7 +51,7 @@ test("counts that others may join have as much longer as these may come later", 
 
 test("who asks first waits no longer than its own deadline", async () => {
   const { release } = hold(stack(), "searchOffers");
-  const counts = new RecentAggregations().find(asking(50), {}, "US");
+  const counts = new RecentAggregations().find(asking(50), {}, defaultRegion);
   await expect(counts).rejects.toMatchObject({ code: "GATEWAY_TIMEOUT" });
   release();
 });

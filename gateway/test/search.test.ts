@@ -66,6 +66,21 @@ test("18: counts are asked for once for all pages and orders, and not at all whe
   expect(countRequests()).toBe(before + 2);
 });
 
+test("18: counts without a facet's own filter are asked for as such, apart from the others", async () => {
+  const before = countRequests();
+  const filter = { developerDisplayName: "Counted both ways" };
+  const other = { ...filter, disjunctiveAggregations: true };
+  const ask = async (body: object) => (await stack().ask(searchPath, post(body))).status;
+  const statuses = await Promise.all([filter, other, { ...other, page: 2 }].map(ask));
+  expect(statuses).toEqual([200, 200, 200]);
+  const asked = stack().services.calls.filter(
+    ({ method, request }) => method === "searchOffers" && request["countsOnly"] === true,
+  );
+  const forms = asked.slice(before).map(({ request }) => request["disjunctiveAggregations"]);
+  expect(forms).toHaveLength(2);
+  expect(new Set(forms)).toEqual(new Set([false, true]));
+});
+
 test("18: without prices their statistics are null, and a search cut short says so", async () => {
   const { json } = await stack().ask(`${searchPath}?country=JP`, post({}));
   expect(json).toMatchObject({

@@ -39,6 +39,7 @@ const reads: [procedure: string, input: object, path: string][] = [
   ["pricing.getPrice", { id: "full" }, "/offers/full/price"],
   ["pricing.listPriceHistory", { id: "full" }, "/offers/full/price-history"],
   ["pricing.listFeaturedDiscounts", {}, "/offers/featured-discounts"],
+  ["pricing.listFreeGames", { platform: "ios" }, "/free-games?platform=ios"],
   ["pricing.listMobileFreeGames", {}, "/free-games/mobile"],
   ["pricing.listFreeGameSellers", {}, "/free-games/sellers"],
   ["pricing.listRegions", {}, "/regions"],

@@ -4,7 +4,7 @@ import type { Logger } from "@storefront/telemetry";
 import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { FeedName } from "../tags/feed-name.ts";
+import type { FeedName } from "@storefront/config";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
 import { Outages } from "./outages.ts";

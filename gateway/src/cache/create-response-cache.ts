@@ -3,7 +3,7 @@ import type { CacheStore } from "@storefront/cache";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { reportFeeds } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
-import type { FeedName } from "../tags/feed-name.ts";
+import type { FeedName } from "@storefront/config";
 import { codeVersion } from "./code-version.ts";
 import { followFeeds } from "./followed-feeds.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";

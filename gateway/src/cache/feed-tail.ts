@@ -9,7 +9,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import type { FeedState, Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FeedName } from "../tags/feed-name.ts";
+import type { FeedName } from "@storefront/config";
 import type { Place } from "./known-places.ts";
 
 const firstBackoffMs = 50;

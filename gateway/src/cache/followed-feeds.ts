@@ -2,8 +2,8 @@ import { TagJournal } from "@storefront/cache";
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedState, Logger } from "@storefront/telemetry";
-import { feedNames } from "../tags/feed-name.ts";
-import type { FeedName } from "../tags/feed-name.ts";
+import { feedNames } from "@storefront/config";
+import type { FeedName } from "@storefront/config";
 import type { Reads } from "../tags/read-log.ts";
 import { writtenTags } from "../tags/written-tags.ts";
 import { followFeedTail } from "./feed-tail.ts";
@@ -123,12 +123,13 @@ export function followFeeds({
     get version() {
       return version;
     },
-    positions: () => ({
-      catalog: followed.catalog.place,
-      pricing: followed.pricing.place,
-      reviews: followed.reviews.place,
-      changelog: followed.changelog.place,
-    }),
+    positions: () =>
+      ({
+        catalog: followed.catalog.place,
+        pricing: followed.pricing.place,
+        reviews: followed.reviews.place,
+        changelog: followed.changelog.place,
+      }) satisfies Record<FeedName, Place | undefined>,
     isLive: (feed) => followed[feed].isLive,
     followAgain(feed) {
       tails.find((tail) => tail.feed === feed)?.followAgain();

@@ -1,3 +1,5 @@
+import { asCountry } from "@storefront/identifiers";
+import type { Country } from "@storefront/identifiers";
 import { regionOfCountry } from "@storefront/regions";
 import { hash } from "node:crypto";
 import { defaultCountry } from "../http/country-cookie.ts";
@@ -8,7 +10,7 @@ export interface Question {
   /** Key of the answer without a country cookie; undefined when it is not kept. */
   key: string | undefined;
   /** Its key for the country of a cookie; absent when the cookie does not count. */
-  keyIn?: (country: string) => string | undefined;
+  keyIn?: (country: Country) => string | undefined;
   answer: (ctx: RequestContext) => Promise<CacheableResponse>;
 }
 
@@ -39,12 +41,12 @@ export function questionKeys(
   const text = JSON.stringify(members);
   const base = `${operationId} ${text.length > plainMaxLength ? hash("sha256", text) : text}`;
   if (scope === "none") return { key: base };
-  const keyIn = (country: string) => {
+  const keyIn = (country: Country) => {
     const region = regionOfCountry(country);
     // It is answered 404, or as the default is.
     if (region === undefined) return undefined;
     return `${base} ${scope === "region" ? region : country}`;
   };
-  if (typeof named === "string") return { key: keyIn(named) };
+  if (typeof named === "string") return { key: keyIn(asCountry(named)) };
   return { key: keyIn(defaultCountry), keyIn };
 }

@@ -1,7 +1,8 @@
+import { settledWithin } from "@storefront/call-scope";
 import type { CacheStore } from "@storefront/cache";
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { feedNames } from "../tags/feed-name.ts";
+import { feedNames } from "@storefront/config";
 import type { Reads } from "../tags/read-log.ts";
 import type { Positions } from "./followed-feeds.ts";
 
@@ -61,18 +62,10 @@ export function createSharedTier(cache: CacheStore, namespace: string): SharedTi
   return {
     async read(logs, key) {
       if (performance.now() < pausedUntil) return undefined;
-      let timer: NodeJS.Timeout | undefined;
-      const tooSlow = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => {
-          pausedUntil = performance.now() + pauseMs;
-          resolve(undefined);
-        }, readBudgetMs);
+      const read = cache.get(storedKeyOf(logs, key)).catch(() => undefined);
+      const value = await settledWithin(readBudgetMs, read, () => {
+        pausedUntil = performance.now() + pauseMs;
       });
-      const value = await Promise.race([
-        cache.get(storedKeyOf(logs, key)).catch(() => undefined),
-        tooSlow,
-      ]);
-      clearTimeout(timer);
       const stored = zStored.safeParse(value);
       if (!stored.success) return undefined;
       const { madeAt, ...answer } = stored.data;

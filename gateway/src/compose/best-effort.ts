@@ -1,3 +1,4 @@
+import { settledWithin } from "@storefront/call-scope";
 import type { ServiceName } from "@storefront/config";
 import { publicErrorOf } from "../errors/public-error.ts";
 import { withBudget } from "../upstream/call-scope.ts";
@@ -16,22 +17,14 @@ export async function bestEffort<Part>(
   budgetMs: number,
   find: (scope: CallScope) => Promise<Part>,
 ): Promise<Part | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  // The calls end by themselves, unless another request has joined them that has more time.
-  const budget = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      ctx.degraded.add(service);
-      resolve(undefined);
-    }, budgetMs);
-  });
   const guarded = find(withBudget(ctx, budgetMs)).catch((error: unknown) => {
     if (publicErrorOf(error).error === "INTERNAL") throw error;
     ctx.degraded.add(service);
     return undefined;
   });
-  try {
-    return await Promise.race([guarded, budget]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // The calls end by themselves, unless another request has joined them that has more time.
+  return await settledWithin(budgetMs, guarded, () => {
+    ctx.degraded.add(service);
+    return undefined;
+  });
 }

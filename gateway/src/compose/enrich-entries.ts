@@ -3,7 +3,6 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import type { ChangelogEntry } from "../schemas/changelog-entry.ts";
 import { changelogDocumentOf } from "../shape/change-context.ts";
 import { changelogEntryOf } from "../shape/changelog-entry.ts";
-import { noted } from "../upstream/call-upstream.ts";
 import { contextKeyOf } from "../upstream/context-key.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
@@ -46,9 +45,7 @@ async function findChangeContexts(
   const keys = [...new Set(enriched.map(contextKeyOf))];
   if (keys.length === 0) return new Map();
   const found = await bestEffort(ctx, "catalog", enrichmentBudgetMs, (scope) =>
-    noted(scope, "catalog.BatchGetChangeContexts", () =>
-      ctx.clients.loadChangeContexts(scope, "", keys),
-    ),
+    ctx.clients.loadChangeContexts(scope, "", keys),
   );
   return new Map(
     keys.flatMap((key, index) => {

@@ -1,7 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
-import { OfferAggregation } from "@storefront/contracts/search/v1/search_service";
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
+import { asOfferId } from "@storefront/identifiers";
+import type { Locale, Region } from "@storefront/identifiers";
 import type { PricedOffer } from "../schemas/offer.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
@@ -10,8 +12,8 @@ import { hydrateOffers } from "./hydrate-offers.ts";
 /** Which page of which search, and how its offers are shown. */
 export interface OfferPageRequest {
   query: MessageInitShape<typeof OfferQuerySchema>;
-  region: string;
-  locale: string;
+  region: Region;
+  locale: Locale;
   page: number;
   limit: number;
 }
@@ -32,6 +34,6 @@ export async function findOfferPage(
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
-  const offers = await hydrateOffers(ctx, found.offerIds, locale, region);
+  const offers = await hydrateOffers(ctx, found.offerIds.map(asOfferId), locale, region);
   return { found, offers: offers.filter((offer) => offer !== undefined) };
 }

@@ -1,22 +1,27 @@
+import type { Locale, OfferId, Region } from "@storefront/identifiers";
 import type { PricedOffer } from "../schemas/offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import { findOffers } from "./find-offer.ts";
 import { findShownPrices } from "./find-price.ts";
-import { localiseOffer } from "./localise-offer.ts";
+import { localiseOffer, requestLocale } from "./localise-offer.ts";
 
 /**
  * Offers as lists show them: in the locale, each with its price in the region, in the order of the
- * ids, undefined in the place of an unknown one. Two calls, however many they are.
+ * ids, undefined in the place of an unknown one. Two calls, however many they are; with lows a third where
+ * an offer had prices before its release.
+ *
+ * @param withLows default false
  */
 export async function hydrateOffers(
   ctx: RequestContext,
-  offerIds: readonly string[],
-  locale: string,
-  region: string,
+  offerIds: readonly OfferId[],
+  locale: Locale,
+  region: Region,
+  withLows = false,
 ): Promise<(PricedOffer | undefined)[]> {
+  const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
   const [offers, prices] = await Promise.all([
-    findOffers(ctx, offerIds, locale),
-    findShownPrices(ctx, offerIds, region),
+    finding,
+    findShownPrices(ctx, offerIds, region, withLows ? finding : undefined),
   ]);
   return offers.map(
     (found, index) => found && { ...localiseOffer(found, locale), price: prices[index] ?? null },

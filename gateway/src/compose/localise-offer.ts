@@ -1,25 +1,20 @@
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
+import type { Locale } from "@storefront/identifiers";
 import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../schemas/offer.ts";
 import { instantOf } from "../shape/instant.ts";
 import { offerMappingOf, offerOf, offerTagOf, sellerOf } from "../shape/offer.ts";
+import type { FieldOf } from "../shape/shows.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 
-/** Members of an offer that a text can overlay, as `OfferText.null_members` names them. */
-const nulls: Pick<
-  Offer,
-  | "title"
-  | "description"
-  | "longDescription"
-  | "developerDisplayName"
-  | "publisherDisplayName"
-  | "seller"
-  | "tags"
-  | "offerMappings"
-  | "productSlug"
-  | "urlSlug"
-  | "url"
-> = {
+/** Members of an offer that a text can overlay: all of it but its identity and where it came from. */
+type Overlaid = Exclude<
+  FieldOf<OfferText>,
+  "offerId" | "locale" | "namespace" | "source" | "fetchedAt" | "sourceUpdatedAt" | "nullMembers"
+>;
+
+/** What `OfferText.null_members` clear the members to. */
+const nulls: Pick<Offer, Overlaid> = {
   title: null,
   description: null,
   longDescription: null,
@@ -36,10 +31,8 @@ const nulls: Pick<
 /**
  * An offer in the locale asked for: the text of exactly that locale laid over the canonical
  * members, else the canonical members themselves.
- *
- * @param locale canonical BCP-47 tag
  */
-export function localiseOffer({ offer: record, text }: FoundOffer, locale: string): Offer {
+export function localiseOffer({ offer: record, text }: FoundOffer, locale: Locale): Offer {
   const offer = offerOf(record);
   if (locale === defaultLocale) return offer;
   offer.locale = locale;
@@ -61,31 +54,33 @@ export function localiseOffer({ offer: record, text }: FoundOffer, locale: strin
 }
 
 /** The locale to ask the catalog for: none for the canonical one, whose texts the offers hold. */
-export function requestLocale(locale: string): string {
+export function requestLocale(locale: Locale): Locale | "" {
   return locale === defaultLocale ? "" : locale;
 }
 
 function overlay(offer: Offer, text: OfferText): void {
-  if (text.title !== undefined) offer.title = text.title;
-  if (text.description !== undefined) offer.description = text.description;
-  if (text.longDescription !== undefined) offer.longDescription = text.longDescription;
-  if (text.developerDisplayName !== undefined) {
-    offer.developerDisplayName = text.developerDisplayName;
-  }
-  if (text.publisherDisplayName !== undefined) {
-    offer.publisherDisplayName = text.publisherDisplayName;
-  }
-  if (text.seller !== undefined) offer.seller = sellerOf(text.seller);
-  if (text.tags.length > 0) offer.tags = text.tags.map(offerTagOf);
-  if (text.offerMappings.length > 0) offer.offerMappings = text.offerMappings.map(offerMappingOf);
-  if (text.productSlug !== undefined) offer.productSlug = text.productSlug;
-  if (text.urlSlug !== undefined) offer.urlSlug = text.urlSlug;
-  if (text.url !== undefined) offer.url = text.url;
+  const overlaid: Pick<Offer, Overlaid> = {
+    title: text.title ?? offer.title,
+    description: text.description ?? offer.description,
+    longDescription: text.longDescription ?? offer.longDescription,
+    developerDisplayName: text.developerDisplayName ?? offer.developerDisplayName,
+    publisherDisplayName: text.publisherDisplayName ?? offer.publisherDisplayName,
+    seller: text.seller === undefined ? offer.seller : sellerOf(text.seller),
+    tags: text.tags.length === 0 ? offer.tags : text.tags.map(offerTagOf),
+    offerMappings:
+      text.offerMappings.length === 0
+        ? offer.offerMappings
+        : text.offerMappings.map(offerMappingOf),
+    productSlug: text.productSlug ?? offer.productSlug,
+    urlSlug: text.urlSlug ?? offer.urlSlug,
+    url: text.url ?? offer.url,
+  };
+  Object.assign(offer, overlaid);
   for (const member of text.nullMembers) {
     if (isOverlaid(member)) Object.assign(offer, { [member]: nulls[member] });
   }
 }
 
-function isOverlaid(member: string): member is keyof typeof nulls {
+function isOverlaid(member: string): member is Overlaid {
   return Object.hasOwn(nulls, member);
 }

@@ -1,21 +1,21 @@
+import type { Country, Region } from "@storefront/identifiers";
 import { defaultRegion, regionOfCountry } from "@storefront/regions";
 import { notFound } from "../errors/public-error.ts";
 import { countryOfCookie, defaultCountry } from "../http/country-cookie.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
-/** A country in capitals and the region its prices are in. */
+/** A country and the region its prices are in. */
 export interface ResolvedCountry {
-  country: string;
-  region: string;
+  country: Country;
+  region: Region;
 }
 
 /**
  * The country a request is for: the one it names, else that of its cookie, else `US`.
  *
- * @param named two capital letters
  * @throws NOT_FOUND for a country that is in no region
  */
-export function resolveCountry(ctx: RequestContext, named: string | undefined): ResolvedCountry {
+export function resolveCountry(ctx: RequestContext, named: Country | undefined): ResolvedCountry {
   const country = named ?? ownCountry(ctx);
   if (country === undefined) return { country: defaultCountry, region: defaultRegion };
   const region = regionOfCountry(country);
@@ -24,12 +24,12 @@ export function resolveCountry(ctx: RequestContext, named: string | undefined): 
 }
 
 /** As `resolveCountry`, the region alone; that of `US` for a country that is in no region. */
-export function resolveRegion(ctx: RequestContext, named: string | undefined): string {
+export function resolveRegion(ctx: RequestContext, named: Country | undefined): Region {
   const country = named ?? ownCountry(ctx);
   return (country === undefined ? undefined : regionOfCountry(country)) ?? defaultRegion;
 }
 
-function ownCountry(ctx: RequestContext): string | undefined {
+function ownCountry(ctx: RequestContext): Country | undefined {
   const country = countryOfCookie(ctx.cookie);
   if (country !== undefined) ctx.countryFromCookie = true;
   return country;

@@ -16,6 +16,7 @@ type TRPCErrorCode = TRPCError["code"];
 const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   PARSE_ERROR: { status: 400, error: "INVALID_ARGUMENT" },
   BAD_REQUEST: { status: 400, error: "INVALID_ARGUMENT" },
+  FORBIDDEN: { status: 403, error: "FORBIDDEN" },
   NOT_FOUND: { status: 404, error: "NOT_FOUND" },
   METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
   PAYLOAD_TOO_LARGE: { status: 413, error: "PAYLOAD_TOO_LARGE" },
@@ -54,6 +55,11 @@ function invalidArgument(message: string): PublicError {
 /** The request breaks a rule; the message names the member and the rule. */
 export function badRequest(message: string): TRPCError {
   return new TRPCError({ code: "BAD_REQUEST", message });
+}
+
+/** Who asks may not. */
+export function forbidden(message: string): TRPCError {
+  return new TRPCError({ code: "FORBIDDEN", message });
 }
 
 /** The body is of a type that nobody reads here. */

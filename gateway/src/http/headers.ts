@@ -1,4 +1,4 @@
-/** Type of every body. */
+/** Type of a body unless its endpoint has another one. */
 export const jsonType = "application/json; charset=utf-8";
 
 /** Names and values in turn as pairs. */

@@ -1,18 +1,20 @@
 import { listenError } from "@storefront/rpc";
-import { runForSpan } from "@storefront/telemetry";
+import { readTraceParent, runForSpan } from "@storefront/telemetry";
 import type { Logger, Tracer } from "@storefront/telemetry";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { beginExchange } from "./begin-exchange.ts";
 import { headerFieldsMax } from "./check-headers.ts";
 import type { ReadClientAddress } from "./client-address.ts";
+import { ClientPresence } from "./client-presence.ts";
 import { watchConnections } from "./connections.ts";
+import type { Connection } from "./connections.ts";
 import { defaultTimeouts } from "./default-timeouts.ts";
 import type { Exchange } from "./exchange.ts";
 import { InFlight } from "./in-flight.ts";
 import { logExchange } from "./log-exchange.ts";
-import { endRequestSpan } from "./request-span.ts";
+import { beginRequestSpan, endRequestSpan } from "./request-span.ts";
 import { answerSocketErrors } from "./socket-errors.ts";
 
 /** Answers a request; never rejects. */
@@ -158,5 +160,42 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       clearTimeout(force);
       clearInterval(sweep);
     },
+  };
+}
+
+const requestIdRule = /^[\x21-\x7e]{1,128}$/;
+
+/** Of a request that is answered before it is known what it asks for, or asks for nothing that there is. */
+const unknownOperation = "unknown";
+
+/**
+ * Begins an exchange. A sent request id is kept if it is 1 to 128 visible ASCII characters.
+ *
+ * @param tracer undefined traces nothing
+ */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: Connection,
+  tracer: Tracer | undefined,
+): Exchange {
+  const { "x-request-id": sentId, traceparent, tracestate } = request.headers;
+  const parent =
+    typeof traceparent === "string" ? readTraceParent(traceparent, tracestate) : undefined;
+  return {
+    request,
+    response,
+    url: request.url ?? "",
+    requestId: typeof sentId === "string" && requestIdRule.test(sentId) ? sentId : randomUUID(),
+    connection,
+    client: new ClientPresence(),
+    parent,
+    span: tracer === undefined ? undefined : beginRequestSpan(tracer, request, parent),
+    startedAt: performance.now(),
+    operation: unknownOperation,
+    route: undefined,
+    cacheResult: undefined,
+    failure: undefined,
+    isEndless: false,
   };
 }

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { beginExchange } from "./begin-exchange.ts";
 import { watchConnections } from "./connections.ts";
 import type { Exchange } from "./exchange.ts";
+import { beginExchange } from "./http-server.ts";
 import { InFlight } from "./in-flight.ts";
 
 /** Exchanges of a real server, one for each of these paths. */

@@ -23,10 +23,12 @@ export interface EndpointHeaders {
   shared: readonly string[];
   /** For one that depends on the cookie of its client. */
   private: readonly string[];
+  /** Of bodies; default: JSON. */
+  contentType?: string | undefined;
 }
 
 /** Who may keep an answer. */
-export type Audience = keyof EndpointHeaders;
+export type Audience = "shared" | "private";
 
 /** What a protocol says around a body. */
 export interface Envelope {
@@ -136,7 +138,8 @@ export class Representations {
     const entityTag = entityTagIn(coding, this.#digest);
     const unchangedHeaders = [...this.#headers[audience], "ETag", entityTag];
     const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const own = ["Content-Type", jsonType, "Content-Length", String(body.length)];
+    const { contentType = jsonType } = this.#headers;
+    const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
     return {
       body,
       entityTag,

@@ -6,10 +6,12 @@ import type { Exchange } from "./exchange.ts";
 import { jsonType } from "./headers.ts";
 import type { Representation } from "./representations.ts";
 
-/** A JSON response to one exchange. */
-export interface JsonResponse {
+/** A response to one exchange. */
+export interface WholeAnswer {
   status: number;
   body: Buffer;
+  /** Default: JSON. */
+  contentType?: string | undefined;
   /** Names and values in turn, without those that this module sets. */
   headers: string[];
 }
@@ -18,7 +20,7 @@ export interface JsonResponse {
  * Sends an answer. One with status 200 has an entity tag, is compressed if the client likes, and
  * shrinks to 304 when the client has it already.
  */
-export async function sendResponse(exchange: Exchange, answer: JsonResponse): Promise<void> {
+export async function sendResponse(exchange: Exchange, answer: WholeAnswer): Promise<void> {
   const { request, response } = exchange;
   if (answer.status !== 200) {
     sendBytes(exchange, answer);
@@ -67,9 +69,12 @@ export function sendError(exchange: Exchange, error: unknown, headers: string[])
   });
 }
 
-function sendBytes({ request, response }: Exchange, { status, body, headers }: JsonResponse): void {
+function sendBytes(
+  { request, response }: Exchange,
+  { status, body, contentType = jsonType, headers }: WholeAnswer,
+): void {
   if (response.headersSent || response.destroyed) return;
-  headers.push("Content-Type", jsonType, "Content-Length", String(body.length));
+  headers.push("Content-Type", contentType, "Content-Length", String(body.length));
   response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }

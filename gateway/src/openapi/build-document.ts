@@ -8,6 +8,8 @@ import { operationsOf } from "../operations/operations-of.ts";
 import { appRouter } from "../operations/router.ts";
 import type { StreamOperation } from "../operations/stream.ts";
 import { streams } from "../operations/streams.ts";
+import type { WebFeed } from "../operations/web-feed.ts";
+import { webFeeds } from "../operations/web-feeds.ts";
 import { bodyOf, queryParametersOf } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
 
@@ -65,6 +67,7 @@ export function buildDocument(version: string): OpenAPIObject {
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
   return tidyDocument(document, {
     streamPaths: new Set(streams.map(({ path }) => path)),
+    contentTypes: new Map(webFeeds.map(({ path, contentType }) => [path, contentType])),
     bodyExamples: new Map(
       operations.map(({ openapi, bodyExample }) => [openapi.operationId, bodyExample]),
     ),
@@ -93,7 +96,7 @@ function documentedOperations(): DocumentedOperation[] {
     ...operation,
     input: bodyOf(operation),
   }));
-  return [...operations, ...streams.map(documentedStream)];
+  return [...operations, ...streams.map(documentedStream), ...webFeeds.map(documentedWebFeed)];
 }
 
 const zStreamHeaders = z.object({
@@ -115,6 +118,12 @@ function documentedStream(stream: StreamOperation): DocumentedOperation {
     input,
     output: event,
   };
+}
+
+function documentedWebFeed(feed: WebFeed): DocumentedOperation {
+  const { path, operationId, tag, summary, description, input, output } = feed;
+  const names = { path, operationId, tags: [tag], summary, description };
+  return { openapi: { method: "GET", ...names, protect: false }, input, output };
 }
 
 // The generator wants each procedure's parsers where tRPC keeps them, and outputs have none there:

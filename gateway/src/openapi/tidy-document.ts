@@ -19,6 +19,8 @@ type Responses = NonNullable<Operation["responses"]>;
 export interface Supplements {
   /** Paths that answer with events, whose data the schema describes. */
   streamPaths: ReadonlySet<string>;
+  /** Types of answers that are no JSON, by path. */
+  contentTypes: ReadonlyMap<string, string>;
   /** Bodies to try by operationId; the others are made of the examples of their members. */
   bodyExamples: ReadonlyMap<string, unknown>;
 }
@@ -35,7 +37,7 @@ export function tidyDocument(document: OpenAPIObject, supplements: Supplements):
   for (const [path, { get, post }] of Object.entries(document.paths ?? {})) {
     for (const operation of [get, post]) {
       if (operation === undefined) continue;
-      tidyAnswers(operation, supplements.streamPaths.has(path), schemas);
+      tidyAnswers(operation, path, supplements, schemas);
       operation.parameters = operation.parameters?.map(parameterOf) ?? [];
       if (operation.requestBody !== undefined) tidyBody(operation, supplements, schemas);
     }
@@ -45,10 +47,16 @@ export function tidyDocument(document: OpenAPIObject, supplements: Supplements):
   return Object.assign(document, { components: { ...document.components, ...components } });
 }
 
-function tidyAnswers(operation: Operation, isStream: boolean, schemas: Schemas): void {
+function tidyAnswers(
+  operation: Operation,
+  path: string,
+  { streamPaths, contentTypes }: Supplements,
+  schemas: Schemas,
+): void {
   const schema = named(operation, "Response", operation.responses?.["200"], schemas);
   const example = exampleOf(schema, schemas);
-  operation.responses = { 200: isStream ? eventsOf(schema) : answerOf(schema, example) };
+  const answer = answerOf(schema, example, contentTypes.get(path));
+  operation.responses = { 200: streamPaths.has(path) ? eventsOf(schema) : answer };
   Object.assign(operation.responses, errorResponses);
   if (operation.deprecated === true) operation.responses = ofDeprecated(operation.responses);
 }
@@ -98,8 +106,8 @@ function isSchema(value: unknown): value is Schema {
   return isObject(value);
 }
 
-function answerOf(schema: Schema, example: unknown) {
-  const content = { "application/json": { schema, example } };
+function answerOf(schema: Schema, example: unknown, contentType = "application/json") {
+  const content = { [contentType]: { schema, example } };
   return { description: "The answer.", headers: successHeaders, content };
 }
 

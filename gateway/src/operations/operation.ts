@@ -52,10 +52,10 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** What is kept of an answer of a POST that only reads; default: it is not kept. */
   keptAs?: (answer: z.output<Output>) => z.output<Output>;
   /**
-   * Work that an answer takes when none is kept, in lookups of a single record; 0 is never refused.
-   * Default 1.
+   * Work that an answer takes when none is kept, in whole lookups of a single record; 0 is never
+   * refused. A function where the input says how much. Default 1.
    */
-  cost?: number;
+  cost?: number | ((input: z.output<Input>) => number);
   /** HTTP status of an answer; default 200. */
   statusOf?: (answer: z.output<Output>) => number;
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
@@ -179,8 +179,9 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   { isMutation }: { isMutation: boolean },
 ) {
   const { input, output, operationId, statusOf, keptAs, cost = 1 } = definition;
+  const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
-    call.ctx.admission.run(operationId, cost, () =>
+    call.ctx.admission.run(operationId, costOf(call.input), () =>
       inSpan(operationId, () => definition.resolve(call)),
     );
   const parse = (rawInput: unknown): z.output<Input> =>

@@ -18,11 +18,13 @@ const forAnyone = "public, max-age=60, stale-while-revalidate=300";
 /** Headers of the answers of an endpoint that are kept; see `answerHeaders`. */
 export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): EndpointHeaders {
   const own = ownHeaders(endpoint, variesByOrigin);
+  const { contentType } = endpoint;
   if (endpoint.method === "POST") {
     const headers = ["Cache-Control", forRead, ...own];
-    return { shared: headers, private: headers };
+    return { shared: headers, private: headers, contentType };
   }
   return {
+    contentType,
     shared: ["Cache-Control", forAnyone, ...own],
     private: ["Cache-Control", forClient, ...own],
   };

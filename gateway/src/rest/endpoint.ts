@@ -25,6 +25,8 @@ export type EndpointResponse = WholeResponse | EventStream;
 export interface Endpoint extends RouteEndpoint {
   /** What metrics call it: the operation's id. */
   operation: string;
+  /** Of the bodies; default: JSON. Failures are JSON. */
+  contentType?: string;
   /** Whether answers may be kept by clients and proxies. */
   storable: boolean;
   /** What every answer says of the operation's end, failures included: names and values in turn; default nothing. */

@@ -80,24 +80,26 @@ function queryReader(
   names: readonly string[],
 ): (query: string) => Record<string, unknown> {
   const known = new Set(names);
-  const integers = integerMembers(input);
+  const integers = membersOf(input, "integer");
+  const booleans = membersOf(input, "boolean");
   return (query) => {
     const values: Record<string, unknown> = {};
     for (const [name, value] of queryValues(query, known)) {
-      values[name] = integers.has(name) ? integerOrText(value) : value;
+      if (integers.has(name)) values[name] = integerOrText(value);
+      else values[name] = booleans.has(name) ? booleanOrText(value) : value;
     }
     return values;
   };
 }
 
-/** Names of the members that are whole numbers, which a query carries as text. */
-function integerMembers(input: z.ZodObject): ReadonlySet<string> {
+/** Names of the members of a JSON type, which a query carries as text. */
+function membersOf(input: z.ZodObject, type: "integer" | "boolean"): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(input, { io: "input" });
-  const isInteger = ([, schema]: [string, unknown]) =>
-    typeof schema === "object" && schema !== null && "type" in schema && schema.type === "integer";
+  const isOfType = ([, schema]: [string, unknown]) =>
+    typeof schema === "object" && schema !== null && "type" in schema && schema.type === type;
   return new Set(
     Object.entries(properties)
-      .filter(isInteger)
+      .filter(isOfType)
       .map(([name]) => name),
   );
 }
@@ -106,4 +108,8 @@ function integerMembers(input: z.ZodObject): ReadonlySet<string> {
 // ones counts as the largest of them: as a limit it is lowered, as a page it is out of reach.
 function integerOrText(value: string): number | string {
   return /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
+}
+
+function booleanOrText(value: string): boolean | string {
+  return value === "true" || (value === "false" ? false : value);
 }

@@ -111,7 +111,8 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
     headers: string[],
   ): Promise<void> {
     headers.push(...answerHeaders(endpoint, status, ctx, cors.variesByOrigin));
-    await sendResponse(exchange, { status, body, headers });
+    const { contentType } = endpoint;
+    await sendResponse(exchange, { status, body, contentType, headers });
   }
 
   function keptHeadersFor(endpoint: Endpoint): EndpointHeaders {

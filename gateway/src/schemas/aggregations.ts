@@ -1,24 +1,5 @@
 import { z } from "zod";
-
-const zCount = z.int().min(0);
-
-const zBuckets = z
-  .object({
-    buckets: z
-      .array(
-        z
-          .object({
-            key: z.string().meta({ description: "The value.", example: "Unity" }),
-            doc_count: zCount.meta({ description: "Number of offers.", example: 17 }),
-          })
-          .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
-      )
-      .meta({ description: "The values." }),
-  })
-  .meta({
-    id: "Buckets",
-    description: "Most offers first, then by key; at most 250.",
-  });
+import { countShape, zCount } from "./search-fields.ts";
 
 const zPriceStats = z
   .object({
@@ -35,12 +16,7 @@ const zPriceStats = z
 /** Counts over found offers. */
 export const zAggregations = z
   .object({
-    technologies: zBuckets,
-    offerType: zBuckets,
-    tags: zBuckets.meta({ description: "By name." }),
-    developer: zBuckets,
-    publisher: zBuckets,
-    seller: zBuckets.meta({ description: "By name." }),
+    ...countShape,
     price_stats: zPriceStats,
   })
   .meta({

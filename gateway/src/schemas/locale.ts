@@ -1,5 +1,8 @@
+import { asLocale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/identifiers";
+
 /** The locale of the canonical texts, and of a request that names none. */
-export const defaultLocale = "en-US";
+export const defaultLocale = asLocale("en-US");
 
 const grammar = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
@@ -16,8 +19,8 @@ export function isLocale(text: string): boolean {
 }
 
 /** The canonical form of what `isLocale` accepts; the default locale for a blank. */
-export function canonicalLocale(text: string): string {
+export function canonicalLocale(text: string): Locale {
   const locale = text.trim();
   if (locale === "" || locale === defaultLocale) return defaultLocale;
-  return Intl.getCanonicalLocales(locale)[0] ?? defaultLocale;
+  return asLocale(Intl.getCanonicalLocales(locale)[0] ?? defaultLocale);
 }

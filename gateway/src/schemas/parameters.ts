@@ -13,6 +13,12 @@ export function zIdentifier(description: string, example: string) {
     .meta({ description, example, minLength: 1, maxLength: identifierMaxLength });
 }
 
+/** The id of an offer. */
+export const zOfferId = zIdentifier(
+  "Id of the offer.",
+  "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+).brand<"OfferId">();
+
 /** Text without NUL and lone surrogates, at most so many characters; may be empty. */
 export function zText(maxLength: number) {
   const rule = `must be text of at most ${maxLength} characters without NUL or lone surrogates`;
@@ -34,7 +40,14 @@ export const zCountry = z
     minLength: 2,
     maxLength: 2,
   })
+  .brand<"Country">()
   .optional();
+
+/** Whether prices come with their lows. */
+export const zLows = z.boolean("must be true or false").default(false).meta({
+  description: "Whether prices come with the lowest prices on record, as `lows`.",
+  example: true,
+});
 
 const localeRule = "must be a BCP-47 locale such as de-DE";
 
@@ -43,6 +56,7 @@ export const zLocale = z
   .string(localeRule)
   .refine(isLocale, { abort: true, error: localeRule })
   .overwrite(canonicalLocale)
+  .brand<"Locale">()
   .default(defaultLocale)
   .meta({
     description:

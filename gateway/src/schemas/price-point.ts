@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zPriceLows } from "./price-lows.ts";
 import { zInstant, zText } from "./members.ts";
 
 const zAmount = z.int().min(0);
@@ -41,6 +42,7 @@ export const zPricePoint = z
           .meta({ id: "AppliedRule", description: "A sale that a discount comes from." }),
       )
       .meta({ description: "Where the discount comes from." }),
+    lows: zPriceLows.meta({ description: "The lowest prices; only with `lows=true`." }).optional(),
   })
   .meta({ id: "PricePoint", description: "The price of an offer in a pricing region." });
 

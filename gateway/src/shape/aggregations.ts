@@ -1,17 +1,20 @@
-import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/search_service";
+import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import type { Aggregations } from "../schemas/aggregations.ts";
+import { counts } from "../schemas/search-fields.ts";
 import { integerOf } from "./integer.ts";
+
+type CountName = keyof typeof counts;
+type Buckets = Aggregations["technologies"];
 
 /** Counts over the found offers as REST shows them. */
 export function aggregationsOf(aggregations: OfferAggregations): Aggregations {
   const { priceStats: stats } = aggregations;
+  const names = Object.keys(counts) as CountName[];
+  const buckets = Object.fromEntries(
+    names.map((name) => [counts[name], bucketsOf(aggregations[name])]),
+  ) as Record<(typeof counts)[CountName], Buckets>;
   return {
-    technologies: bucketsOf(aggregations.technologies),
-    offerType: bucketsOf(aggregations.offerTypes),
-    tags: bucketsOf(aggregations.tags),
-    developer: bucketsOf(aggregations.developers),
-    publisher: bucketsOf(aggregations.publishers),
-    seller: bucketsOf(aggregations.sellers),
+    ...buckets,
     price_stats: {
       count: Number(stats?.count ?? 0n),
       min: integerOf(stats?.min),
@@ -21,6 +24,6 @@ export function aggregationsOf(aggregations: OfferAggregations): Aggregations {
   };
 }
 
-function bucketsOf(buckets: readonly Bucket[]): Aggregations["technologies"] {
+function bucketsOf(buckets: readonly Bucket[]): Buckets {
   return { buckets: buckets.map(({ key, count }) => ({ key, doc_count: Number(count) })) };
 }

@@ -4,9 +4,13 @@ import type { Build } from "../schemas/build.ts";
 import type { ItemSummary } from "../schemas/item.ts";
 import { instantOf } from "./instant.ts";
 import { integerOf } from "./integer.ts";
+import type { Shows } from "./shows.ts";
+
+/** All of the stored build, and of what the catalog finds out about it. */
+type ShownBuild = Shows<Shows<Build, BuildRecord>, ItemBuild, "build" | "manifestStatus">;
 
 /** A build as its item shows it; the times it was seen fall back to those it was made and changed. */
-export function buildOf(itemBuild: ItemBuild, item: ItemSummary): Build {
+export function buildOf(itemBuild: ItemBuild, item: ItemSummary): ShownBuild {
   const record = itemBuild.build;
   const id = record?.id ?? "";
   return {

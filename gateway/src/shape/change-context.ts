@@ -3,7 +3,9 @@ import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_ser
 import type { Item } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { ChangelogContext, ChangelogDocument } from "../schemas/changelog-entry.ts";
+import type { Item as ShownItem } from "../schemas/item.ts";
 import type { Offer } from "../schemas/offer.ts";
+import { itemOf } from "./item.ts";
 import { offerOf } from "./offer.ts";
 
 /** What an entry's `metadata.context` shows of the record that changed; null for other kinds. */
@@ -23,7 +25,7 @@ export function changelogContextOf({ record }: ChangeContext): ChangelogContext 
       return { id, appName: appName ?? null, buildVersion: buildVersion ?? null };
     }
     default:
-      return null;
+      return nothingOf(record.case);
   }
 }
 
@@ -41,25 +43,37 @@ export function changelogDocumentOf({ record, assetItem }: ChangeContext): Chang
       return { id, appName: appName ?? null, buildVersion: buildVersion ?? null };
     }
     default:
-      return null;
+      return nothingOf(record.case);
   }
 }
 
+/** What is shown of a record of this kind, or of none. Any other kind fails the type check above. */
+function nothingOf(_kind: "sandbox" | undefined): null {
+  return null;
+}
+
+/** Members that items and offers show alike. */
+type CommonMembers = Omit<Pick<ShownItem, keyof ShownItem & keyof Offer>, "categories">;
+
 /** An item as an offer: the members that both have, all others unknown. */
-function offerShapedOf(item: Item): Offer {
-  const offer = create(OfferSchema, {
+function offerShapedOf(record: Item): Offer {
+  const item = itemOf(record);
+  const common: CommonMembers = {
     id: item.id,
+    namespace: item.namespace,
+    title: item.title,
+    description: item.description,
+    longDescription: item.longDescription,
     keyImages: item.keyImages,
+    status: item.status,
+    creationDate: item.creationDate,
+    lastModifiedDate: item.lastModifiedDate,
     customAttributes: item.customAttributes,
+  };
+  return {
+    ...offerOf(create(OfferSchema)),
+    ...common,
     categories: item.categories.map(({ path }) => path),
-  });
-  if (item.namespace !== undefined) offer.namespace = item.namespace;
-  if (item.title !== undefined) offer.title = item.title;
-  if (item.description !== undefined) offer.description = item.description;
-  if (item.longDescription !== undefined) offer.longDescription = item.longDescription;
-  if (item.status !== undefined) offer.status = item.status;
-  if (item.creationDate !== undefined) offer.creationDate = item.creationDate;
-  if (item.lastModifiedDate !== undefined) offer.lastModifiedDate = item.lastModifiedDate;
-  if (item.developer !== undefined) offer.developerDisplayName = item.developer;
-  return offerOf(offer);
+    developerDisplayName: item.developer,
+  };
 }

@@ -6,6 +6,7 @@ import type { Change, ChangelogEntry } from "../schemas/changelog-entry.ts";
 import { changelogContextOf } from "./change-context.ts";
 import { hydrateValue, jsonOf } from "./hydrate-value.ts";
 import { instantOf } from "./instant.ts";
+import type { Shows } from "./shows.ts";
 
 const changeTypes = new Map<ChangeType, Change["changeType"]>([
   [ChangeType.INSERT, "insert"],
@@ -18,16 +19,23 @@ export function changelogEntryOf(entry: Entry, context: ChangeContext | undefine
   return {
     _id: entry.id,
     timestamp: instantOf(entry.timestamp),
-    metadata: {
-      contextType: entry.contextType,
-      contextId: entry.contextId,
-      context: context === undefined ? null : changelogContextOf(context),
-      changes: entry.changes.map(changeOf),
-    },
+    metadata: metadataOf(entry, context),
   };
 }
 
-function changeOf(record: ChangeRecord): Change {
+/** All of an entry but what stands beside it, and its namespace, which the record itself tells. */
+type Metadata = Shows<ChangelogEntry["metadata"], Entry, "id" | "timestamp" | "namespace">;
+
+function metadataOf(entry: Entry, context: ChangeContext | undefined): Metadata {
+  return {
+    contextType: entry.contextType,
+    contextId: entry.contextId,
+    context: context === undefined ? null : changelogContextOf(context),
+    changes: entry.changes.map(changeOf),
+  };
+}
+
+function changeOf(record: ChangeRecord): Shows<Change, ChangeRecord> {
   // No other type is stored.
   const changeType = changeTypes.get(record.changeType) ?? "update";
   const change: Change = {

@@ -1,10 +1,19 @@
-import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
 import type { Giveaway } from "../schemas/mobile-free-game.ts";
 import { instantOf } from "./instant.ts";
+import type { Shows } from "./shows.ts";
+
+/** What an offer lends to a giveaway that does not say it. */
+interface OfferNames {
+  title?: string | null | undefined;
+  namespace?: string | null | undefined;
+}
 
 /** A stored giveaway as REST shows it; a missing title and namespace are those of its offer. */
-export function giveawayOf(record: GiveawayRecord, offer: Offer | undefined): Giveaway {
+export function giveawayOf(
+  record: GiveawayRecord,
+  offer: OfferNames | null | undefined,
+): Shows<Giveaway, GiveawayRecord> {
   return {
     id: record.id,
     offerId: record.offerId ?? null,

@@ -2,6 +2,7 @@ import type { Item as ItemRecord } from "@storefront/contracts/catalog/v1/item";
 import type { Item, ItemSummary } from "../schemas/item.ts";
 import { instantOf } from "./instant.ts";
 import { keyImageOf } from "./key-image.ts";
+import type { Shows } from "./shows.ts";
 
 /** What a list shows of an item. */
 export function itemSummaryOf(record: ItemRecord): ItemSummary {
@@ -20,7 +21,7 @@ export function itemSummaryOf(record: ItemRecord): ItemSummary {
 }
 
 /** A stored item as REST shows it. */
-export function itemOf(record: ItemRecord): Item {
+export function itemOf(record: ItemRecord): Shows<Item, ItemRecord> {
   return {
     ...itemSummaryOf(record),
     description: record.description ?? null,

@@ -1,78 +1,70 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
-import type {
-  OfferQuery,
+import { isFieldSet } from "@bufbuild/protobuf";
+import type { Message, MessageInitShape } from "@bufbuild/protobuf";
+import {
   OfferQuerySchema,
-  PriceRange,
+  OfferSort,
+  SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQueryBody, SavedQuery, SortField } from "../schemas/offer-query.ts";
+import { sorts } from "../schemas/search-fields.ts";
+import type { Shows } from "./shows.ts";
 
-const sorts: Readonly<Record<SortField, OfferSort>> = {
-  releaseDate: OfferSort.RELEASE_DATE,
-  lastModifiedDate: OfferSort.LAST_MODIFIED_DATE,
-  effectiveDate: OfferSort.EFFECTIVE_DATE,
-  creationDate: OfferSort.CREATION_DATE,
-  viewableDate: OfferSort.VIEWABLE_DATE,
-  pcReleaseDate: OfferSort.PC_RELEASE_DATE,
-  upcoming: OfferSort.UPCOMING,
-  priceAsc: OfferSort.PRICE_ASC,
-  priceDesc: OfferSort.PRICE_DESC,
-  price: OfferSort.PRICE,
-  discount: OfferSort.DISCOUNT,
-  discountPercent: OfferSort.DISCOUNT_PERCENT,
-  priceUpdatedAt: OfferSort.PRICE_UPDATED_AT,
-  giveawayDate: OfferSort.GIVEAWAY_DATE,
-};
+const sortOf = new Map<SortField | undefined, OfferSort>();
+const fieldOf = new Map<OfferSort | undefined, SortField>();
+for (const name of Object.keys(sorts) as (keyof typeof sorts)[]) {
+  sortOf.set(sorts[name], OfferSort[name]);
+  fieldOf.set(OfferSort[name], sorts[name]);
+}
+
+/** Members that the search service names alike. */
+type Alike = Omit<OfferQueryBody, "offerType" | "tags" | "seller" | "price" | "sortBy" | "sortDir">;
 
 /** A search's body as the search service takes it. */
 export function offerQueryOf(body: OfferQueryBody): MessageInitShape<typeof OfferQuerySchema> {
-  const { offerType = [], price, sortBy, sortDir } = body;
+  const { offerType = [], tags = [], seller, price, sortBy, sortDir, ...others } = body;
+  const alike: Partial<Pick<OfferQuery, keyof Alike>> = known(others);
   return {
-    title: body.title ?? "",
+    ...alike,
     offerTypes: typeof offerType === "string" ? [offerType] : offerType,
-    tagIds: body.tags ?? [],
+    tagIds: tags,
     technologies: [...new Set(body.technologies)],
-    categories: body.categories ?? [],
-    customAttributes: body.customAttributes ?? [],
     ...known({
-      sellerId: body.seller,
-      developerDisplayName: body.developerDisplayName,
-      publisherDisplayName: body.publisherDisplayName,
-      refundType: body.refundType,
-      isCodeRedemptionOnly: body.isCodeRedemptionOnly,
+      sellerId: seller,
       price: price && known({ min: bigintOf(price.min), max: bigintOf(price.max) }),
-      onSale: body.onSale,
     }),
-    isLowestPrice: body.isLowestPrice ?? false,
-    excludeBlockchain: body.excludeBlockchain ?? false,
-    pastGiveaways: body.pastGiveaways ?? false,
-    sort: sortBy === undefined ? OfferSort.UNSPECIFIED : sorts[sortBy],
+    sort: sortOf.get(sortBy) ?? OfferSort.UNSPECIFIED,
     direction: sortDir === "asc" ? SortDirection.ASC : SortDirection.DESC,
   };
 }
 
+/** All that a query asks for. */
+type ShownQuery = Shows<
+  SavedQuery,
+  OfferQuery,
+  "offerTypes" | "tagIds" | "sellerId" | "sort" | "direction"
+>;
+
 /** A canonical query as a search's body, without what is the default. */
-export function savedQueryOf(query: OfferQuery): SavedQuery {
+export function savedQueryOf(query: OfferQuery): ShownQuery {
+  const { offerTypes, tagIds, sellerId, price, sort, direction, ...alike } = membersOf(query);
   return known({
-    title: query.title || undefined,
-    offerType: listOf(query.offerTypes),
-    tags: listOf(query.tagIds),
-    technologies: listOf(query.technologies),
-    categories: listOf(query.categories),
-    customAttributes: listOf(query.customAttributes),
-    seller: query.sellerId,
-    developerDisplayName: query.developerDisplayName,
-    publisherDisplayName: query.publisherDisplayName,
-    refundType: query.refundType,
-    isCodeRedemptionOnly: query.isCodeRedemptionOnly,
-    price: query.price && boundsOf(query.price),
-    onSale: query.onSale,
-    isLowestPrice: query.isLowestPrice || undefined,
-    excludeBlockchain: query.excludeBlockchain || undefined,
-    pastGiveaways: query.pastGiveaways || undefined,
-    sortBy: sortFieldOf(query.sort),
-    sortDir: query.direction === SortDirection.ASC ? "asc" : undefined,
+    ...alike,
+    offerType: offerTypes,
+    tags: tagIds,
+    seller: sellerId,
+    price: price && boundsOf(price),
+    sortBy: fieldOf.get(sort),
+    sortDir: direction === SortDirection.ASC ? ("asc" as const) : undefined,
   });
+}
+
+/** The members of a query that are not as in one that asks for everything. */
+function membersOf(query: OfferQuery): Partial<Omit<OfferQuery, keyof Message>> {
+  const names = OfferQuerySchema.fields
+    .filter((field) => isFieldSet(query, field))
+    .map(({ localName }) => localName as keyof OfferQuery);
+  return Object.fromEntries(names.map((name) => [name, query[name]]));
 }
 
 function boundsOf({ min, max }: PriceRange): NonNullable<SavedQuery["price"]> {
@@ -80,14 +72,6 @@ function boundsOf({ min, max }: PriceRange): NonNullable<SavedQuery["price"]> {
     min: min === undefined ? undefined : Number(min),
     max: max === undefined ? undefined : Number(max),
   });
-}
-
-function sortFieldOf(sort: OfferSort): SortField | undefined {
-  return (Object.keys(sorts) as SortField[]).find((field) => sorts[field] === sort);
-}
-
-function listOf(values: string[]): string[] | undefined {
-  return values.length === 0 ? undefined : values;
 }
 
 function bigintOf(amount: number | undefined): bigint | undefined {

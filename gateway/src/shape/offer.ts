@@ -8,9 +8,10 @@ import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../schemas/offer.ts";
 import { instantOf } from "./instant.ts";
 import { keyImageOf } from "./key-image.ts";
+import type { Shows } from "./shows.ts";
 
 /** A stored offer as REST shows it, with its canonical texts in the canonical locale. */
-export function offerOf(record: OfferRecord): Offer {
+export function offerOf(record: OfferRecord): Shows<Offer, OfferRecord> {
   return {
     id: record.id,
     namespace: record.namespace ?? null,

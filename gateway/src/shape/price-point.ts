@@ -1,9 +1,12 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
 import type { PricePoint } from "../schemas/price-point.ts";
 import { instantOf } from "./instant.ts";
+import { priceLowsOf } from "./price-lows.ts";
+import type { Shows } from "./shows.ts";
 
 /** A stored price as REST shows it: amounts in minor units. */
-export function pricePointOf(record: OfferPrice): PricePoint {
+export function pricePointOf(record: OfferPrice, lows?: PriceLows): Shows<PricePoint, OfferPrice> {
   const { price } = record;
   return {
     offerId: record.offerId,
@@ -22,5 +25,6 @@ export function pricePointOf(record: OfferPrice): PricePoint {
       endDate: instantOf(rule.endDate),
       discountPercentage: rule.discountPercentage ?? null,
     })),
+    ...(lows !== undefined && { lows: priceLowsOf(lows) }),
   };
 }

@@ -1,9 +1,10 @@
 import type { Review as ReviewRecord } from "@storefront/contracts/reviews/v1/review";
 import type { Review } from "../schemas/review.ts";
 import { instantOf } from "./instant.ts";
+import type { Shows } from "./shows.ts";
 
-/** A stored review as REST shows it. */
-export function reviewOf(record: ReviewRecord): Review {
+/** A stored review as REST shows it, without its offer, which is what was asked for. */
+export function reviewOf(record: ReviewRecord): Shows<Review, ReviewRecord, "offerId"> {
   return {
     id: record.id,
     rating: record.rating ?? null,

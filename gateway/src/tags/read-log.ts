@@ -1,5 +1,5 @@
 import { createContextKey } from "@connectrpc/connect";
-import type { FeedName } from "./feed-name.ts";
+import type { FeedName } from "@storefront/config";
 import { anythingTag } from "./tags.ts";
 
 /** What an answer was made of: tags by the feed that tells when they change. */

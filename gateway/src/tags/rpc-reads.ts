@@ -1,124 +1,127 @@
-import { isMessage } from "@bufbuild/protobuf";
-import type { DescMessage, DescMethodUnary, Message, MessageShape } from "@bufbuild/protobuf";
-import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import type { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { OfferOverviewSources } from "@storefront/contracts/catalog/v1/catalog_service";
-import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import type { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/changelog_service";
-import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
-import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import type { FeedName } from "./feed-name.ts";
-import type { ReadLog } from "./read-log.ts";
+import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import type { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import type { SearchService } from "@storefront/contracts/search/v1/search_service";
+import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
 import * as tag from "./tags.ts";
 
-type UnaryMethod = DescMethodUnary;
-type Reader = (log: ReadLog, request: Message, answer: Message) => void;
+/** Why nothing is named. Then an answer counts as one whose changes no feed tells. */
+type Unnamed =
+  /** It is made of the search's index. */
+  | "lags behind the feeds"
+  /** Requests have read what they looked up of a joined call, see `upstream/lookup-reads.ts`. */
+  | "noted by its loader"
+  /** Only operations call it whose answers are not kept. */
+  | "not kept"
+  | "not called";
 
 /**
- * Notes what a call read. A method that is not in the table counts as one whose changes no feed
- * tells, so that a new call is kept too short rather than too long.
+ * What each method of a service reads, by tags of the service's feed. A method that is new fails the
+ * type check until it stands here.
  */
-export function noteReads(
-  log: ReadLog,
-  method: UnaryMethod,
-  request: Message,
-  answer: Message,
-): void {
-  const reader = readers.get(method);
-  if (reader === undefined) log.noteUnfollowed();
-  else reader(log, request, answer);
-}
+export type Readings<Methods extends MethodsOf<Methods>, Tag = string> = {
+  readonly [Name in keyof Methods]:
+    | Reading<Methods[Name]["input"], Methods[Name]["output"], Tag>
+    | Unnamed;
+};
 
-function reads<Input extends DescMessage, Output extends DescMessage>(
-  method: DescMethodUnary<Input, Output>,
-  feed: FeedName,
-  tagsOf: (request: MessageShape<Input>, answer: MessageShape<Output>) => Iterable<string>,
-): [UnaryMethod, Reader] {
-  const reader: Reader = (log, request, answer) => {
-    if (isMessage(request, method.input) && isMessage(answer, method.output)) {
-      log.note(feed, tagsOf(request, answer));
-    } else log.noteUnfollowed();
-  };
-  return [method, reader];
-}
+/** The methods of a service by their names. */
+export type MethodsOf<Methods> = { readonly [Name in keyof Methods]: DescMethod };
 
-/**
- * As the reader, of what also changes with time alone. What does not say when, as a pricing service of
- * the release before does not, counts as what no feed tells about.
- */
-function withClock([method, reader]: [UnaryMethod, Reader]): [UnaryMethod, Reader] {
-  return [
-    method,
-    (log, request, answer) => {
-      reader(log, request, answer);
-      if (isTimed(answer)) log.noteValidity(Number(answer.validForMs));
-      else log.noteUnfollowed();
-    },
-  ];
-}
+/** Names what a call read. */
+export type Reading<Input extends DescMessage, Output extends DescMessage, Tag> = (
+  request: MessageShape<Input>,
+  answer: MessageShape<Output>,
+) => Iterable<Tag>;
 
-function isTimed(answer: Message): answer is Message & { validForMs: bigint } {
-  return "validForMs" in answer && typeof answer.validForMs === "bigint";
-}
-
-const catalog = CatalogService.method;
-const pricing = PricingService.method;
-const changelog = ChangelogService.method;
-
-const readers = new Map<UnaryMethod, Reader>([
-  reads(catalog.getSandbox, "catalog", ({ sandboxId }) => [tag.sandboxTag(sandboxId)]),
-  reads(catalog.listSandboxAssets, "catalog", ({ sandboxId }) => [
-    tag.sandboxTag(sandboxId),
-    tag.assetsInTag(sandboxId),
-  ]),
-  reads(catalog.listSandboxOffers, "catalog", ({ sandboxId, locale }, { offers }) => [
+export const catalogReads: Readings<typeof CatalogService.method> = {
+  getSandbox: ({ sandboxId }) => [tag.sandboxTag(sandboxId)],
+  listSandboxAssets: ({ sandboxId }) => [tag.sandboxTag(sandboxId), tag.assetsInTag(sandboxId)],
+  listSandboxOffers: ({ sandboxId, locale }, { offers }) => [
     tag.sandboxTag(sandboxId),
     tag.offersInTag(sandboxId),
-    ...(locale === "" ? [] : offers.map(({ id }) => tag.offerTextTag(id, locale))),
-  ]),
-  reads(catalog.getOfferOverview, "catalog", ({ offerId }, { sources }) => [
+    ...(locale === ""
+      ? []
+      : offers.map(({ id }) => tag.offerTextTag(asOfferId(id), asLocale(locale)))),
+  ],
+  getOffer: "not called",
+  batchGetOffers: "noted by its loader",
+  getOfferOverview: ({ offerId }, { sources }) => [
     tag.offerTag(offerId),
     tag.offerDetailsTag(offerId),
     ...overviewTags(sources),
-  ]),
-  reads(catalog.listRankedOffers, "catalog", () => [tag.rankingsTag, tag.offerTypesTag]),
-  reads(catalog.countOffersBySeller, "catalog", () => [tag.offersTag]),
-  reads(catalog.listItems, "catalog", () => [tag.itemsTag]),
-  reads(catalog.getItem, "catalog", ({ itemId }) => [tag.itemTag(itemId)]),
-  reads(catalog.getItemOffer, "catalog", ({ itemId, locale }, { offer }) => [
+  ],
+  listRankedOffers: () => [tag.rankingsTag, tag.offerTypesTag],
+  countOffersBySeller: () => [tag.offersTag],
+  resolveSlugs: "not kept",
+  checkOffersExist: "not kept",
+  listItems: () => [tag.itemsTag],
+  getItem: ({ itemId }) => [tag.itemTag(itemId)],
+  batchGetItems: "not called",
+  getItemOffer: ({ itemId, locale }, { offer }) => [
     tag.offersOfItemTag(itemId),
-    ...(offer === undefined ? [] : [tag.offerTag(offer.id), tag.offerTextTag(offer.id, locale)]),
-  ]),
-  reads(catalog.listItemBuilds, "catalog", ({ itemId }, { item }) => [
+    ...(offer === undefined
+      ? []
+      : [tag.offerTag(offer.id), tag.offerTextTag(asOfferId(offer.id), asLocale(locale))]),
+  ],
+  listItemBuilds: ({ itemId }, { item }) => [
     tag.itemTag(itemId),
     ...(item?.releaseInfo ?? []).flatMap(({ appId = "" }) => [
       tag.buildsOfTag(appId),
       tag.assetTag(appId),
     ]),
-  ]),
-  reads(pricing.listDiscountedPrices, "pricing", ({ region }) => [tag.pricesInTag(region)]),
-  reads(pricing.listPriceHistory, "pricing", ({ offerId, region }) => [
-    tag.priceTag(offerId, region),
-  ]),
-  withClock(reads(pricing.listCurrentGiveaways, "pricing", () => [tag.giveawaysTag])),
-  withClock(reads(pricing.listGivenAwayOffers, "pricing", () => [tag.giveawaysTag])),
+  ],
+  batchGetChangeContexts: "noted by its loader",
+};
+
+export const pricingReads: Readings<typeof PricingService.method> = {
+  getPrice: "not called",
+  // Requests have read what they looked up of a joined call, see `upstream/lookup-reads.ts`; this is of others.
+  batchGetPrices: ({ offerIds, region }) =>
+    offerIds.map((offerId) => tag.priceTag(asOfferId(offerId), asRegion(region))),
+  listOfferPrices: ({ offerId }) => [tag.pricesOfTag(offerId)],
+  listDiscountedPrices: ({ region }) => [tag.pricesInTag(region)],
+  listPriceHistory: ({ offerId, region }) => [tag.priceTag(asOfferId(offerId), asRegion(region))],
+  listCurrentGiveaways: () => [tag.giveawaysTag],
+  listGiveaways: () => [tag.giveawaysTag],
+  listGivenAwayOffers: () => [tag.giveawaysTag],
   // Without pages, so that whatever becomes of one of them shows by its id.
-  reads(pricing.listOfferGiveaways, "pricing", ({ offerId }, { giveaways }) => [
+  listOfferGiveaways: ({ offerId }, { giveaways }) => [
     tag.giveawaysOfTag(offerId),
     ...giveaways.map(({ id }) => tag.giveawayTag(id)),
-  ]),
-  reads(ReviewsService.method.listReviews, "reviews", ({ offerId }, { reviews }) => [
+  ],
+};
+
+export const reviewsReads: Readings<typeof ReviewsService.method> = {
+  listReviews: ({ offerId }, { reviews }) => [
     tag.reviewsOfTag(offerId),
     tag.reviewsTag,
     ...reviews.map(({ id }) => tag.reviewTag(id)),
-  ]),
-  reads(changelog.listEntries, "changelog", (request) => entryListTags(request)),
-  reads(changelog.listEntriesSince, "changelog", () => [tag.entriesTag("", "")]),
-  reads(changelog.getEntry, "changelog", ({ entryId }) => [tag.entryTag(entryId)]),
-  reads(changelog.batchGetEntries, "changelog", ({ entryIds }) => entryIds.map(tag.entryTag)),
+  ],
+};
+
+export const changelogReads: Readings<typeof ChangelogService.method> = {
+  listEntries: entryListTags,
+  listEntriesSince: () => [tag.entriesTag("", "")],
+  getEntry: ({ entryId }) => [tag.entryTag(entryId)],
+  batchGetEntries: ({ entryIds }) => entryIds.map(tag.entryTag),
+  watchEntries: "not kept",
+};
+
+/** There is no feed of the search. */
+export const searchReads: Readings<typeof SearchService.method, never> = {
+  searchOffers: "lags behind the feeds",
+  saveQuery: "not kept",
   // What an id stands for never changes.
-  [SearchService.method.getSavedQuery, () => undefined],
-]);
+  getSavedQuery: () => [],
+  countFacets: "lags behind the feeds",
+  searchOffersByMeaning: "not kept",
+  searchEntries: "lags behind the feeds",
+};
 
 // A catalog of the release before does not tell what it has read.
 function overviewTags(sources: OfferOverviewSources | undefined): string[] {

@@ -1,3 +1,5 @@
+import type { Locale, OfferId, Region } from "@storefront/identifiers";
+
 /**
  * Names of what answers depend on and feeds tell about. A reader and a write must name a thing alike;
  * two things of one name only make answers go that need not.
@@ -39,7 +41,7 @@ export const offerTypesTag = "offerTypes";
 export const offersInTag = (namespace: string) => `offers@${namespace}`;
 /** Which offers hold an item, and their members. */
 export const offersOfItemTag = (itemId: string) => `itemOffers:${itemId}`;
-export const offerTextTag = (offerId: string, locale: string) => `text:${offerId}:${locale}`;
+export const offerTextTag = (offerId: OfferId, locale: Locale) => `text:${offerId}:${locale}`;
 export const offerDetailsTag = (offerId: string) => `details:${offerId}`;
 /** The age ratings of a namespace. */
 export const ageRatingsInTag = (namespace: string) => `ageRatings@${namespace}`;
@@ -49,7 +51,9 @@ export const ageRatingsTag = "ageRatings";
 export const rankingsTag = "rankings";
 
 /** The price of an offer in a region, and those before it. */
-export const priceTag = (offerId: string, region: string) => `price:${offerId}:${region}`;
+export const priceTag = (offerId: OfferId, region: Region) => `price:${offerId}:${region}`;
+/** In which regions an offer has prices, and these. */
+export const pricesOfTag = (offerId: string) => `prices:${offerId}`;
 /** Any price in a region. */
 export const pricesInTag = (region: string) => `prices@${region}`;
 

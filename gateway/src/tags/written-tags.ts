@@ -9,6 +9,7 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
+import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
 import * as tag from "./tags.ts";
 
 /** What the catalog calls the items that an overview may take technologies from. */
@@ -34,7 +35,7 @@ export function writtenTags(entry: FeedEntry): string[] {
     case "offer":
       return offerTags(entry, id);
     case "offerText":
-      return [tag.offerTextTag(id, second)];
+      return [tag.offerTextTag(asOfferId(id), asLocale(second))];
     case "offerDetails":
       return [tag.offerDetailsTag(id)];
     case "ageRating":
@@ -42,7 +43,11 @@ export function writtenTags(entry: FeedEntry): string[] {
     case "ranking":
       return [tag.rankingsTag];
     case "price":
-      return [tag.priceTag(id, second), tag.pricesInTag(second)];
+      return [
+        tag.priceTag(asOfferId(id), asRegion(second)),
+        tag.pricesOfTag(id),
+        tag.pricesInTag(second),
+      ];
     case "giveaway":
       return giveawayTags(entry, id);
     case "review":

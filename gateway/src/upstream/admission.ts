@@ -52,7 +52,8 @@ export class Admission {
       throw error;
     } finally {
       this.#costInFlight -= cost;
-      this.#limit.ended(operation, performance.now() - startedAtMs, hasFailed);
+      // A large batch takes longer than a small one however little is under way.
+      this.#limit.ended(`${operation} ${cost}`, performance.now() - startedAtMs, hasFailed);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { JoinedCaller } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
-import { callOptionsOf } from "./call-upstream.ts";
+import { callOptionsOf, noted } from "./call-upstream.ts";
 import { isPassing } from "./upstream-error.ts";
 
 /** Gives the known ones of the ids, which are distinct, by id. `group` is what they have in common. */
@@ -17,21 +17,21 @@ export type FetchBatch<Value> = (
 ) => Promise<Map<string, Value>>;
 
 /** Notes what looking one id up has read; `value` is undefined when the id is unknown. */
-export type NoteLookup<Value> = (
+export type NoteLookup<Group extends string, Id extends string, Value> = (
   log: ReadLog,
-  group: string,
-  id: string,
+  group: Group,
+  id: Id,
   value: Value | undefined,
 ) => void;
 
 /**
  * Looks ids up in a group: their values in the order of the ids, undefined for the unknown ones.
- * Fails as the batch call does.
+ * None are asked for when there are none. Noted as a call of the request, and fails as such, see `callUpstream`.
  */
-export type BatchLoader<Value> = (
+export type BatchLoader<Group extends string, Id extends string, Value> = (
   scope: CallScope,
-  group: string,
-  ids: readonly string[],
+  group: Group,
+  ids: readonly Id[],
 ) => Promise<(Value | undefined)[]>;
 
 interface Lookup extends JoinedCaller {
@@ -43,12 +43,15 @@ interface Lookup extends JoinedCaller {
  * Joins the lookups that all requests make within one turn of the event loop into batch calls of
  * at most `maxBatchSize` ids, one per group, given up when none of the requests waits any more. Nothing is remembered from one turn to the next.
  * Each request has read what it looked up itself, not what its batch held.
+ *
+ * @param name service and method, such as `catalog.BatchGetOffers`
  */
-export function createBatchLoader<Value>(
+export function createBatchLoader<Group extends string, Id extends string, Value>(
+  name: string,
   maxBatchSize: number,
   fetchBatch: FetchBatch<Value>,
-  noteLookup: NoteLookup<Value>,
-): BatchLoader<Value> {
+  noteLookup: NoteLookup<Group, Id, Value>,
+): BatchLoader<Group, Id, Value> {
   const loaders = new Map<string, DataLoader<Lookup, (Value | undefined)[]>>();
 
   // A lookup is all that one request wants: a list of its own for each id of a page would cost more
@@ -83,12 +86,11 @@ export function createBatchLoader<Value>(
     );
 
   return async (scope, group, ids) => {
-    let loader = loaders.get(group);
-    if (loader === undefined) {
-      loader = createLoader(group);
-      loaders.set(group, loader);
-    }
-    const values = await loader.load({ ids, scope, span: activeSpan() });
+    if (ids.length === 0) return [];
+    const loader = loaders.get(group) ?? createLoader(group);
+    loaders.set(group, loader);
+    const lookup = { ids, scope, span: activeSpan() };
+    const values = await noted(scope, name, () => loader.load(lookup));
     const { reads } = scope;
     if (reads !== undefined) {
       for (const [index, id] of ids.entries()) noteLookup(reads, group, id, values[index]);

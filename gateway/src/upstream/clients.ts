@@ -1,5 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
+import { byService } from "@storefront/config";
+import type { FeedName, ServiceName } from "@storefront/config";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
@@ -8,18 +10,19 @@ import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_s
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import type { BatchGetPricesResponse } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
+import type { Locale, OfferId, Region } from "@storefront/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
-import type { ServiceName } from "@storefront/config";
-import type { FeedName } from "../tags/feed-name.ts";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { BreakerOptions } from "./circuit-breaker.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
-import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
+import { noteChangeContext, noteOffer, notePrice, notePriceWithLows } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
 import { createBatchLoader } from "./batch-loader.ts";
 import type { BatchLoader } from "./batch-loader.ts";
@@ -28,6 +31,12 @@ import type { BatchLoader } from "./batch-loader.ts";
 export interface FoundOffer {
   offer: Offer;
   text: OfferText | undefined;
+}
+
+/** A price and, where they were asked for and pricing knows them, its lows. */
+export interface FoundPrice {
+  price: OfferPrice;
+  lows: PriceLows | undefined;
 }
 
 /** Typed access to the services. Calls fail with ConnectErrors. */
@@ -42,19 +51,22 @@ export interface Clients {
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
   /** Offers by their ids; the group is the locale, empty for canonical texts only. */
-  loadOffers: BatchLoader<FoundOffer>;
+  loadOffers: BatchLoader<Locale | "", OfferId, FoundOffer>;
   /** The prices of offers by their ids; the group is the region. */
-  loadPrices: BatchLoader<OfferPrice>;
+  loadPrices: BatchLoader<Region, OfferId, FoundPrice>;
+  /** The same with their lows, whenever the offers are released. */
+  loadPricesWithLows: BatchLoader<Region, OfferId, FoundPrice>;
   /** The records that changelog entries are about, by their keys; all are of one group. */
-  loadChangeContexts: BatchLoader<ChangeContext>;
+  loadChangeContexts: BatchLoader<string, string, ChangeContext>;
   /** How the unary calls to each service stand. */
   upstreams: Record<ServiceName, UpstreamState>;
   /** Lets calls under way finish, which streams must be told to, then closes the connections. */
   close(): Promise<void>;
 }
 
-// Offers are some kilobytes each and an answer holds 64 MiB; the contract's cap is 1,000.
-const offersPerBatch = 500;
+// The contract's caps. Offers are some kilobytes each and an answer holds 64 MiB; what is too large for one
+// comes in parts.
+const offersPerBatch = 1000;
 const pricesPerBatch = 1000;
 const contextsPerBatch = 500;
 
@@ -100,19 +112,9 @@ export function createClients(
       }),
       { callsMax: maxConnections + upstreamQueueMax, breaker },
     );
-  const guarded = {
-    catalog: open("catalog"),
-    pricing: open("pricing"),
-    reviews: open("reviews"),
-    changelog: open("changelog"),
-    search: open("search"),
-  };
+  const guarded = byService(open);
   const transports = {
-    catalog: recordingTransport(guarded.catalog),
-    pricing: recordingTransport(guarded.pricing),
-    reviews: recordingTransport(guarded.reviews),
-    changelog: recordingTransport(guarded.changelog),
-    search: recordingTransport(guarded.search),
+    ...byService((name) => recordingTransport(guarded[name])),
     changelogStreams: createTransport({
       baseUrl: urls.changelog,
       maxConnections: changelogStreamsMax,
@@ -128,20 +130,10 @@ export function createClients(
     changelog: createClient(ChangelogService, transports.changelog),
     search: createClient(SearchService, transports.search),
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
-    health: {
-      catalog: createClient(HealthService, transports.catalog),
-      pricing: createClient(HealthService, transports.pricing),
-      reviews: createClient(HealthService, transports.reviews),
-      changelog: createClient(HealthService, transports.changelog),
-      search: createClient(HealthService, transports.search),
-    },
-    feeds: {
-      catalog: createClient(FeedService, transports.catalog),
-      pricing: createClient(FeedService, transports.pricing),
-      reviews: createClient(FeedService, transports.reviews),
-      changelog: createClient(FeedService, transports.changelog),
-    },
+    health: byService((name) => createClient(HealthService, transports[name])),
+    feeds: byService((name) => createClient(FeedService, transports[name])),
     loadOffers: createBatchLoader(
+      "catalog.BatchGetOffers",
       offersPerBatch,
       async (locale, offerIds, options) => {
         const { offers, texts } = await catalog.batchGetOffers({ offerIds, locale }, options);
@@ -153,14 +145,24 @@ export function createClients(
       noteOffer,
     ),
     loadPrices: createBatchLoader(
+      "pricing.BatchGetPrices",
       pricesPerBatch,
       async (region, offerIds, options) => {
-        const { prices } = await pricing.batchGetPrices({ offerIds, region }, options);
-        return new Map(prices.map((price) => [price.offerId, price]));
+        return pricesOf(await pricing.batchGetPrices({ offerIds, region }, options));
       },
       notePrice,
     ),
+    loadPricesWithLows: createBatchLoader(
+      "pricing.BatchGetPrices",
+      pricesPerBatch,
+      async (region, offerIds, options) => {
+        const request = { offerIds, region, withLows: true };
+        return pricesOf(await pricing.batchGetPrices(request, options));
+      },
+      notePriceWithLows,
+    ),
     loadChangeContexts: createBatchLoader(
+      "catalog.BatchGetChangeContexts",
       contextsPerBatch,
       async (_group, keys, options) => {
         const refs = keys.map(contextRefOf);
@@ -173,15 +175,16 @@ export function createClients(
       },
       noteChangeContext,
     ),
-    upstreams: {
-      catalog: guarded.catalog.state,
-      pricing: guarded.pricing.state,
-      reviews: guarded.reviews.state,
-      changelog: guarded.changelog.state,
-      search: guarded.search.state,
-    },
+    upstreams: byService((name) => guarded[name].state),
     close: async () => {
       await Promise.all(Object.values(transports).map((transport) => transport.close()));
     },
   };
+}
+
+/** The prices of an answer by their offers. */
+export function pricesOf({ prices, lows }: BatchGetPricesResponse): Map<string, FoundPrice> {
+  return new Map(
+    prices.map((price, index) => [price.offerId, { price, lows: lows[index] }] as const),
+  );
 }

@@ -1,8 +1,24 @@
-import { create } from "@bufbuild/protobuf";
+import { create, isMessage } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethod, Message } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
+import type { FeedName } from "@storefront/config";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
+import { PriceLowsSchema } from "@storefront/contracts/pricing/v1/price_lows";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
+import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { ClosableTransport } from "@storefront/rpc";
 import { readLogKey } from "../tags/read-log.ts";
-import { noteReads } from "../tags/rpc-reads.ts";
+import type { ReadLog } from "../tags/read-log.ts";
+import {
+  catalogReads,
+  changelogReads,
+  pricingReads,
+  reviewsReads,
+  searchReads,
+} from "../tags/rpc-reads.ts";
+import type { MethodsOf, Reading, Readings } from "../tags/rpc-reads.ts";
 
 /**
  * A transport that notes in the log of a call's request what the call read. It is done here, below
@@ -37,4 +53,70 @@ export function recordingTransport(transport: ClosableTransport): ClosableTransp
     stream: transport.stream.bind(transport),
     close: () => transport.close(),
   };
+}
+
+/** Notes what a call read. */
+type Reader = (log: ReadLog, request: Message, answer: Message) => void;
+
+/** Of the methods whose readings are named. */
+const readers = new Map<DescMethod, Reader>([
+  ...readersOf("catalog", CatalogService.method, catalogReads),
+  ...readersOf("pricing", PricingService.method, pricingReads),
+  ...readersOf("reviews", ReviewsService.method, reviewsReads),
+  ...readersOf("changelog", ChangelogService.method, changelogReads),
+  ...readersOf(undefined, SearchService.method, searchReads),
+]);
+
+function noteReads(log: ReadLog, method: DescMethod, request: Message, answer: Message): void {
+  const reader = readers.get(method);
+  if (reader === undefined) log.noteUnfollowed();
+  else reader(log, request, answer);
+}
+
+function* readersOf<Methods extends MethodsOf<Methods>>(
+  feed: FeedName | undefined,
+  methods: Methods,
+  readings: Readings<Methods>,
+): Generator<[DescMethod, Reader]> {
+  for (const name in methods) {
+    const reading = readings[name];
+    if (typeof reading !== "string") {
+      yield [methods[name], readerOf(feed, methods[name], reading)];
+    }
+  }
+}
+
+function readerOf<Input extends DescMessage, Output extends DescMessage>(
+  feed: FeedName | undefined,
+  { input, output }: { input: Input; output: Output },
+  reading: Reading<Input, Output, string>,
+): Reader {
+  const isTimed = Object.hasOwn(output.field, "validForMs");
+  const mayHaveLows = Object.hasOwn(output.field, "lows");
+  return (log, request, answer) => {
+    if (!isMessage(request, input) || !isMessage(answer, output)) log.noteUnfollowed();
+    else {
+      if (feed !== undefined) log.note(feed, reading(request, answer));
+      if (isTimed) noteValidity(log, answer);
+      if (mayHaveLows) noteLows(log, answer);
+    }
+  };
+}
+
+/**
+ * An answer that also changes with time alone says when. One that does not, as a pricing service of the
+ * release before does not, counts as what no feed tells about.
+ */
+function noteValidity(log: ReadLog, answer: Message): void {
+  if ("validForMs" in answer && typeof answer.validForMs === "bigint") {
+    log.noteValidity(Number(answer.validForMs));
+  } else log.noteUnfollowed();
+}
+
+/** Time alone changes lows as well, and each says when. */
+function noteLows(log: ReadLog, answer: Message): void {
+  if (!("lows" in answer) || !Array.isArray(answer.lows)) return;
+  for (const lows of answer.lows) {
+    if (isMessage(lows, PriceLowsSchema)) log.noteValidity(Number(lows.validForMs));
+  }
 }

@@ -1,7 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CacheStore } from "@storefront/cache";
-import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
-import type { OfferAggregations } from "@storefront/contracts/search/v1/search_service";
+import type {
+  OfferQuerySchema,
+  OfferAggregations,
+} from "@storefront/contracts/search/v1/offer_query";
+import type { Region } from "@storefront/identifiers";
 import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
@@ -14,7 +17,8 @@ export interface AggregationsFinder {
   find(
     ctx: RequestContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
-    region: string,
+    region: Region,
+    options: { isDisjunctive: boolean },
   ): Promise<OfferAggregations>;
 }
 

@@ -1,6 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
+import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
+import { GiveawayState } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { inOrder } from "./find-records.ts";
 import { records } from "./records.ts";
@@ -8,9 +11,33 @@ import { records } from "./records.ts";
 const findPrice = (region: string) => (id: string) =>
   records.prices.find((price) => price.offerId === id && price.region === region);
 
+function stateNow({ startDate, endDate }: Giveaway): GiveawayState | undefined {
+  const now = Date.now();
+  if (endDate !== undefined && timestampMs(endDate) < now) return GiveawayState.PAST;
+  if (startDate === undefined) return undefined;
+  return timestampMs(startDate) <= now ? GiveawayState.CURRENT : GiveawayState.UPCOMING;
+}
+
 /** What the pricing answers of the records in memory. */
 export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
-  batchGetPrices: ({ offerIds, region }) => ({ prices: inOrder(offerIds, findPrice(region)) }),
+  batchGetPrices: ({ offerIds, region, withLows, releases }) => {
+    const prices = inOrder(offerIds, findPrice(region));
+    const { lows, lowsSinceRelease } = records;
+    if (!withLows || lows === undefined) return { prices };
+    const released = new Set(releases.map(({ offerId }) => offerId));
+    return {
+      prices,
+      lows: prices.map(({ offerId }) => (released.has(offerId) ? lowsSinceRelease : lows)),
+    };
+  },
+  listOfferPrices: ({ offerId, withLows, releasedAt }) => {
+    const prices = records.prices
+      .filter((price) => price.offerId === offerId)
+      .toSorted((one, other) => (one.region < other.region ? -1 : 1));
+    if (!withLows || records.lows === undefined) return { prices };
+    const lows = releasedAt === undefined ? records.lows : records.lowsSinceRelease;
+    return { prices, lows: prices.map(() => lows) };
+  },
   listDiscountedPrices: ({ offerIds, region }) => ({
     prices: inOrder(offerIds, findPrice(region)).filter(
       ({ price }) => (price?.discount ?? 0n) > 0n,
@@ -30,6 +57,19 @@ export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
         giveaway.id === "g1" ? [create(GiveawaySchema, { id: "g0", offerId: "full" })] : [],
     })),
   }),
+  listGiveaways: ({ state, platforms, page, pageSize }) => {
+    const giveaways = records.giveaways.filter(
+      (giveaway) =>
+        stateNow(giveaway) === state &&
+        (platforms.length === 0 || platforms.includes(giveaway.platform ?? "")),
+    );
+    const first = (Math.max(page, 1) - 1) * pageSize;
+    return {
+      ...records.giveawayValidity,
+      giveaways: giveaways.slice(first, first + pageSize),
+      totalSize: BigInt(giveaways.length),
+    };
+  },
   listOfferGiveaways: ({ offerId }) => ({
     giveaways: records.giveaways.filter((giveaway) => giveaway.offerId === offerId),
   }),

@@ -10,7 +10,7 @@ import {
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import { provide, serve } from "@storefront/rpc";
+import { providePart, serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import type { ServiceName } from "@storefront/config";
@@ -117,28 +117,28 @@ export async function startServices(): Promise<TestServices> {
     });
   const servers: Record<keyof TestServices["urls"], RunningServer> = {
     catalog: await start("catalog", [
-      provide(CatalogService, catalogHandlers),
-      provide(FeedService, feeds.catalog.handlers),
-      provide(HealthService, health),
+      providePart(CatalogService, catalogHandlers),
+      providePart(FeedService, feeds.catalog.handlers),
+      providePart(HealthService, health),
     ]),
     pricing: await start("pricing", [
-      provide(PricingService, pricingHandlers),
-      provide(FeedService, feeds.pricing.handlers),
-      provide(HealthService, health),
+      providePart(PricingService, pricingHandlers),
+      providePart(FeedService, feeds.pricing.handlers),
+      providePart(HealthService, health),
     ]),
     reviews: await start("reviews", [
-      provide(ReviewsService, reviews),
-      provide(FeedService, feeds.reviews.handlers),
-      provide(HealthService, health),
+      providePart(ReviewsService, reviews),
+      providePart(FeedService, feeds.reviews.handlers),
+      providePart(HealthService, health),
     ]),
     changelog: await start("changelog", [
-      provide(ChangelogService, log.handlers),
-      provide(FeedService, feeds.changelog.handlers),
-      provide(HealthService, health),
+      providePart(ChangelogService, log.handlers),
+      providePart(FeedService, feeds.changelog.handlers),
+      providePart(HealthService, health),
     ]),
     search: await start("search", [
-      provide(SearchService, search.handlers),
-      provide(HealthService, health),
+      providePart(SearchService, search.handlers),
+      providePart(HealthService, health),
     ]),
   };
   return {

@@ -1,3 +1,4 @@
+import { asCountry } from "@storefront/identifiers";
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { ask } from "../../../../test/support/http-client.ts";
@@ -61,7 +62,7 @@ test.for([
   ["KR", "GRAC"],
   ["IN", "Generic"],
 ])("%s rates by %s", ([country = "", system]) => {
-  expect(ratingSystemOf(country)).toBe(system);
+  expect(ratingSystemOf(asCountry(country))).toBe(system);
 });
 
 test("the price is shown also where the offer is not sold, and is null where there is none", async () => {

@@ -1,12 +1,19 @@
-import { findOffer } from "../../../compose/find-offer.ts";
+import type { OfferId } from "@storefront/identifiers";
+import { z } from "zod";
+import { bestEffort } from "../../../compose/best-effort.ts";
 import { findShownPrices } from "../../../compose/find-price.ts";
-import { localiseOffer } from "../../../compose/localise-offer.ts";
+import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
 import { notFound } from "../../../errors/public-error.ts";
+import { zCountry, zLocale, zLows, zOfferId } from "../../../schemas/parameters.ts";
+import { callUpstream } from "../../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../../upstream/request-context.ts";
 import { operation } from "../../operation.ts";
-import { findOverviewParts } from "./find-overview-parts.ts";
-import { zGetOfferOverviewInput, zGetOfferOverviewOutput } from "./get-offer-overview.schema.ts";
-import { offerOverviewOf } from "./offer-overview.ts";
+import { offerOverviewOf, zOfferOverview } from "./offer-overview.ts";
+import type { OverviewParts } from "./offer-overview.ts";
+
+/** How long an overview waits for each part that it can do without. */
+const overviewBudgetMs = 1000;
 
 export const getOfferOverview = operation({
   method: "GET",
@@ -17,22 +24,45 @@ export const getOfferOverview = operation({
   description:
     "The offer without a price inside, and beside it its price, media, features, age rating, giveaways, polls, genres and technologies. A part that is unavailable is null or empty, and the answer says so in `Catalog-Degraded`.",
   cost: 3,
-  input: zGetOfferOverviewInput,
-  output: zGetOfferOverviewOutput,
-  resolve: async ({ ctx, input: { id, locale, country: named } }) => {
+  input: z.object({ id: zOfferId, country: zCountry, locale: zLocale, lows: zLows }),
+  output: zOfferOverview,
+  resolve: async ({ ctx, input: { id, locale, country: named, lows } }) => {
     const { country, region } = resolveCountry(ctx, named);
     // An unknown offer is answered at once, without waiting for the parts.
     const findKnown = async () => {
-      const found = await findOffer(ctx, id, locale);
+      const [found] = await ctx.clients.loadOffers(ctx, requestLocale(locale), [id]);
       if (found === undefined) throw notFound("Offer not found");
       return found;
     };
+    const finding = findKnown();
+    const lowsFor = lows ? finding.then((known) => [known]) : undefined;
     const [found, [price], parts] = await Promise.all([
-      findKnown(),
-      findShownPrices(ctx, [id], region),
+      finding,
+      findShownPrices(ctx, [id], region, lowsFor),
       findOverviewParts(ctx, id),
     ]);
     const offer = localiseOffer(found, locale);
     return offerOverviewOf({ ...parts, found, offer, price: price ?? null, country });
   },
 });
+
+/** What stands beside the offer and its price, all at once. */
+async function findOverviewParts(
+  ctx: RequestContext,
+  offerId: OfferId,
+): Promise<Pick<OverviewParts, "about" | "giveaways">> {
+  const { catalog, pricing } = ctx.clients;
+  const [about, given] = await Promise.all([
+    bestEffort(ctx, "catalog", overviewBudgetMs, (scope) =>
+      callUpstream(scope, "catalog.GetOfferOverview", (options) =>
+        catalog.getOfferOverview({ offerId }, options),
+      ),
+    ),
+    bestEffort(ctx, "pricing", overviewBudgetMs, (scope) =>
+      callUpstream(scope, "pricing.ListOfferGiveaways", (options) =>
+        pricing.listOfferGiveaways({ offerId }, options),
+      ),
+    ),
+  ]);
+  return { about, giveaways: given?.giveaways };
+}

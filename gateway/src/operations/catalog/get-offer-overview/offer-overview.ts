@@ -1,28 +1,88 @@
 import type { AgeRating } from "@storefront/contracts/catalog/v1/age_rating";
+import type { GetOfferOverviewResponse } from "@storefront/contracts/catalog/v1/catalog_service";
+import type { OfferDetails } from "@storefront/contracts/catalog/v1/offer_details";
 import type { Tag } from "@storefront/contracts/catalog/v1/tag";
+import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
+import type { Country } from "@storefront/identifiers";
+import { z } from "zod";
+import { zBuildTechnology } from "../../../schemas/build.ts";
+import { zGiveaway } from "../../../schemas/mobile-free-game.ts";
+import { zOffer, zOfferPrice, zOfferTag } from "../../../schemas/offer.ts";
 import type { Offer } from "../../../schemas/offer.ts";
 import type { PricePoint } from "../../../schemas/price-point.ts";
 import { buildTechnologyOf } from "../../../shape/build.ts";
 import { giveawayOf } from "../../../shape/giveaway.ts";
+import type { Shows } from "../../../shape/shows.ts";
 import type { FoundOffer } from "../../../upstream/clients.ts";
-import type { OverviewParts } from "./find-overview-parts.ts";
-import type { OfferOverview } from "./get-offer-overview.schema.ts";
 import { ratingSystemOf } from "./rating-system.ts";
 
+const zFreeForm = z.record(z.string(), z.unknown()).nullable();
+
+/** An offer and everything about it. */
+export const zOfferOverview = z
+  .object({
+    offer: zOffer,
+    price: zOfferPrice,
+    media: zFreeForm.meta({ description: "Pictures and videos, as the source gives them." }),
+    extdb: zFreeForm.meta({ description: "The offer in an external database of games." }),
+    features: z
+      .object({
+        features: z
+          .array(z.string())
+          .meta({ description: "Names of the offer's features.", examples: [["Co-op"]] }),
+        epicFeatures: z
+          .array(z.string())
+          .meta({ description: "Names of what the storefront adds.", examples: [["Cloud Saves"]] }),
+      })
+      .meta({ id: "OfferFeatures", description: "From the offer's active tags." })
+      .nullable()
+      .meta({ description: "What the offer can do; null when unknown." }),
+    ageRating: zFreeForm.meta({
+      description:
+        "One member, named after the rating system of the country: ESRB, PEGI, USK, CERO, ACB, ClassInd, GRAC or Generic. Null when that system has not rated the sandbox.",
+      examples: [{ ESRB: { gameRating: "TEEN", ageControl: 13 } }],
+    }),
+    giveaways: z
+      .array(zGiveaway)
+      .meta({ description: "Every giveaway of the offer on any platform, newest first." }),
+    polls: zFreeForm.meta({ description: "Results of player polls." }),
+    genres: z.array(zOfferTag).meta({ description: "The offer's active tags that are genres." }),
+    technologies: z.array(zBuildTechnology).meta({
+      description:
+        "Found in the newest build of each application of the offer's items, else of its sandbox's executables.",
+    }),
+  })
+  .meta({
+    id: "OfferOverview",
+    description: "An offer and what stands beside it; a part that is unknown is null or empty.",
+  });
+
+type OfferOverview = z.output<typeof zOfferOverview>;
+
 /** What an overview is made of. */
-export interface OverviewInput extends OverviewParts {
+export interface OverviewParts {
   /** The offer as stored. */
   found: FoundOffer;
   /** The offer as it is shown. */
   offer: Offer;
   price: PricePoint | null;
-  /** Two capital letters. */
-  country: string;
+  country: Country;
+  /** Undefined when unavailable or too slow. */
+  about: GetOfferOverviewResponse | undefined;
+  /** Undefined when unavailable or too slow. */
+  giveaways: Giveaway[] | undefined;
 }
 
+/** Everything about an offer but what it was read from; tags are features and genres. */
+type ShownOverview = Shows<
+  Shows<OfferOverview, OfferDetails, "offerId">,
+  GetOfferOverviewResponse,
+  "details" | "tags" | "ageRatings" | "sources"
+>;
+
 /** The overview of an offer; parts that are missing are null or empty. */
-export function offerOverviewOf(input: OverviewInput): OfferOverview {
-  const { found, offer, price, country, about, giveaways = [] } = input;
+export function offerOverviewOf(parts: OverviewParts): ShownOverview {
+  const { found, offer, price, country, about, giveaways = [] } = parts;
   const { details, technologies = [], ageRatings = [] } = about ?? {};
   const tagsOf = tagsByGroup(about?.tags ?? [], [found.offer, offer]);
   const namesOf = (group: string) => tagsOf(group).map(({ id, name }) => name ?? id);
@@ -43,7 +103,8 @@ export function offerOverviewOf(input: OverviewInput): OfferOverview {
   };
 }
 
-type ShownTag = Offer["tags"][number];
+/** A tag of the group asked for; only active ones are there. */
+type ShownTag = Shows<Offer["tags"][number], Tag, "aliases" | "status" | "groupName">;
 
 /** What gives tags names of its own. */
 interface Tagged {
@@ -65,7 +126,14 @@ function tagsByGroup(
       .map(({ id }) => ({ id, name: names.get(id) ?? null }));
 }
 
-function ageRatingIn(ratings: readonly AgeRating[], system: string): OfferOverview["ageRating"] {
+/** The rating's own members, under the name of its system. */
+type ShownRating = Shows<
+  OfferOverview["ageRating"],
+  AgeRating,
+  "namespace" | "ratingSystem" | "rating"
+>;
+
+function ageRatingIn(ratings: readonly AgeRating[], system: string): ShownRating {
   const rating = ratings.find(({ ratingSystem }) => ratingSystem === system);
   return rating === undefined ? null : { [system]: rating.rating ?? {} };
 }

@@ -1,7 +1,23 @@
+import { z } from "zod";
 import { operation } from "../../operation.ts";
-import { zCheckHealthInput, zCheckHealthOutput } from "./check-health.schema.ts";
-import type { Health } from "./check-health.schema.ts";
-import { checkParts } from "./check-parts.ts";
+import { checkParts, zParts } from "./check-parts.ts";
+
+const zCheckHealthOutput = z
+  .object({
+    status: z.enum(["ok", "error"]).meta({ description: "`ok` when every part is." }),
+    services: zParts,
+    message: z
+      .string()
+      .optional()
+      .meta({ description: "With status 503: what fails.", example: "search does not answer" }),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: "With status 503: `UNAVAILABLE`.", example: "UNAVAILABLE" }),
+  })
+  .meta({ id: "Health", description: "How the parts of the system are doing." });
+
+type Health = z.output<typeof zCheckHealthOutput>;
 
 export const checkHealth = operation({
   method: "GET",
@@ -13,7 +29,7 @@ export const checkHealth = operation({
     "Probes cache, database and services at once, within 2 seconds. 503 with the same body when any of them fails.",
   storable: false,
   cost: 0,
-  input: zCheckHealthInput,
+  input: z.object({}),
   output: zCheckHealthOutput,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),
   resolve: async ({ ctx }): Promise<Health> => {

@@ -1,11 +1,44 @@
+import { settledWithin } from "@storefront/call-scope";
 import { SingleFlight } from "@storefront/cache";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import type { ServiceName } from "@storefront/config";
+import { z } from "zod";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { Clients } from "../../../upstream/clients.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
-import type { Health, PartHealth } from "./check-health.schema.ts";
+
+const zPart = z
+  .object({
+    status: z
+      .enum(["ok", "error"])
+      .meta({ description: "`error` when it fails or takes over 2 s." }),
+    latency: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: "Milliseconds; null on error.", example: 1.4 }),
+  })
+  .meta({ id: "PartHealth", description: "How one part of the system is doing." });
+
+type PartHealth = z.output<typeof zPart>;
+
+/** The answer to which part works. */
+export const zParts = z
+  .object({
+    cache: zPart,
+    database: zPart.meta({ description: "The worst over the services that use one." }),
+    catalog: zPart,
+    pricing: zPart,
+    reviews: zPart,
+    changelog: zPart.meta({ description: "An error also while it cannot follow the catalog." }),
+    search: zPart.meta({
+      description: "An error also while its engine is away or cannot be fed.",
+    }),
+  })
+  .meta({ id: "HealthParts", description: "The parts of the system, each by itself." });
+
+type Parts = z.output<typeof zParts>;
 
 // Services give their own probes 1.5 s.
 const probeLimitMs = 1750;
@@ -18,13 +51,13 @@ interface ServiceProbe {
 }
 
 /** The probes of each gateway, by its clients. */
-const probesOf = new WeakMap<Clients, SingleFlight<Health["services"]>>();
+const probesOf = new WeakMap<Clients, SingleFlight<Parts>>();
 
 /**
  * Probes everything at once and ends within 2 s; what does not answer in time fails. Who asks while
  * that is done waits for it: however many ask, a service is probed once at a time.
  */
-export async function checkParts(ctx: RequestContext): Promise<Health["services"]> {
+export async function checkParts(ctx: RequestContext): Promise<Parts> {
   let probes = probesOf.get(ctx.clients);
   if (probes === undefined) {
     probes = new SingleFlight();
@@ -33,7 +66,7 @@ export async function checkParts(ctx: RequestContext): Promise<Health["services"
   return await probes.run("all", ctx.signal, (signal) => probeParts({ ...ctx, signal }));
 }
 
-async function probeParts(ctx: RequestContext): Promise<Health["services"]> {
+async function probeParts(ctx: RequestContext): Promise<Parts> {
   const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
     probeCache(ctx),
     probeService(ctx, "catalog"),
@@ -92,13 +125,7 @@ function okAfter(latencyMs: number): PartHealth {
 }
 
 async function withinLimit<Answer>(probe: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("the probe took too long")), probeLimitMs);
+  return await settledWithin(probeLimitMs, probe, () => {
+    throw new Error("the probe took too long");
   });
-  try {
-    return await Promise.race([probe, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

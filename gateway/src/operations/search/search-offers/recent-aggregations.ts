@@ -5,11 +5,11 @@ import {
   OfferSort,
   SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
-import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
-import type { OfferAggregations } from "@storefront/contracts/search/v1/search_service";
+import type { OfferQuery, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { Waiters, settledWithin } from "@storefront/call-scope";
 import { TRPCError } from "@trpc/server";
 import { LRUCache } from "lru-cache";
+import type { Region } from "@storefront/identifiers";
 import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
 import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
@@ -27,6 +27,13 @@ interface Flight {
   readonly startedAt: number;
   readonly waiters: Waiters;
   readonly counted: Promise<Counted>;
+}
+
+/** Whose counts, and how they are made: all that they depend on. */
+interface Counting {
+  readonly query: OfferQuery;
+  readonly region: Region;
+  readonly disjunctiveAggregations: boolean;
 }
 
 /** What is needed of the context of a request. */
@@ -50,18 +57,27 @@ export class RecentAggregations {
   readonly #kept = new LRUCache<string, Counted>({ max: maxKept });
   readonly #flights = new Map<string, Flight>();
 
-  /** Those of a query in a pricing region. */
+  /**
+   * Those of a query in a pricing region.
+   *
+   * @param isDisjunctive whether values are counted without the filter that chooses among them; default false
+   */
   async find(
     ctx: CountingContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
-    region: string,
+    region: Region,
+    { isDisjunctive = false }: { isDisjunctive?: boolean } = {},
   ): Promise<OfferAggregations> {
-    const counted = countedQuery(query);
-    const key = `${region} ${toJsonString(OfferQuerySchema, counted)}`;
+    const counting = {
+      query: countedQuery(query),
+      region,
+      disjunctiveAggregations: isDisjunctive,
+    };
+    const key = `${region} ${isDisjunctive} ${toJsonString(OfferQuerySchema, counting.query)}`;
     const askedAt = performance.now();
     const { aggregations, startedAt } =
       this.#keptSince(key, askedAt) ??
-      (await beforeDeadline(ctx, this.#joinOrCount(ctx, key, counted, region, askedAt)));
+      (await beforeDeadline(ctx, this.#joinOrCount(ctx, key, counting, askedAt)));
     // So that what is made of them is not kept for a second more.
     ctx.reads?.noteValidity(unwatchedMs - (askedAt - startedAt));
     return aggregations;
@@ -71,8 +87,7 @@ export class RecentAggregations {
   #joinOrCount(
     ctx: CountingContext,
     key: string,
-    query: OfferQuery,
-    region: string,
+    counting: Counting,
     askedAt: number,
   ): Promise<Counted> {
     const current = this.#flights.get(key);
@@ -83,7 +98,7 @@ export class RecentAggregations {
     const waiters = new Waiters([ctx.signal]);
     // Those who join have as much longer as they may come later.
     const scope = { ...ctx, signal: waiters.signal, deadlineAt: ctx.deadlineAt + unwatchedMs };
-    const counted = this.#count(scope, key, query, region).finally(() => {
+    const counted = this.#count(scope, key, counting).finally(() => {
       waiters.release();
       // A newer one may have taken its place.
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
@@ -93,15 +108,10 @@ export class RecentAggregations {
     return counted;
   }
 
-  async #count(
-    scope: CountingContext,
-    key: string,
-    query: OfferQuery,
-    region: string,
-  ): Promise<Counted> {
+  async #count(scope: CountingContext, key: string, counting: Counting): Promise<Counted> {
     const startedAt = performance.now();
     const answer = await callUpstream(scope, "search.SearchOffers", (options) =>
-      scope.clients.search.searchOffers({ query, region, countsOnly: true }, options),
+      scope.clients.search.searchOffers({ ...counting, countsOnly: true }, options),
     );
     const aggregations = answered(answer.aggregations, "search.SearchOffers");
     const counted = { aggregations, startedAt };

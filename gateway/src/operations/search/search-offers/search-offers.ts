@@ -1,12 +1,46 @@
 import { create } from "@bufbuild/protobuf";
-import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/search_service";
+import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/offer_query";
+import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
+import { z } from "zod";
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveRegion } from "../../../compose/resolve-country.ts";
-import { searchExample, searchParameters } from "../../../schemas/offer-search.ts";
+import { zAggregations } from "../../../schemas/aggregations.ts";
+import {
+  offerPageShape,
+  searchExample,
+  searchParameters,
+  zFoundOffers,
+  zOfferSearchInput,
+} from "../../../schemas/offer-search.ts";
 import { aggregationsOf } from "../../../shape/aggregations.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
+import type { Shows } from "../../../shape/shows.ts";
 import { operation } from "../../operation.ts";
-import { zSearchOffersInput, zSearchOffersOutput } from "./search-offers.schema.ts";
+
+const zSearchOffersOutput = z
+  .object({
+    total: offerPageShape.total,
+    offers: zFoundOffers,
+    page: offerPageShape.page,
+    limit: offerPageShape.limit,
+    aggregations: zAggregations,
+    meta: z
+      .object({
+        ms: z
+          .int()
+          .min(0)
+          .meta({ description: "Milliseconds that the search engine took.", example: 4 }),
+        timed_out: z
+          .boolean()
+          .meta({ description: "The engine stopped before it had seen everything." }),
+        cached: z.boolean().meta({ description: "The answer came from a cache." }),
+      })
+      .meta({ id: "SearchMeta", description: "How the answer came about." }),
+  })
+  .meta({
+    id: "OfferSearchPage",
+    description: "A page of found offers, and counts over all of them.",
+  });
 
 export const searchOffers = operation({
   method: "POST",
@@ -20,16 +54,30 @@ export const searchOffers = operation({
   bodyExample: searchExample,
   isRegional: true,
   cost: 40,
-  input: zSearchOffersInput,
+  input: zOfferSearchInput.safeExtend({
+    aggregations: z.boolean("must be true or false").default(true).meta({
+      description:
+        "Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before.",
+      example: true,
+    }),
+    disjunctiveAggregations: z.boolean("must be true or false").default(false).meta({
+      description:
+        "Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows.",
+      example: true,
+    }),
+  }),
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
-    const { country, locale, page, limit, aggregations: isCounted, ...body } = input;
+    const { country, locale, page, limit, ...counted } = input;
+    const { aggregations: isCounted, disjunctiveAggregations: isDisjunctive, ...body } = counted;
     const region = resolveRegion(ctx, country);
     const query = offerQueryOf(body);
     const [{ found, offers }, aggregations] = await Promise.all([
       findOfferPage(ctx, { query, region, locale, page, limit }),
-      isCounted ? ctx.aggregations.find(ctx, query, region) : create(OfferAggregationsSchema),
+      isCounted
+        ? ctx.aggregations.find(ctx, query, region, { isDisjunctive })
+        : create(OfferAggregationsSchema),
     ]);
     return {
       total: Number(found.totalSize),
@@ -37,7 +85,18 @@ export const searchOffers = operation({
       page,
       limit,
       aggregations: aggregationsOf(aggregations),
-      meta: { ms: Math.round(found.engineMs), timed_out: found.timedOut, cached: false },
+      meta: searchMetaOf(found),
     };
   },
 });
+
+/** What a search tells beside the page and its counts. */
+type SearchMeta = Shows<
+  z.output<typeof zSearchOffersOutput>["meta"],
+  SearchOffersResponse,
+  "offerIds" | "totalSize" | "aggregations" | "engineMs" | "timedOut"
+>;
+
+function searchMetaOf({ engineMs, timedOut }: SearchOffersResponse): SearchMeta {
+  return { ms: Math.round(engineMs), timed_out: timedOut, cached: false };
+}

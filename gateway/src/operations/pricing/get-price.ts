@@ -1,0 +1,44 @@
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import type { Country } from "@storefront/identifiers";
+import { z } from "zod";
+import { findPrice } from "../../compose/find-price.ts";
+import { resolveCountry } from "../../compose/resolve-country.ts";
+import { notFound } from "../../errors/public-error.ts";
+import { zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
+import { zPricePoint } from "../../schemas/price-point.ts";
+import { pricePointOf } from "../../shape/price-point.ts";
+import { operation } from "../operation.ts";
+
+export const getPrice = operation({
+  method: "GET",
+  path: "/offers/{id}/price",
+  operationId: "getPrice",
+  tag: "offers",
+  summary: "Get the price of an offer",
+  description:
+    "The price in the region of the country. None where the offer is not sold, whatever is stored.",
+  input: z.object({
+    id: zOfferId,
+    country: zCountry,
+    lows: zLows,
+  }),
+  output: zPricePoint,
+  resolve: async ({ ctx, input }) => {
+    const { country, region } = resolveCountry(ctx, input.country);
+    const finding = ctx.clients.loadOffers(ctx, "", [input.id]);
+    const [[found], price] = await Promise.all([
+      finding,
+      findPrice(ctx, input.id, region, input.lows ? finding : undefined),
+    ]);
+    const isPriced = found !== undefined && isSoldIn(found.offer, country);
+    if (!isPriced || price === undefined) throw notFound("Price not found");
+    return pricePointOf(price.price, price.lows);
+  },
+});
+
+/** Whether the offer's lists let it be sold in the country. */
+function isSoldIn({ countriesBlacklist, countriesWhitelist }: Offer, country: Country): boolean {
+  const holdsCountry = (listed: string) => listed.toUpperCase() === country;
+  if (countriesBlacklist.some(holdsCountry)) return false;
+  return countriesWhitelist.length === 0 || countriesWhitelist.some(holdsCountry);
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { notFound } from "../../errors/public-error.ts";
+import { zFieldList } from "../../schemas/fields.ts";
+import { commaList, zLows, zOfferId } from "../../schemas/parameters.ts";
+import { zPricePoint } from "../../schemas/price-point.ts";
+import { pickMembers } from "../../shape/pick-members.ts";
+import { pricePointOf } from "../../shape/price-point.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+
+const zListOfferPricesOutput = z
+  .object({
+    offerId: z
+      .string()
+      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+    prices: z
+      .array(
+        zPricePoint.partial().required({ region: true }).meta({
+          id: "RegionalPrice",
+          description:
+            "The price of an offer in a pricing region. Without `fields` it has every member.",
+        }),
+      )
+      .meta({ description: "One of each region that has a price, by its code." }),
+  })
+  .meta({ id: "OfferPrices", description: "The prices of an offer in all regions." });
+
+export const listOfferPrices = operation({
+  method: "GET",
+  path: "/offers/{id}/prices",
+  operationId: "listOfferPrices",
+  tag: "offers",
+  summary: "List the prices of an offer in all regions",
+  description:
+    "Every present price of the offer, wherever it is sold; none where a region has no price.",
+  cost: 3,
+  input: z.object({
+    id: zOfferId,
+    lows: zLows,
+    fields: zFieldList(zPricePoint, "region", ["price", "updatedAt"]),
+  }),
+  output: zListOfferPricesOutput,
+  resolve: async ({ ctx, input: { id, lows: withLows, fields } }) => {
+    const finding = ctx.clients.loadOffers(ctx, "", [id]);
+    // What was before an offer's release is no low, so lows wait for the offer.
+    const releasedAt = withLows ? (await finding)[0]?.offer.releaseDate : undefined;
+    const request = { offerId: id, withLows, ...(releasedAt !== undefined && { releasedAt }) };
+    const [[found], { prices, lows }] = await Promise.all([
+      finding,
+      callUpstream(ctx, "pricing.ListOfferPrices", (options) =>
+        ctx.clients.pricing.listOfferPrices(request, options),
+      ),
+    ]);
+    if (found === undefined) throw notFound("Offer not found");
+    const names = fields === undefined ? undefined : new Set(commaList(fields));
+    return {
+      offerId: id,
+      prices: prices.map((price, place) => {
+        const point = pricePointOf(price, lows[place]);
+        return names === undefined ? point : { ...pickMembers(point, names), region: point.region };
+      }),
+    };
+  },
+});

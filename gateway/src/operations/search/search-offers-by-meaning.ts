@@ -1,0 +1,134 @@
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
+import { asOfferId } from "@storefront/identifiers";
+import { z } from "zod";
+import { hydrateOffers } from "../../compose/hydrate-offers.ts";
+import { resolveRegion } from "../../compose/resolve-country.ts";
+import { unavailable } from "../../errors/public-error.ts";
+import { zAggregations } from "../../schemas/aggregations.ts";
+import { offerFilterShape } from "../../schemas/search-fields.ts";
+import { searchParameters } from "../../schemas/offer-search.ts";
+import { zPricedOffer } from "../../schemas/offer.ts";
+import { zCountry, zLocale } from "../../schemas/parameters.ts";
+import { isAtMost, isCleanText } from "../../schemas/text-rules.ts";
+import { aggregationsOf } from "../../shape/aggregations.ts";
+import { offerQueryOf } from "../../shape/offer-query.ts";
+import type { Shows } from "../../shape/shows.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+
+const queryMaxLength = 500;
+const queryRule = `must be text of 1 to ${queryMaxLength} characters after trimming, without NUL or lone surrogates`;
+const topKRule = "must be a whole number of 1 to 50";
+
+const zSearchOffersByMeaningInput = z.object({
+  country: zCountry,
+  locale: zLocale,
+  query: z
+    .string(queryRule)
+    .overwrite((text) => text.trim())
+    .refine((text) => text !== "" && isAtMost(text, queryMaxLength) && isCleanText(text), queryRule)
+    .meta({
+      description: "What is looked for, in the words of a person.",
+      example: "a calm game about running a harbour",
+      minLength: 1,
+      maxLength: queryMaxLength,
+    }),
+  topK: z
+    .number(topKRule)
+    .int(topKRule)
+    .min(1, topKRule)
+    .max(50, topKRule)
+    .default(10)
+    .meta({ description: "Most matches.", example: 10 }),
+  aggregations: z.boolean("must be true or false").default(false).meta({
+    description: "Whether to count over the matches of the answer.",
+    example: true,
+  }),
+  ...offerFilterShape,
+});
+
+const zSearchOffersByMeaningOutput = z
+  .object({
+    query: z.string().meta({
+      description: "The query, trimmed.",
+      example: "a calm game about running a harbour",
+    }),
+    count: z.int().min(0).meta({ description: "Number of matches in this answer.", example: 1 }),
+    matches: z
+      .array(
+        z
+          .object({
+            score: z.number().min(0).max(1).meta({
+              description: "Higher is nearer; comparable within one answer only.",
+              example: 0.82,
+            }),
+            offer: zPricedOffer,
+          })
+          .meta({ id: "MeaningMatch", description: "An offer and how near it is." }),
+      )
+      .meta({ description: "The offers." }),
+    aggregations: zAggregations
+      .meta({
+        description:
+          "Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for.",
+      })
+      .optional(),
+  })
+  .meta({ id: "MeaningMatches", description: "Offers by how near their meaning is, best first." });
+
+/** A match with its offer in the place of the id. */
+type ShownMatch = Shows<
+  z.output<typeof zSearchOffersByMeaningOutput>["matches"][number],
+  MeaningMatch,
+  "offerId"
+>;
+
+const allAggregations = Object.values(OfferAggregation).filter(
+  (value) => value !== OfferAggregation.UNSPECIFIED && value !== OfferAggregation.NONE,
+);
+
+export const searchOffersByMeaning = operation({
+  method: "POST",
+  path: "/search/natural-language",
+  operationId: "searchOffersByMeaning",
+  tag: "search",
+  summary: "Search offers by meaning",
+  description:
+    "Offers by how near they are to what a text means, best first, each with its price; with filters only those that they find; with `aggregations` counts over these matches. 503 when no embedding is configured, 502 when the embedding backend fails. A country that is in no region counts as `US`.",
+  storable: false,
+  query: searchParameters,
+  cost: 40,
+  input: zSearchOffersByMeaningInput,
+  output: zSearchOffersByMeaningOutput,
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, query, topK, aggregations: isCounted, ...filters } = input;
+    const region = resolveRegion(ctx, country);
+    const hasFilters = Object.keys(filters).length > 0;
+    const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
+    const aggregations = isCounted ? allAggregations : [];
+    const request = { text: query, pageSize: topK, region, aggregations, ...selection };
+    const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
+      ctx.clients.search.searchOffersByMeaning(request, options),
+    );
+    // While two releases run, the older one may have ranked what was to be left out.
+    if (hasFilters && !found.filtered) {
+      throw unavailable("Searches by meaning take no filters yet; try again later.");
+    }
+    if (isCounted && found.aggregations === undefined) {
+      throw unavailable("Searches by meaning count nothing yet; try again later.");
+    }
+    const offerIds = found.matches.map(({ offerId }) => asOfferId(offerId));
+    const offers = await hydrateOffers(ctx, offerIds, locale, region);
+    const matches = found.matches.flatMap(({ score }, index): ShownMatch[] => {
+      const offer = offers[index];
+      return offer === undefined ? [] : [{ score, offer }];
+    });
+    return {
+      query,
+      count: matches.length,
+      matches,
+      ...(found.aggregations && { aggregations: aggregationsOf(found.aggregations) }),
+    };
+  },
+});

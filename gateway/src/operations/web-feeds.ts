@@ -1,0 +1,11 @@
+import { getFreeGamesAtomFeed } from "./pricing/free-game-feeds/get-free-games-atom-feed.ts";
+import { getFreeGamesCalendar } from "./pricing/free-game-feeds/get-free-games-calendar.ts";
+import { getFreeGamesJsonFeed } from "./pricing/free-game-feeds/get-free-games-json-feed.ts";
+import type { WebFeed } from "./web-feed.ts";
+
+/** Every calendar and feed of the REST surface. */
+export const webFeeds: readonly WebFeed[] = [
+  getFreeGamesCalendar,
+  getFreeGamesAtomFeed,
+  getFreeGamesJsonFeed,
+];

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { commaList } from "./parameters.ts";
+
+const oneOf = (names: readonly string[]) => `must be one of ${names.join(", ")}`;
+
+/**
+ * Names of the members of `shown` that an answer is to have, as a body carries them.
+ *
+ * @param always the member that is there whether it is named or not
+ */
+export function zFields<Shape extends z.core.$ZodLooseShape>(
+  shown: z.ZodObject<Shape>,
+  always: keyof Shape & string,
+  example: readonly (keyof Shape & string)[],
+) {
+  const names = shown.keyof();
+  return z
+    .array(z.enum(names.enum, oneOf(names.options)), "must be an array of names of members")
+    .meta({
+      description: `Members to show, default all of them; \`${always}\` is always there.`,
+      example,
+    })
+    .optional();
+}
+
+/** As `zFields`, separated by commas, as a query carries them. */
+export function zFieldList<Shape extends z.core.$ZodLooseShape>(
+  shown: z.ZodObject<Shape>,
+  always: keyof Shape & string,
+  example: readonly (keyof Shape & string)[],
+) {
+  const names: readonly string[] = shown.keyof().options;
+  return z
+    .string("must be names of members, separated by commas")
+    .refine(
+      (text) => commaList(text).every((name) => names.includes(name)),
+      `${oneOf(names)}, or several of them, separated by commas`,
+    )
+    .meta({
+      description: `Members to show, separated by commas, default all of them; \`${always}\` is always there.`,
+      example: example.join(","),
+    })
+    .optional();
+}

@@ -1,0 +1,136 @@
+import { unavailable } from "@storefront/rpc";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { post } from "./support/http-client.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+
+const batch = (body: object, query = "") => stack().ask(`/offers/batch${query}`, post(body));
+
+const messageOf = async (body: object, query = "") => {
+  const { status, json } = await batch(body, query);
+  expect([status, json]).toEqual([400, expect.objectContaining({ error: "INVALID_ARGUMENT" })]);
+  return (json as { message: string }).message;
+};
+
+/** What `getOffer` answers for each of the ids, in the shape of a batch. */
+async function oneByOne(ids: readonly string[], query: string) {
+  const offers: unknown[] = [];
+  const unknown: string[] = [];
+  for (const id of new Set(ids)) {
+    const { status, json } = await stack().ask(`/offers/${encodeURIComponent(id)}${query}`);
+    if (status === 404) unknown.push(id);
+    else offers.push(json);
+  }
+  return { offers, unknown };
+}
+
+test("a batch answers what each of its ids is answered by itself, each once, in their order", async () => {
+  const asked = fc.record({
+    ids: fc.array(fc.constantFrom("full", "bare", "a/b ü", "nope", "none"), { maxLength: 6 }),
+    country: fc.constantFrom("US", "de", "JP"),
+    locale: fc.constantFrom("en-US", "de-DE", "fr-FR", "ja-JP"),
+    lows: fc.boolean(),
+  });
+  const property = fc.asyncProperty(asked, async ({ ids, country, locale, lows }) => {
+    const query = `?country=${country}&locale=${locale}`;
+    const { status, json } = await batch({ ids, lows }, query);
+    expect(status).toBe(200);
+    expect(json).toEqual(await oneByOne(ids, `${query}&lows=${lows}`));
+  });
+  await fc.assert(property, { numRuns: 12 });
+});
+
+test("an unknown country is 404, as for an offer by itself", async () => {
+  const { status, json } = await batch({ ids: ["full"] }, "?country=ZZ");
+  expect([status, json]).toEqual([404, { message: "Country not found", error: "NOT_FOUND" }]);
+});
+
+test("without prices offers are the same but for `price`, and pricing is not asked", async () => {
+  const ids = ["full", "bare"];
+  const { offers } = (await batch({ ids })).json as { offers: Record<string, unknown>[] };
+  for (const offer of offers) delete offer["price"];
+  stack().services.calls.length = 0;
+  const plain = await batch({ ids, prices: false, lows: true });
+  expect(plain.json).toEqual({ offers, unknown: [] });
+  expect(stack().services.calls.map(({ method }) => method)).toEqual(["batchGetOffers"]);
+});
+
+test("`fields` chooses members, and the id is always among them", async () => {
+  const ids = ["bare", "nope", "full"];
+  const withFields = async (...fields: string[]) => (await batch({ ids, fields })).json;
+  expect(await withFields("title", "prePurchase")).toEqual({
+    offers: [
+      { id: "bare", title: null, prePurchase: null },
+      { id: "full", title: "Full", prePurchase: true },
+    ],
+    unknown: ["nope"],
+  });
+  expect(await withFields()).toMatchObject({ offers: [{ id: "bare" }, { id: "full" }] });
+  expect(await withFields("price", "price")).toMatchObject({
+    offers: [
+      { id: "bare", price: null },
+      { id: "full", price: { price: { discountPrice: 999 } } },
+    ],
+  });
+});
+
+test("a thousand ids are one call of each service, and one more is refused", async () => {
+  const ids = Array.from({ length: 1000 }, (_none, place) => `offer-${place}`);
+  const { status, json } = await batch({ ids });
+  expect([status, json]).toEqual([200, { offers: [], unknown: ids }]);
+  const called = stack().services.calls.map(({ method }) => method);
+  expect(called.toSorted()).toEqual(["batchGetOffers", "batchGetPrices"]);
+  expect(await messageOf({ ids: [...ids, "x"] })).toBe(
+    "ids must be an array of at most 1000 offer ids.",
+  );
+});
+
+test("no ids are an empty batch", async () => {
+  expect((await batch({ ids: [] })).json).toEqual({ offers: [], unknown: [] });
+});
+
+test("what is no batch is refused with the member at fault and its rule", async () => {
+  const idsRule = "ids must be an array of at most 1000 offer ids.";
+  expect(await messageOf({})).toBe(idsRule);
+  expect(await messageOf({ ids: "full" })).toBe(idsRule);
+  expect(await messageOf({ ids: ["full", ""] })).toMatch(/^ids\[1\] must be 1 to 256 characters/);
+  expect(await messageOf({ ids: ["full", 7] })).toMatch(/^ids\[1\] must be 1 to 256 characters/);
+  expect(await messageOf({ ids: [], prices: "no" })).toBe("prices must be true or false.");
+  expect(await messageOf({ ids: [], lows: 1 })).toBe("lows must be true or false.");
+  expect(await messageOf({ ids: [], fields: "title" })).toBe(
+    "fields must be an array of names of members.",
+  );
+  expect(await messageOf({ ids: [], fields: ["title", "Price"] })).toMatch(
+    /^fields\[1\] must be one of id, namespace, title, .*, price\.$/,
+  );
+  expect(await messageOf([])).toBe("The input must be a JSON object.");
+  expect(await messageOf({ ids: [] }, "?country=USA")).toBe("country must be two letters.");
+});
+
+test("without pricing prices are null and the answer says so; without the catalog there is none", async () => {
+  const { interfere } = stack().services;
+  const ids = ["full", "bare", "nope"];
+  interfere.set("batchGetPrices", () => Promise.reject(unavailable("gone", 1000)));
+  const { status, headers, json } = await batch({ ids });
+  expect([status, headers["catalog-degraded"], headers["cache-control"]]).toEqual([
+    200,
+    "pricing",
+    "no-store",
+  ]);
+  expect(json).toMatchObject({
+    offers: [
+      { id: "full", price: null },
+      { id: "bare", price: null },
+    ],
+    unknown: ["nope"],
+  });
+  interfere.set("batchGetOffers", () => Promise.reject(unavailable("gone", 1000)));
+  expect(await batch({ ids })).toMatchObject({ status: 503, json: { error: "UNAVAILABLE" } });
+});
+
+test("clients ask again before they use a batch again", async () => {
+  const { headers } = await batch({ ids: ["full"] });
+  expect(headers["cache-control"]).toBe("no-cache");
+});
