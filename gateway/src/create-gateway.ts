@@ -21,6 +21,8 @@ import { passedTrace } from "./http/request-span.ts";
 import { createRouteTable } from "./http/route-table.ts";
 import { reportAdmission } from "./metrics/admission-metrics.ts";
 import { createCacheMetrics } from "./metrics/cache-metrics.ts";
+import { createMcp } from "./mcp/answer-mcp.ts";
+import { tools } from "./mcp/tools.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
@@ -34,6 +36,7 @@ import { reportUpstreams } from "./metrics/upstream-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter } from "./operations/router.ts";
 import { streams } from "./operations/streams.ts";
+import { webFeeds } from "./operations/web-feeds.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
@@ -45,6 +48,7 @@ import { operationEndpoints } from "./rest/operation-endpoints.ts";
 import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
+import { webFeedEndpoints } from "./rest/web-feed-endpoints.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createQueryAnswerer } from "./trpc/answer-query.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
@@ -159,7 +163,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   let metricsPort: MetricsPort | undefined;
   let closed: Promise<void> | undefined;
-  const answerDocs = createDocs();
+  const answerDocs = createDocs(
+    openApiDocument,
+    tools.map(({ name }) => name),
+  );
   const cors = createCorsPolicy(corsOrigins);
   const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
   const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
@@ -183,6 +190,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     observeProcedure,
     tellFailure: answerByExpress,
   });
+  const answerMcp = createMcp({
+    version: openApiDocument.info.version,
+    router: appRouter,
+    createContext,
+    findAnswerFor,
+    corsOrigins,
+    bodyLimitBytes,
+  });
   const server = createHttpServer({
     logger,
     tracer,
@@ -199,6 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       matchRoute: createRouteTable([
         ...endpoints,
         ...streamEndpoints(streams, { openStreams, readAddress, hub }),
+        ...webFeedEndpoints(webFeeds, options.publicUrl),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),
       ]),
@@ -210,7 +226,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       stallTimeoutMs,
       answerQuery,
       fallback(exchange, target, headers) {
-        if (answerDocs(exchange, headers)) return;
+        if (answerMcp(exchange, target, headers) || answerDocs(exchange, headers)) return;
         if (pages !== undefined && answerPage(pages, exchange, headers)) return;
         answerByExpress(exchange, target, headers);
       },

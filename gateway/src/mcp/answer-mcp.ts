@@ -1,0 +1,128 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import { badRequest, forbidden, methodNotAllowed, publicErrorOf } from "../errors/public-error.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { readJsonBody } from "../http/json-body.ts";
+import { sendError } from "../http/send.ts";
+import type { Target } from "../http/target.ts";
+import type { AskedOperation, FindAnswer, OperationMeta } from "../operations/operation.ts";
+import { operationsOf } from "../operations/operations-of.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
+import type { AskOperation, ToolAnswer } from "./create-mcp-server.ts";
+import { isForeignOrigin } from "./is-foreign-origin.ts";
+
+/** What the endpoint works with. */
+export interface McpDependencies {
+  /** Of the product, as agents are told it. */
+  version: string;
+  router: AnyTRPCRouter;
+  createContext: (exchange: Exchange) => RequestContext;
+  /** Finds answers where REST's are found; undefined where none are kept. */
+  findAnswerFor: ((exchange: Exchange, ctx: RequestContext) => FindAnswer) | undefined;
+  /** Pages of these origins may ask. */
+  corsOrigins: readonly string[];
+  bodyLimitBytes: number;
+}
+
+const allow = "POST, OPTIONS";
+
+/**
+ * The Model Context Protocol at `/mcp`, without sessions: each request is answered by itself, so any
+ * gateway answers the next one. The library is loaded with the first request; few gateways get one.
+ *
+ * @returns a function that answers an exchange if it asks for this path, and tells whether it did
+ */
+export function createMcp(
+  dependencies: McpDependencies,
+): (exchange: Exchange, target: Target, headers: readonly string[]) => boolean {
+  const trusted = new Set(dependencies.corsOrigins);
+  const operations = new Map(
+    operationsOf(dependencies.router).map((meta) => [meta.openapi.operationId, meta]),
+  );
+
+  async function answer(exchange: Exchange, headers: readonly string[]): Promise<void> {
+    const { request, response } = exchange;
+    const { origin, host } = request.headers;
+    if (isForeignOrigin(origin, host, trusted)) {
+      throw forbidden("Pages of this origin may not ask here.");
+    }
+    const parsedBody = await readJsonBody(request, dependencies.bodyLimitBytes);
+    // The limits count requests, and the protocol has no batches any more.
+    if (Array.isArray(parsedBody)) throw badRequest("The body must be one message, not a list.");
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+      import("@modelcontextprotocol/server"),
+      import("./create-mcp-server.ts"),
+    ]);
+    let defect: { readonly error: unknown } | undefined;
+    const ask: AskOperation = async (meta, asked) => {
+      try {
+        return await askOperation(dependencies, exchange, meta, asked);
+      } catch (error) {
+        const { status } = publicErrorOf(error);
+        if (status === 500) defect = { error };
+        else if (status > 500) exchange.failure ??= error;
+        throw error;
+      }
+    };
+    const handler = createMcpHandler(
+      () => createMcpServer(dependencies.version, operations, ask),
+      // The tools never change, so there is nothing to listen to.
+      { maxSubscriptions: 0 },
+    );
+    const answered = await handler.fetch(
+      new Request("http://gateway/mcp", {
+        method: "POST",
+        headers: headersOf(exchange),
+        signal: exchange.client.signal,
+      }),
+      { parsedBody },
+    );
+    const body = Buffer.from(await answered.arrayBuffer());
+    // A tool that fails is an answer like others; a defect is told and logged as REST's are.
+    if (defect !== undefined) throw defect.error;
+    if (response.headersSent || response.destroyed) return;
+    const type = answered.headers.get("content-type");
+    response.writeHead(answered.status, [
+      ...headers,
+      "Cache-Control",
+      "no-store",
+      ...(type === null ? [] : ["Content-Type", type]),
+      "Content-Length",
+      String(body.length),
+    ]);
+    response.end(body);
+  }
+
+  return (exchange, { segments }, headers) => {
+    if (segments.length !== 1 || segments[0] !== "mcp") return false;
+    exchange.operation = "mcp";
+    if (exchange.request.method === "POST") {
+      answer(exchange, headers).catch((error: unknown) => sendError(exchange, error, [...headers]));
+    } else {
+      sendError(exchange, methodNotAllowed(allow), [...headers, "Allow", allow]);
+    }
+    return true;
+  };
+}
+
+/** Asks with the request's deadline, and gives up with its client. */
+async function askOperation(
+  { createContext, findAnswerFor }: McpDependencies,
+  exchange: Exchange,
+  meta: OperationMeta,
+  asked: AskedOperation,
+): Promise<ToolAnswer> {
+  const ctx = createContext(exchange);
+  const find = findAnswerFor?.(exchange, ctx);
+  const answer =
+    find === undefined || !meta.isKept ? (await asked.run(ctx)).answer : await find(meta, asked);
+  return { answer, degraded: ctx.degraded };
+}
+
+/** What the protocol reads of a request. */
+function headersOf({ request }: Exchange): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headersDistinct)) {
+    if (value !== undefined) headers.set(name, value.join(", "));
+  }
+  return headers;
+}

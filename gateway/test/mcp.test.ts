@@ -1,0 +1,116 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { answerMaxLength } from "../src/mcp/answer-text.ts";
+import { post } from "./support/http-client.ts";
+import { useStack } from "./support/start-stack.ts";
+
+const trusted = "https://agents.example";
+const stack = useStack({ corsOrigins: [trusted] });
+
+async function connect(mode: "legacy" | "auto" = "auto"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", stack().url)));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Calls a tool; its texts, and whether it failed. */
+async function call(client: Client, name: string, input: Record<string, unknown>) {
+  const { content, isError = false } = await client.callTool({ name, arguments: input });
+  const texts = content.map((part) => (part.type === "text" ? part.text : part.type));
+  expect(texts.join("").length).toBeLessThanOrEqual(answerMaxLength);
+  return { texts, isError };
+}
+
+/** A request of the protocol, written by hand: a call of a tool, or for the list of them. */
+function asked(headers: Record<string, string>, name?: string, input?: object) {
+  const method = name === undefined ? "tools/list" : "tools/call";
+  const message = post({ jsonrpc: "2.0", id: 1, method, params: { name, arguments: input } });
+  const accept = "application/json, text/event-stream";
+  return { ...message, headers: { ...message.headers, accept, ...headers } };
+}
+
+test.each(["legacy", "auto"] as const)(
+  "an agent (%s) finds a few tools that only read",
+  async (mode) => {
+    const { tools } = await (await connect(mode)).listTools();
+    expect(tools.length).toBeGreaterThan(4);
+    expect(tools.length).toBeLessThanOrEqual(8);
+    const ajv = new Ajv2020({ strict: false, logger: false });
+    for (const { inputSchema, annotations, description } of tools) {
+      expect(() => ajv.compile(inputSchema)).not.toThrow();
+      expect(annotations?.readOnlyHint).toBe(true);
+      expect(description).toMatch(/\.$/);
+    }
+  },
+);
+
+test.each(["legacy", "auto"] as const)(
+  "an agent (%s) is answered what REST answers",
+  async (mode) => {
+    const client = await connect(mode);
+    const { texts, isError } = await call(client, "get_price", { id: "full", country: "de" });
+    expect(isError).toBe(false);
+    expect(texts.map((text): unknown => JSON.parse(text))).toEqual([
+      (await stack().ask("/offers/full/price?country=DE")).json,
+    ]);
+  },
+);
+
+test("what is wrong is told in REST's words", async () => {
+  const client = await connect();
+  for (const [name, input, path] of [
+    ["get_price", { id: "full", country: "Germany" }, "/offers/full/price?country=Germany"],
+    ["get_offer", { id: "nope" }, "/offers/nope/overview"],
+    ["list_changes", { limit: "many" }, "/changelist?limit=many"],
+  ] as const) {
+    const { texts, isError } = await call(client, name, input);
+    expect(isError).toBe(true);
+    const { json } = await stack().ask(path);
+    expect(json).toMatchObject({ message: texts[0] });
+  }
+});
+
+test("an answer that lacks a part says so", async () => {
+  stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("broken")));
+  const { texts } = await call(await connect(), "search_offers", {});
+  expect(texts.at(-1)).toBe("Not available at present: pricing.");
+});
+
+test("a failure tells nothing of the inside, and is logged with its cause", async () => {
+  stack().services.interfere.set("batchGetPrices", () => Promise.reject(new Error("secret")));
+  const { text, headers } = await stack().ask("/mcp", asked({}, "get_price", { id: "full" }));
+  expect(text).toContain("The pricing service failed to answer.");
+  expect(text).not.toContain("secret");
+  const requestId = headers["x-request-id"];
+  await vi.waitFor(() => {
+    expect(stack().linesOf(requestId)).toMatchObject([
+      { level: "warn", cause: expect.any(String) },
+    ]);
+  });
+});
+
+test("pages of other origins are refused, whatever they are called here", async () => {
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    // By a name that leads here.
+    { origin: "http://evil.example", host: "evil.example" },
+    { origin: "http://localhost:6274", host: "catalogue.example" },
+  ]) {
+    const { status, json } = await stack().ask("/mcp", asked(headers));
+    expect(status).toBe(403);
+    expect(json).toMatchObject({ error: "FORBIDDEN" });
+  }
+  for (const headers of [{}, { origin: trusted }, { origin: "http://localhost:6274" }]) {
+    expect((await stack().ask("/mcp", asked(headers))).status).toBe(200);
+  }
+});
+
+test("only single messages are taken, by POST", async () => {
+  const { status, headers } = await stack().ask("/mcp");
+  expect([status, headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
+  expect((await stack().ask("/mcp", post([{}, {}]))).status).toBe(400);
+  expect((await stack().ask("/mcp/more", post({}))).status).toBe(404);
+});
