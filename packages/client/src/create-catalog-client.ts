@@ -1,9 +1,10 @@
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
-import type { HTTPBatchLinkOptions, TRPCClient } from "@trpc/client";
+import type { HTTPBatchLinkOptions, TRPCClient, TRPCLink } from "@trpc/client";
 import type { AnyTRPCClientTypes } from "@trpc/server";
+import { observable } from "@trpc/server/observable";
 import { addressOf, headersOf } from "./catalog-client-options.ts";
 import type { CatalogClientOptions } from "./catalog-client-options.ts";
-import { catalogErrorLink } from "./catalog-error-link.ts";
+import { catalogErrorOf } from "./catalog-error.ts";
 import { UnreadableResponse } from "./catalog-fetch.ts";
 import type { CatalogFetch } from "./catalog-fetch.ts";
 import type { CatalogRouter } from "./catalog-router.ts";
@@ -70,4 +71,17 @@ function fetchWithin(send: CatalogFetch, timeoutMs: number): LinkFetch {
       });
     return { ok, status, headers: answered, json };
   };
+}
+
+/** Makes every failure of the links after it a CatalogError. */
+function catalogErrorLink(): TRPCLink<CatalogRouter> {
+  return () =>
+    ({ op, next }) =>
+      observable((observer) =>
+        next(op).subscribe({
+          next: (result) => observer.next(result),
+          error: (error) => observer.error(catalogErrorOf(error)),
+          complete: () => observer.complete(),
+        }),
+      );
 }

@@ -14,6 +14,97 @@ export type AppliedRule = {
   discountPercentage: number | null;
 };
 
+/** What `catalog.batchGetOffers` takes. */
+export type BatchGetOffersInput = {
+  /** Ids of the offers. */
+  ids: string[];
+  /** Whether offers come with their prices. Default: true. */
+  prices?: boolean | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+  /** Members to show, default all of them; `id` is always there. */
+  fields?: ("id" | "namespace" | "title" | "description" | "longDescription" | "offerType" | "developerDisplayName" | "publisherDisplayName" | "seller" | "tags" | "offerMappings" | "productSlug" | "urlSlug" | "url" | "keyImages" | "releaseDate" | "lastModifiedDate" | "status" | "effectiveDate" | "creationDate" | "pcReleaseDate" | "viewableDate" | "isCodeRedemptionOnly" | "prePurchase" | "items" | "customAttributes" | "categories" | "countriesBlacklist" | "countriesWhitelist" | "refundType" | "collectionOfferIds" | "locale" | "localeStatus" | "canonicalLocale" | "localization" | "price")[] | undefined;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+};
+
+/** A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false. */
+export type BatchOffer = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace?: string | null | undefined;
+  /** Name of the offer. */
+  title?: string | null | undefined;
+  /** A sentence or two. */
+  description?: string | null | undefined;
+  /** Text of the product page, which may hold markup. */
+  longDescription?: string | null | undefined;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType?: string | null | undefined;
+  /** Name of the developer. */
+  developerDisplayName?: string | null | undefined;
+  /** Name of the publisher. */
+  publisherDisplayName?: string | null | undefined;
+  /** Who sells the offer; null when unknown. */
+  seller?: Seller | null | undefined;
+  /** Genres, features and other tags. */
+  tags?: OfferTag[] | undefined;
+  /** Pages of the storefront that show the offer. */
+  offerMappings?: OfferMapping[] | undefined;
+  /** Slug of the product page. */
+  productSlug?: string | null | undefined;
+  /** Slug that old addresses use. */
+  urlSlug?: string | null | undefined;
+  /** Address of the product page, as the source gives it. */
+  url?: string | null | undefined;
+  /** Pictures, in the order of the source. */
+  keyImages?: KeyImage[] | undefined;
+  /** When it is released on any platform. */
+  releaseDate?: string | null | undefined;
+  /** When the offer was last changed. */
+  lastModifiedDate?: string | null | undefined;
+  /** State of the record at its source. */
+  status?: string | null | undefined;
+  /** From when the offer counts. */
+  effectiveDate?: string | null | undefined;
+  /** When the offer was made. */
+  creationDate?: string | null | undefined;
+  /** When it is released on desktop. */
+  pcReleaseDate?: string | null | undefined;
+  /** From when the storefront shows it. */
+  viewableDate?: string | null | undefined;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly?: boolean | null | undefined;
+  /** It can be bought before its release. */
+  prePurchase?: boolean | null | undefined;
+  /** What a buyer gets. */
+  items?: OfferItem[] | undefined;
+  /** Further values, in the order of the source. */
+  customAttributes?: CustomAttribute[] | undefined;
+  /** Paths of its categories. */
+  categories?: string[] | undefined;
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist?: string[] | undefined;
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist?: string[] | undefined;
+  /** Whether it can be given back. */
+  refundType?: string | null | undefined;
+  /** Offers that it bundles. */
+  collectionOfferIds?: string[] | undefined;
+  /** The locale asked for. */
+  locale?: string | undefined;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus?: "canonical" | "localized" | "fallback" | undefined;
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+  /** The price in the request's region; null when there is none. */
+  price?: PricePoint | null | undefined;
+};
+
 /** A value and how many of the found offers have it. */
 export type Bucket = {
   /** The value. */
@@ -329,6 +420,38 @@ export type FeaturedOffer = {
   position: number;
 };
 
+/** A giveaway with its offer. */
+export type FreeGame = {
+  /** Id of the giveaway. */
+  id: string;
+  /** The offer that costs nothing. */
+  offerId: string | null;
+  /** `android`, `ios`; null for desktop. */
+  platform: string | null;
+  /** Title of the offer. */
+  title: string | null;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** When it begins; null when unknown. */
+  startDate: string | null;
+  /** When it ends; null when unknown. */
+  endDate: string | null;
+  /** The offer that costs nothing; null when it is not known. */
+  offer: PricedOffer | null;
+};
+
+/** A page of giveaways with their offers. */
+export type FreeGamePage = {
+  /** The giveaways of the page. */
+  elements: FreeGame[];
+  /** Page number, one-based. */
+  page: number;
+  /** Most records on a page, as applied. */
+  limit: number;
+  /** Number of giveaways on all pages. */
+  total: number;
+};
+
 /** A seller in the history of free games. */
 export type FreeGameSeller = {
   /** Id of the seller. */
@@ -367,6 +490,8 @@ export type GetOfferInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
 };
 
 /** What `catalog.getOfferOverview` takes. */
@@ -377,6 +502,8 @@ export type GetOfferOverviewInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
 };
 
 /** What `pricing.getPrice` takes. */
@@ -385,6 +512,8 @@ export type GetPriceInput = {
   id: string;
   /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
   country?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
 };
 
 /** What `catalog.getSandbox` takes. */
@@ -558,6 +687,24 @@ export type ListFeaturedDiscountsInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+};
+
+/** What `pricing.listFreeGames` takes. */
+export type ListFreeGamesInput = {
+  /** What they are now. Both ends of a giveaway belong to it, and one without an end goes on. One without a start is `past` once its end is over, and nothing before. Default: "current". */
+  state?: "current" | "upcoming" | "past" | undefined;
+  /** Only giveaways on these platforms: some of `desktop`, `android`, `ios`, separated by commas. */
+  platform?: string | undefined;
+  /** ISO 3166-1 alpha-2 code, any case, that chooses the pricing region. When absent, the cookie `CATALOG_COUNTRY`, then `US`. */
+  country?: string | undefined;
+  /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
+  locale?: string | undefined;
+  /** One-based page number. Default: 1. */
+  page?: number | undefined;
+  /** Most records on a page; a value above 100 is lowered to 100. Default: 20. */
+  limit?: number | undefined;
 };
 
 /** What `catalog.listItemBuilds` takes. */
@@ -600,6 +747,18 @@ export type ListOfferCollectionInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+};
+
+/** What `pricing.listOfferPrices` takes. */
+export type ListOfferPricesInput = {
+  /** Id of the offer. */
+  id: string;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
+  /** Members to show, separated by commas, default all of them; `region` is always there. */
+  fields?: string | undefined;
 };
 
 /** What `pricing.listPriceHistory` takes. */
@@ -855,6 +1014,14 @@ export type OfferAggregations = {
   price_stats: PriceStats;
 };
 
+/** The offers of the submitted ids, each id once. */
+export type OfferBatch = {
+  /** The known offers in the order of the ids. */
+  offers: BatchOffer[];
+  /** Ids that no offer has, in their order. */
+  unknown: string[];
+};
+
 /** The submitted ids in two lists, each id once. */
 export type OfferExistence = {
   /** Those that offers have. */
@@ -908,6 +1075,14 @@ export type OfferOverview = {
   genres: OfferTag[];
   /** Found in the newest build of each application of the offer's items, else of its sandbox's executables. */
   technologies: BuildTechnology[];
+};
+
+/** The prices of an offer in all regions. */
+export type OfferPrices = {
+  /** The offer. */
+  offerId: string;
+  /** One of each region that has a price, by its code. */
+  prices: RegionalPrice[];
 };
 
 /** A page of found offers, and counts over all of them. */
@@ -972,6 +1147,34 @@ export type PriceHistoryPage = {
   total: number;
 };
 
+/** The lowest price of a time. */
+export type PriceLow = {
+  /** What was to pay, in minor units. */
+  discountPrice: number;
+  /** When the first price of that amount began: maybe before the time that is looked at, never before the release. */
+  firstAt: string | null;
+  /** When the last one ended; null while it holds. */
+  lastAt: string | null;
+};
+
+/** The lowest prices that the offer has had in the region. */
+export type PriceLows = {
+  /** Since when there are prices that count; null when there are none. */
+  since: string | null;
+  /** The lowest price of all that time; null when none of that time counts. */
+  ever: PriceLow | null;
+  /** The lowest price of the last 365 days; null when none of that time counts. */
+  days365: PriceLow | null;
+  /** The lowest price of the last 90 days; null when none of that time counts. */
+  days90: PriceLow | null;
+  /** The lowest price of the last 30 days; null when none of that time counts. */
+  days30: PriceLow | null;
+  /** Null while the price is not reduced, or the offer is given away. */
+  reduction: PriceReduction | null;
+  /** What is on record and was left out: `giveaway`, prices of nothing for something that has a price; `beforeRelease`, prices from before the offer's release date; `otherCurrency`, prices in another currency than the present one. Empty when all count. */
+  exclusions: ("giveaway" | "beforeRelease" | "otherCurrency")[];
+};
+
 /** The price of an offer in a pricing region. */
 export type PricePoint = {
   /** The offer. */
@@ -983,6 +1186,18 @@ export type PricePoint = {
   updatedAt: string | null;
   /** Where the discount comes from. */
   appliedRules: AppliedRule[];
+  /** The lowest prices; only with `lows=true`. */
+  lows?: PriceLows | undefined;
+};
+
+/** What was before the price was reduced. */
+export type PriceReduction = {
+  /** When the reduction began: of one that falls in steps, the first of them. */
+  since: string | null;
+  /** The last price before it, in minor units; null when none counts. */
+  priceBefore: number | null;
+  /** The lowest price of the 30 days before it, in minor units, as directive 98/6/EC (article 6a) asks shops to show; null when none counts. */
+  lowest30DaysBefore: number | null;
 };
 
 /** What the found offers cost in the region, in minor units; null when none does. */
@@ -1080,6 +1295,21 @@ export type Region = {
   currencyCode: string;
   /** ISO 3166-1 alpha-2. */
   countries: string[];
+};
+
+/** The price of an offer in a pricing region. Without `fields` it has every member. */
+export type RegionalPrice = {
+  /** The offer. */
+  offerId?: string | undefined;
+  /** Pricing region. */
+  region: string;
+  price?: Price | undefined;
+  /** When this price was set. */
+  updatedAt?: string | null | undefined;
+  /** Where the discount comes from. */
+  appliedRules?: AppliedRule[] | undefined;
+  /** The lowest prices; only with `lows=true`. */
+  lows?: PriceLows | undefined;
 };
 
 /** One release of an item's application. */
@@ -1447,6 +1677,8 @@ export type SearchOffersInput = {
   limit?: number | undefined;
   /** Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before. Default: true. */
   aggregations?: boolean | undefined;
+  /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
+  disjunctiveAggregations?: boolean | undefined;
 };
 
 /** Who sells an offer. */
@@ -1494,6 +1726,8 @@ export type CatalogOperations = {
     resolveSlugs: { input: ResolveSlugsInput; output: SlugMapping[] };
     /** Check whether offers exist. */
     checkOffersExist: { input: CheckOffersExistInput; output: OfferExistence };
+    /** Get many offers. */
+    batchGetOffers: { input: BatchGetOffersInput; output: OfferBatch };
   };
   pricing: {
     /** Get the price of an offer. */
@@ -1502,12 +1736,16 @@ export type CatalogOperations = {
     listPriceHistory: { input: ListPriceHistoryInput; output: PriceHistoryPage };
     /** List featured discounts. */
     listFeaturedDiscounts: { input: ListFeaturedDiscountsInput | void; output: FeaturedOffer[] };
+    /** List giveaways. */
+    listFreeGames: { input: ListFreeGamesInput | void; output: FreeGamePage };
     /** List current mobile giveaways. */
     listMobileFreeGames: { input: ListMobileFreeGamesInput | void; output: MobileFreeGame[] };
     /** List the sellers of free games. */
     listFreeGameSellers: { input: Record<string, never> | void; output: FreeGameSeller[] };
     /** List the pricing regions. */
     listRegions: { input: Record<string, never> | void; output: Region[] };
+    /** List the prices of an offer in all regions. */
+    listOfferPrices: { input: ListOfferPricesInput; output: OfferPrices };
   };
   reviews: {
     /** List the reviews of an offer. */
