@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { compressFiles } from "./compress-files.ts";
-import { packageDirectory } from "./package-directory.ts";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { packageDirectory } from "./built-pages.ts";
 import { removeOtherBuilds, unfinishedName } from "./remove-builds.ts";
 
 /**
@@ -71,4 +72,24 @@ async function buildBeside(
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+const textTypes = new Set([".css", ".html", ".js", ".svg"]);
+
+/** Writes `x.br` and `x.gz`, as small as they get, beside every text file of a directory. */
+async function compressFiles(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && textTypes.has(extname(entry.name)))
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const body = await readFile(path);
+        const [br, gz] = await Promise.all([brotli(body), deflate(body, { level: 9 })]);
+        await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+      }),
+  );
 }

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { packageDirectory } from "./package-directory.ts";
+import { fileURLToPath } from "node:url";
+
+/** This package's directory, without a slash at its end. */
+export const packageDirectory = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** Where the pages are, or would be. */
 export interface BuiltPages {

@@ -5,9 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from "@tanstack/react-router";
-import { AppLayout } from "./layout/app-layout.tsx";
-import { NotFoundPage } from "./layout/not-found-page.tsx";
-import { PageFailure } from "./layout/page-failure.tsx";
+import { AppLayout, NotFoundPage, PageFailure } from "./layout/app-layout.tsx";
 import { parseQuery, stringifyQuery, textOf } from "./raw-params.ts";
 import type { RawParams } from "./raw-params.ts";
 import { parseSearchParams } from "./search/search-params.ts";

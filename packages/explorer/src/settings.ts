@@ -1,17 +1,19 @@
+import { asCountry, asLocale } from "@storefront/identifiers";
+import type { Country, Locale } from "@storefront/identifiers";
 import type { RawParams } from "./raw-params.ts";
 
 /** For whom the catalogue is shown. */
 export interface Settings {
-  /** ISO 3166-1 alpha-2 code; decides about prices. */
-  country: string;
-  /** BCP-47 tag; decides about the offers' texts, and how numbers and dates are written. */
-  locale: string;
+  /** Decides about prices. */
+  country: Country;
+  /** Decides about the offers' texts, and how numbers and dates are written. */
+  locale: Locale;
 }
 
 /** The part of the settings that an address has. */
 export type SettingsParams = Partial<Settings>;
 
-export const defaultSettings: Settings = { country: "US", locale: "en-US" };
+export const defaultSettings: Settings = { country: asCountry("US"), locale: asLocale("en-US") };
 
 /** Locales that can be chosen; the address takes any other as well. */
 export const locales = [
@@ -35,8 +37,8 @@ export const locales = [
 /** Reads the settings of an address; what is malformed counts as absent. */
 export function parseSettings({ country, locale }: RawParams): SettingsParams {
   return {
-    ...(isCountry(country) ? { country: country.toUpperCase() } : {}),
-    ...(isLocale(locale) ? { locale } : {}),
+    ...(isCountry(country) ? { country: asCountry(country.toUpperCase()) } : {}),
+    ...(isLocale(locale) ? { locale: asLocale(locale) } : {}),
   };
 }
 

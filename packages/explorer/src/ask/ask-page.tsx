@@ -3,11 +3,13 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
+import type { PricedOffer } from "../api/types.ts";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { OfferGridSkeleton } from "../search/offer-grid.tsx";
+import { Cover } from "../ui/cover.tsx";
+import { Price } from "../ui/price.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
-import { Match } from "./match.tsx";
 import "../styles/ask.css";
 
 const matchesMax = 12;
@@ -106,5 +108,25 @@ function Matches({ text }: { text: string }) {
         ))}
       </ol>
     </>
+  );
+}
+
+/** An offer that comes near to what was asked for. */
+function Match({ offer }: { offer: PricedOffer }) {
+  const { id, title, description, developerDisplayName, keyImages, price } = offer;
+  return (
+    <article className="match">
+      <Cover id={id} images={keyImages} shape="tall" />
+      <div className="match__text">
+        <h2 className="match__title">
+          <Link to="/offers/$offerId" params={{ offerId: id }} className="card__link">
+            {title ?? "Untitled"}
+          </Link>
+        </h2>
+        <p className="card__by">{developerDisplayName}</p>
+        <p className="match__description">{description}</p>
+        <Price price={price} />
+      </div>
+    </article>
   );
 }

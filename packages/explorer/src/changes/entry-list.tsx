@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Entry } from "../api/types.ts";
+import type { Change, Entry } from "../api/types.ts";
 import { formatAge, formatInstant } from "../format/dates.ts";
 import { useSettings } from "../layout/use-settings.ts";
-import { ChangeLine } from "./change-line.tsx";
+import { valueText } from "./value-text.ts";
 import "../styles/changes.css";
 
 interface EntryListProps {
@@ -89,5 +89,36 @@ function Time({ instant }: { instant: string | null }) {
     <time className="entry__time" dateTime={instant} title={formatInstant(instant, locale)}>
       {formatAge(instant, locale, Date.now())}
     </time>
+  );
+}
+
+const verbs = { insert: "added", update: "changed", delete: "removed" } as const;
+
+/** One difference: the member, what it was, what it is. */
+function ChangeLine({ change }: { change: Change }) {
+  const { changeType, field, oldValue, newValue } = change;
+  if (field === "*") {
+    return (
+      <p className="change" data-kind={changeType}>
+        Record {verbs[changeType]}
+      </p>
+    );
+  }
+  return (
+    <p className="change" data-kind={changeType}>
+      <code className="change__field">{field}</code>
+      {changeType === "insert" ? null : (
+        <del>
+          <span className="visually-hidden">was </span>
+          {valueText(oldValue)}
+        </del>
+      )}
+      {changeType === "delete" ? null : (
+        <ins>
+          <span className="visually-hidden">is now </span>
+          {valueText(newValue)}
+        </ins>
+      )}
+    </p>
   );
 }

@@ -1,11 +1,13 @@
+import type { Locale } from "@storefront/identifiers";
+
 /** The day of an instant, such as "Mar 16, 2026"; undefined when unknown. */
-export function formatDay(instant: string | null | undefined, locale: string): string | undefined {
+export function formatDay(instant: string | null | undefined, locale: Locale): string | undefined {
   if (instant === null || instant === undefined) return undefined;
   return new Date(instant).toLocaleDateString(locale, { dateStyle: "medium" });
 }
 
 /** An instant to the second. */
-export function formatInstant(instant: string, locale: string): string {
+export function formatInstant(instant: string, locale: Locale): string {
   return new Date(instant).toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" });
 }
 
@@ -18,7 +20,7 @@ const steps = [
 ] as const;
 
 /** How long ago an instant was, such as "5 minutes ago". */
-export function formatAge(instant: string, locale: string, nowMs: number): string {
+export function formatAge(instant: string, locale: Locale, nowMs: number): string {
   const seconds = Math.round((new Date(instant).getTime() - nowMs) / 1000);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds);

@@ -1,3 +1,4 @@
+import type { Locale } from "@storefront/identifiers";
 import type { PricePoint } from "../api/types.ts";
 
 // Not taken from Intl: it says how many decimals people write, which browsers differ about, and not
@@ -12,7 +13,7 @@ export function minorUnitsOf(currency: string): number {
 const formats = new Map<string, Intl.NumberFormat>();
 
 // Making a format costs more than using it a thousand times.
-function formatOf(locale: string, currency: string, isBound: boolean): Intl.NumberFormat {
+function formatOf(locale: Locale, currency: string, isBound: boolean): Intl.NumberFormat {
   const key = `${locale} ${currency} ${isBound}`;
   const format = formats.get(key) ?? createFormat(locale, currency, isBound);
   formats.set(key, format);
@@ -20,7 +21,7 @@ function formatOf(locale: string, currency: string, isBound: boolean): Intl.Numb
 }
 
 // All decimals that there are; where people write none, only when there is something in them.
-function createFormat(locale: string, currency: string, isBound: boolean): Intl.NumberFormat {
+function createFormat(locale: Locale, currency: string, isBound: boolean): Intl.NumberFormat {
   const style = { style: "currency", currency } as const;
   const { maximumFractionDigits: usual = 2 } = new Intl.NumberFormat(
     locale,
@@ -36,13 +37,13 @@ function createFormat(locale: string, currency: string, isBound: boolean): Intl.
 }
 
 /** An amount of minor units as people of the locale write it; nothing to pay is "Free". */
-export function formatMoney(minorUnits: number, currency: string, locale: string): string {
+export function formatMoney(minorUnits: number, currency: string, locale: Locale): string {
   if (minorUnits === 0) return "Free";
   return formatOf(locale, currency, false).format(minorUnits / minorUnitsOf(currency));
 }
 
 /** As `formatMoney`, without the decimals of a whole amount: for bounds and the ticks of a scale. */
-export function formatBound(minorUnits: number, currency: string, locale: string): string {
+export function formatBound(minorUnits: number, currency: string, locale: Locale): string {
   if (minorUnits === 0) return "Free";
   return formatOf(locale, currency, true).format(minorUnits / minorUnitsOf(currency));
 }

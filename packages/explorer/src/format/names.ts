@@ -1,3 +1,4 @@
+import type { Locale } from "@storefront/identifiers";
 import type { Region } from "../api/types.ts";
 
 const offerTypes: Readonly<Record<string, string>> = {
@@ -52,7 +53,7 @@ export function regionName({ region, countries }: Pick<Region, "region" | "count
 }
 
 /** A size in the unit that suits it, such as "42.3 GB". */
-export function formatSize(sizeBytes: number, locale: string): string {
+export function formatSize(sizeBytes: number, locale: Locale): string {
   const units = ["kilobyte", "megabyte", "gigabyte"] as const;
   const power = Math.min(3, Math.max(1, Math.floor(Math.log10(Math.max(sizeBytes, 1)) / 3)));
   return new Intl.NumberFormat(locale, {

@@ -1,6 +1,12 @@
-import { Outlet } from "@tanstack/react-router";
-import { Header } from "./header.tsx";
-import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { StatePanel } from "../ui/state-panel.tsx";
+import { CountrySelect } from "./country-select.tsx";
+import { HealthIndicator } from "./health-indicator.tsx";
+import { LocaleSelect } from "./locale-select.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+import { useDocumentTitle } from "./use-document-title.ts";
 
 /** What all pages have in common. */
 export function AppLayout() {
@@ -21,5 +27,70 @@ export function AppLayout() {
         </p>
       </footer>
     </>
+  );
+}
+
+/** Moves the focus to the content of a page that was gone to, as a browser does between documents. */
+function useFocusOnNavigation(): void {
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (pathname === undefined) return;
+    const isFirst = shown.current === undefined;
+    if (!isFirst && shown.current !== pathname) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
+    shown.current = pathname;
+  }, [pathname]);
+}
+
+/** Stays at the top: where one is, what one looks for, for whom. */
+function Header() {
+  return (
+    <header className="header">
+      <div className="header__bar">
+        <Link to="/" className="wordmark" search={{}} aria-label="Storefront Explorer, start page">
+          Storefront
+          <span className="wordmark__dot" aria-hidden="true" />
+        </Link>
+        <nav className="nav" aria-label="Pages">
+          <Link to="/" search={{}} activeOptions={{ exact: true, includeSearch: false }}>
+            Browse
+          </Link>
+          <Link to="/ask">Ask</Link>
+          <Link to="/changes">Changes</Link>
+        </nav>
+        <SearchBox />
+        <div className="header__tools">
+          <CountrySelect />
+          <LocaleSelect />
+          <ThemeToggle />
+          <HealthIndicator />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** For an address that is no page's. */
+export function NotFoundPage() {
+  useDocumentTitle("Not found");
+  return (
+    <StatePanel kind="empty" title="There is no such page" level={1}>
+      <Link to="/" search={{}} className="button">
+        Browse all offers
+      </Link>
+    </StatePanel>
+  );
+}
+
+/** For a page that broke, or whose code could not be loaded. */
+export function PageFailure() {
+  return (
+    <StatePanel kind="error" title="This page could not be shown" level={1}>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Load it again
+      </button>
+    </StatePanel>
   );
 }

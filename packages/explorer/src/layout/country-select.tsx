@@ -2,6 +2,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
+import { asCountry } from "@storefront/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import { countryName } from "../format/names.ts";
 import { useChangeSettings, useSettings } from "./use-settings.ts";
@@ -23,7 +24,7 @@ export function CountrySelect() {
       items={countries}
       value={chosen}
       onValueChange={(value) => {
-        if (value !== null) changeSettings({ country: value.value });
+        if (value !== null) changeSettings({ country: asCountry(value.value) });
       }}
     >
       <Combobox.Trigger className="select" aria-label={`Country: ${chosen?.label ?? country}`}>

@@ -1,3 +1,4 @@
+import { asLocale } from "@storefront/identifiers";
 import { locales } from "../settings.ts";
 import { localeEnglishName, localeName } from "../format/names.ts";
 import { useChangeSettings, useSettings } from "./use-settings.ts";
@@ -16,7 +17,7 @@ export function LocaleSelect() {
       <select
         name="locale"
         value={locale}
-        onChange={({ target }) => changeSettings({ locale: target.value })}
+        onChange={({ target }) => changeSettings({ locale: asLocale(target.value) })}
       >
         {Array.from(choices, (choice) => (
           <option key={choice} value={choice} lang={choice}>

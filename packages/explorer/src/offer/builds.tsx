@@ -1,10 +1,21 @@
 import { useQueries } from "@tanstack/react-query";
+import type { Locale } from "@storefront/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatSize } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
+import { TableHead } from "../ui/table-head.tsx";
 import { Section } from "./section.tsx";
+
+const columns = [
+  ["Version"],
+  ["Platform"],
+  ["Download", "number"],
+  ["Installed", "number"],
+  ["Technologies"],
+  ["Updated"],
+] as const;
 
 /** Items whose builds are looked up: bundles have many. */
 const itemsMax = 5;
@@ -43,20 +54,7 @@ export function Builds({ itemIds }: { itemIds: readonly string[] }) {
     <Section title="Builds">
       <div className="table-scroll" tabIndex={0} role="group" aria-label="Builds, a wide table">
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Platform</th>
-              <th scope="col" className="table__number">
-                Download
-              </th>
-              <th scope="col" className="table__number">
-                Installed
-              </th>
-              <th scope="col">Technologies</th>
-              <th scope="col">Updated</th>
-            </tr>
-          </thead>
+          <TableHead columns={columns} />
           <tbody>
             {builds.map((build) => (
               <tr key={build.id}>
@@ -75,6 +73,6 @@ export function Builds({ itemIds }: { itemIds: readonly string[] }) {
   );
 }
 
-function sizeText(sizeBytes: number | null, locale: string): string {
+function sizeText(sizeBytes: number | null, locale: Locale): string {
   return sizeBytes === null ? "–" : formatSize(sizeBytes, locale);
 }

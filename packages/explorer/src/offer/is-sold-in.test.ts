@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { isSoldIn } from "./is-sold-in.ts";
+import { describe, expect, it } from "vitest";
+import { asCountry } from "@storefront/identifiers";
+import { isSoldIn, isSoldInRegion } from "./is-sold-in.ts";
 
 it.each([
   { blacklist: [], whitelist: [], isSold: true },
@@ -12,5 +13,25 @@ it.each([
 ])("sells in DE with $blacklist out and $whitelist in: $isSold", (offer) => {
   const { blacklist, whitelist, isSold } = offer;
   const lists = { countriesBlacklist: blacklist, countriesWhitelist: whitelist };
-  expect(isSoldIn(lists, "DE")).toBe(isSold);
+  expect(isSoldIn(lists, asCountry("DE"))).toBe(isSold);
+});
+
+describe("a region", () => {
+  const euro = { countries: ["AD", "AT", "DE", "FR"] };
+
+  const offer = (countriesWhitelist: string[], countriesBlacklist: string[] = []) => ({
+    countriesWhitelist,
+    countriesBlacklist,
+  });
+
+  it("that is the own one has the offer where the chosen country has it", () => {
+    expect(isSoldInRegion(euro, offer([]), asCountry("FR"))).toBe(true);
+    expect(isSoldInRegion(euro, offer([], ["FR"]), asCountry("FR"))).toBe(false);
+  });
+
+  it("that is another one has the offer where any of its countries has it", () => {
+    expect(isSoldInRegion(euro, offer(["US", "CA", "GB", "DE"]), asCountry("US"))).toBe(true);
+    expect(isSoldInRegion(euro, offer([], ["ad"]), asCountry("US"))).toBe(true);
+    expect(isSoldInRegion(euro, offer(["US"]), asCountry("US"))).toBe(false);
+  });
 });

@@ -1,14 +1,26 @@
-import type { Offer } from "../api/types.ts";
+import { asCountry } from "@storefront/identifiers";
+import type { Country } from "@storefront/identifiers";
+import type { Offer, Region } from "../api/types.ts";
 
 /** The part of an offer that says where it may be sold. */
-export type SalesLists = Pick<Offer, "countriesBlacklist" | "countriesWhitelist">;
+type SalesLists = Pick<Offer, "countriesBlacklist" | "countriesWhitelist">;
 
-/** Whether the offer's lists let it be sold in the country (two capital letters). */
+/** Whether the offer's lists let it be sold in the country. */
 export function isSoldIn(
   { countriesBlacklist, countriesWhitelist }: SalesLists,
-  country: string,
+  country: Country,
 ): boolean {
   const holdsCountry = (listed: string) => listed.toUpperCase() === country;
   if (countriesBlacklist.some(holdsCountry)) return false;
   return countriesWhitelist.length === 0 || countriesWhitelist.some(holdsCountry);
+}
+
+/** Whether the offer is sold in a region: in the chosen country where that is in it, else in any of its. */
+export function isSoldInRegion(
+  { countries }: Pick<Region, "countries">,
+  offer: SalesLists,
+  chosen: Country,
+): boolean {
+  const asked = countries.includes(chosen) ? [chosen] : countries.map(asCountry);
+  return asked.some((country) => isSoldIn(offer, country));
 }

@@ -2,18 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { isNotFound } from "../api/failure.ts";
 import { useTRPC } from "../api/trpc.ts";
+import { EntryList } from "../changes/entry-list.tsx";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { useSettings } from "../layout/use-settings.ts";
+import { OfferGrid } from "../search/offer-grid.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import { About } from "./about.tsx";
 import { Builds } from "./builds.tsx";
 import { Gallery } from "./gallery.tsx";
 import { Hero, HeroSkeleton } from "./hero.tsx";
-import { OfferChanges } from "./offer-changes.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { RegionalPrices } from "./regional-prices.tsx";
-import { RelatedOffers } from "./related-offers.tsx";
 import { Reviews } from "./reviews.tsx";
+import { LinesSkeleton, Section } from "./section.tsx";
 import "../styles/offer.css";
 
 /** All that is known of an offer. Each section asks for its own, and fails by itself. */
@@ -64,5 +65,45 @@ function UnknownOffer({ message }: { message: string }) {
         Browse all offers
       </Link>
     </StatePanel>
+  );
+}
+
+/** The latest changes of the offer. */
+function OfferChanges({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.changelog.searchEntries.queryOptions({ type: "offer", id, limit: 10 }),
+  );
+  return (
+    <Section title="Changes">
+      {error && data === undefined ? (
+        <FailurePanel error={error} subject="Changes" level={3} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LinesSkeleton lines={4} />
+      ) : data.hits.length === 0 ? (
+        <p className="section__empty">Nothing has changed yet.</p>
+      ) : (
+        <EntryList entries={data.hits} areTitled={false} />
+      )}
+    </Section>
+  );
+}
+
+/** Two rows of a wide screen, and one for the offer itself. */
+const offersMax = 13;
+
+/** Other offers of the same sandbox; nothing where there is none, or they cannot be had. */
+function RelatedOffers({ id, sandboxId }: { id: string; sandboxId: string }) {
+  const trpc = useTRPC();
+  const { locale } = useSettings();
+  const { data } = useQuery(
+    trpc.catalog.listSandboxOffers.queryOptions({ sandboxId, locale, limit: offersMax }),
+  );
+  const others = (data?.elements ?? []).filter((offer) => offer.id !== id).slice(0, offersMax - 1);
+  if (others.length === 0) return null;
+  return (
+    <Section title="More of this game">
+      <OfferGrid offers={others} level={3} />
+    </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { curveStepAfter } from "@visx/curve";
 import { scaleLinear, scaleUtc } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { Locale } from "@storefront/identifiers";
 import type { PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatBound, formatMoney } from "../format/money.ts";
 import { chartStepsOf, stepAt } from "./chart-steps.ts";
 import type { ChartSteps, Step } from "./chart-steps.ts";
-import { useWidth } from "./use-width.ts";
 
 const height = 240;
 const margin = { top: 16, right: 12, bottom: 28, left: 56 };
@@ -15,7 +15,7 @@ const margin = { top: 16, right: 12, bottom: 28, left: 56 };
 interface PriceChartProps {
   /** Newest first. */
   points: readonly PricePoint[];
-  locale: string;
+  locale: Locale;
 }
 
 /**
@@ -48,7 +48,7 @@ export function PriceChart({ points, locale }: PriceChartProps) {
   );
 }
 
-function labelOf(chart: ChartSteps, money: (amount: number) => string, locale: string): string {
+function labelOf(chart: ChartSteps, money: (amount: number) => string, locale: Locale): string {
   const { steps, lowest } = chart;
   const last = steps.at(-1) ?? steps[0];
   return [
@@ -63,7 +63,7 @@ interface ReadoutProps {
   /** Undefined while nothing is pointed at. */
   atMs: number | undefined;
   chart: ChartSteps;
-  locale: string;
+  locale: Locale;
 }
 
 function Readout({ step, atMs, chart, locale }: ReadoutProps) {
@@ -85,7 +85,7 @@ function Readout({ step, atMs, chart, locale }: ReadoutProps) {
 interface PlotProps {
   chart: ChartSteps;
   width: number;
-  locale: string;
+  locale: Locale;
   atMs: number | undefined;
   label: string;
   onPoint: (atMs: number | undefined) => void;
@@ -172,4 +172,18 @@ function tickFormat(spanMs: number): Intl.DateTimeFormatOptions {
 
 function isoOf(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** The width of an element in CSS pixels, 0 before it is known, and the reference to give it. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    setWidth(element.current.getBoundingClientRect().width);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Locale } from "@storefront/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import type { PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
@@ -6,8 +7,16 @@ import { discountPercentOf, formatMoney } from "../format/money.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
+import { TableHead } from "../ui/table-head.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { Section } from "./section.tsx";
+
+const columns = [
+  ["From"],
+  ["Price", "number"],
+  ["Full price", "number"],
+  ["Off", "number"],
+] as const;
 
 /** Prices on the chart, the most that the gateway gives at once. */
 const pointsMax = 500;
@@ -45,7 +54,7 @@ export function PriceHistory({ id }: { id: string }) {
 interface HistoryTableProps {
   /** Newest first. */
   points: readonly PricePoint[];
-  locale: string;
+  locale: Locale;
 }
 
 function HistoryTable({ points, locale }: HistoryTableProps) {
@@ -55,20 +64,7 @@ function HistoryTable({ points, locale }: HistoryTableProps) {
         As a table ({points.length} {points.length === 1 ? "price" : "prices"})
       </summary>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col" className="table__number">
-              Price
-            </th>
-            <th scope="col" className="table__number">
-              Full price
-            </th>
-            <th scope="col" className="table__number">
-              Off
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {points.map((point) => {
             const { currencyCode, discountPrice, originalPrice } = point.price;

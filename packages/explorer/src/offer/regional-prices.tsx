@@ -1,6 +1,5 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isNotFound } from "../api/failure.ts";
 import { useTRPC } from "../api/trpc.ts";
 import type { Offer, PricePoint, Region } from "../api/types.ts";
 import { discountPercentOf, formatMoney } from "../format/money.ts";
@@ -8,13 +7,16 @@ import { regionName } from "../format/names.ts";
 import { regionOf } from "../format/region-of.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
-import { pricedCountryOf } from "./priced-country.ts";
+import { TableHead } from "../ui/table-head.tsx";
+import { isSoldInRegion } from "./is-sold-in.ts";
 import { LinesSkeleton, Section } from "./section.tsx";
+
+const columns = [["Region"], ["Price", "number"], ["Off", "number"]] as const;
 
 /** About as many as stand beside the history and the description. */
 const fewRows = 20;
 
-/** What the offer costs in every region; the calls go to the gateway as one. */
+/** What the offer costs in every region. */
 export function RegionalPrices({ offer }: { offer: Offer }) {
   const trpc = useTRPC();
   const { country } = useSettings();
@@ -22,17 +24,11 @@ export function RegionalPrices({ offer }: { offer: Offer }) {
     trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
   );
   const own = regions.data && regionOf(regions.data, country);
-  const ordered = orderRegions(regions.data ?? [], own);
-  const countries = ordered.map((region) => pricedCountryOf(region, offer, country));
-  const sold = countries.filter((one) => one !== undefined);
-  const prices = useQueries({
-    queries: sold.map((one) => trpc.pricing.getPrice.queryOptions({ id: offer.id, country: one })),
-  });
-  const priceIn = new Map(sold.map((one, place) => [one, prices[place]?.data]));
-  const failure =
-    regions.error ??
-    prices.map(({ error }) => error).find((error) => error !== null && !isNotFound(error));
-  const isPending = regions.isPending || prices.some((price) => price.isPending);
+  const prices = useQuery(
+    trpc.pricing.listOfferPrices.queryOptions({ id: offer.id, fields: "price" }),
+  );
+  const priceIn = new Map(prices.data?.prices.map(({ region, price }) => [region, price]));
+  const failure = regions.error ?? prices.error;
   return (
     <Section title="Regional prices">
       {failure ? (
@@ -42,16 +38,16 @@ export function RegionalPrices({ offer }: { offer: Offer }) {
           level={3}
           onRetry={() => {
             void regions.refetch();
-            for (const price of prices) void price.refetch();
+            void prices.refetch();
           }}
         />
-      ) : isPending ? (
+      ) : regions.isPending || prices.isPending ? (
         <LinesSkeleton lines={fewRows} />
       ) : (
         <RegionTable
-          rows={ordered.map((region, place) => ({
+          rows={orderRegions(regions.data ?? [], own).map((region) => ({
             region,
-            price: priceIn.get(countries[place] ?? ""),
+            price: isSoldInRegion(region, offer, country) ? priceIn.get(region.region) : undefined,
           }))}
           own={own}
         />
@@ -71,7 +67,7 @@ function orderRegions(regions: readonly Region[], own: Region | undefined): Regi
 interface Row {
   region: Region;
   /** Undefined where it is not sold. */
-  price: PricePoint | undefined;
+  price: PricePoint["price"] | undefined;
 }
 
 function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefined }) {
@@ -81,20 +77,10 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
   return (
     <>
       <table className="table table--regions">
-        <thead>
-          <tr>
-            <th scope="col">Region</th>
-            <th scope="col" className="table__number">
-              Price
-            </th>
-            <th scope="col" className="table__number">
-              Off
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {shown.map(({ region, price }) => {
-            const percent = price === undefined ? 0 : discountPercentOf(price);
+            const percent = price === undefined ? 0 : discountPercentOf({ price });
             return (
               <tr key={region.region} data-own={region === own}>
                 <th scope="row">
@@ -108,7 +94,7 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
                   {price === undefined ? (
                     <span className="table__hint">Not sold</span>
                   ) : (
-                    formatMoney(price.price.discountPrice, price.price.currencyCode, locale)
+                    formatMoney(price.discountPrice, price.currencyCode, locale)
                   )}
                 </td>
                 <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>

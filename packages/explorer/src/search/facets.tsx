@@ -3,7 +3,6 @@ import { offerTypeName } from "../format/names.ts";
 import { FacetGroup, FacetsSkeleton } from "./facet-group.tsx";
 import type { FacetValue } from "./facet-group.tsx";
 import { PriceFilter } from "./price-filter.tsx";
-import { useCountsWithout } from "./use-search.ts";
 import { useSearchParams } from "./use-search-params.ts";
 import type { TagNames } from "./use-tag-names.ts";
 
@@ -14,7 +13,11 @@ interface FacetsProps {
   tagNames: TagNames;
 }
 
-const nothing: Omit<Aggregations, "seller" | "price_stats"> = {
+/** The counts of those filters that the page has. */
+const nothing: Pick<
+  Aggregations,
+  "offerType" | "tags" | "technologies" | "developer" | "publisher"
+> = {
   offerType: { buckets: [] },
   tags: { buckets: [] },
   technologies: { buckets: [] },
@@ -25,11 +28,6 @@ const nothing: Omit<Aggregations, "seller" | "price_stats"> = {
 /** Every filter, with how many of the found offers each of its values has. */
 export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
   const { params, change } = useSearchParams();
-  const isPriced = params.min !== undefined || params.max !== undefined;
-  const byPrice = useCountsWithout(params, ["min", "max"]);
-  const byType = useCountsWithout(params, ["type"]);
-  const byDeveloper = useCountsWithout(params, ["developer"]);
-  const byPublisher = useCountsWithout(params, ["publisher"]);
   if (isPending) return <FacetsSkeleton />;
   const counted = aggregations ?? nothing;
   const tags = counted.tags.buckets.flatMap(({ key, doc_count }): FacetValue[] => {
@@ -50,10 +48,10 @@ export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
           onChange={(isOn) => change({ lowest: isOn ? 1 : undefined })}
         />
       </div>
-      <PriceFilter stats={(isPriced ? byPrice : aggregations)?.price_stats} />
+      <PriceFilter stats={aggregations?.price_stats} />
       <FacetGroup
         title="Type"
-        values={valuesOf((byType ?? counted).offerType, offerTypeName)}
+        values={valuesOf(counted.offerType, offerTypeName)}
         chosen={params.type ?? []}
         onChange={(type) => change({ type: orNothing(type) })}
       />
@@ -72,13 +70,13 @@ export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
       />
       <FacetGroup
         title="Developer"
-        values={valuesOf((byDeveloper ?? counted).developer)}
+        values={valuesOf(counted.developer)}
         chosen={params.developer === undefined ? [] : [params.developer]}
         onChange={(developers) => change({ developer: developers.at(-1) })}
       />
       <FacetGroup
         title="Publisher"
-        values={valuesOf((byPublisher ?? counted).publisher)}
+        values={valuesOf(counted.publisher)}
         chosen={params.publisher === undefined ? [] : [params.publisher]}
         onChange={(publishers) => change({ publisher: publishers.at(-1) })}
       />

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { ActiveFilters } from "./active-filters.tsx";
@@ -7,8 +8,7 @@ import { Featured } from "./featured.tsx";
 import { FiltersDrawer } from "./filters-drawer.tsx";
 import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
 import { Pagination } from "./pagination.tsx";
-import { pageSize } from "./search-params.ts";
-import { SortSelect } from "./sort-select.tsx";
+import { pageSize, sortings } from "./search-params.ts";
 import { useCounts, useSearchAnswer } from "./use-search.ts";
 import { useSearchParams } from "./use-search-params.ts";
 import { useTagNames } from "./use-tag-names.ts";
@@ -95,5 +95,30 @@ function NothingFound({ text, onClear }: { text: string | undefined; onClear: ()
         </Link>
       </div>
     </StatePanel>
+  );
+}
+
+/** Chooses the order of the offers. */
+function SortSelect() {
+  const { params, change } = useSearchParams();
+  return (
+    <label className="select select--wide">
+      <span className="select__label">Sort</span>
+      <select
+        name="sort"
+        value={params.sort ?? ""}
+        onChange={({ target }) => {
+          const sorting = sortings.find(({ value }) => value === target.value);
+          change({ sort: sorting?.value || undefined });
+        }}
+      >
+        {sortings.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {value === "" && params.q === undefined ? "Latest changes" : name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" />
+    </label>
   );
 }

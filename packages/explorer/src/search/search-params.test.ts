@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { asCountry, asLocale } from "@storefront/identifiers";
 import { parseQuery, stringifyQuery } from "../raw-params.ts";
 import { countFilters, parseSearchParams, searchInputOf } from "./search-params.ts";
 
-const settings = { country: "DE", locale: "de-DE" };
+const settings = { country: asCountry("DE"), locale: asLocale("de-DE") };
 
 describe("the address of a search", () => {
   it("comes back as it was, whatever its values contain", () => {

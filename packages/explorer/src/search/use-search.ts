@@ -2,56 +2,38 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../api/trpc.ts";
 import type { SearchInput } from "../api/types.ts";
 import { useSettings } from "../layout/use-settings.ts";
-import type { Settings } from "../settings.ts";
 import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 
-/** The page of offers that the address asks for; the one before stays while the next one comes. */
+/**
+ * The page of offers that the address asks for; the one before stays while the next one comes. The first page
+ * brings the counts along.
+ */
 export function useSearchAnswer(params: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
+  const input = searchInputOf(params, settings);
   return useQuery(
     trpc.search.searchOffers.queryOptions(
-      { ...searchInputOf(params, settings), aggregations: false },
+      input.page === 1 ? counted(input) : { ...input, aggregations: false },
       { placeholderData: keepPreviousData },
     ),
   );
 }
 
-/** Counts over all pages: asked for once for all pages of what is found in an order, which may narrow it. */
-export function useCounts(params: SearchParams) {
+/** Counts over all pages: those of the first, which is asked once for all pages of what is found in an order. */
+export function useCounts({ page: _page, ...first }: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
   return useQuery(
-    trpc.search.searchOffers.queryOptions(countsInput(params, settings), {
+    trpc.search.searchOffers.queryOptions(counted(searchInputOf(first, settings)), {
       placeholderData: keepPreviousData,
       select: ({ aggregations }) => aggregations,
     }),
   );
 }
 
-/**
- * Counts as they would be without one filter, so that its other values can be chosen as well.
- *
- * @returns undefined while the filter is not used, when the search's own counts say the same
- */
-export function useCountsWithout(params: SearchParams, names: readonly (keyof SearchParams)[]) {
-  const trpc = useTRPC();
-  const settings = useSettings();
-  const others: SearchParams = { ...params };
-  for (const name of names) delete others[name];
-  const isUsed = names.some((name) => params[name] !== undefined);
-  const { data } = useQuery(
-    trpc.search.searchOffers.queryOptions(countsInput(others, settings), {
-      enabled: isUsed,
-      placeholderData: keepPreviousData,
-      select: ({ aggregations }) => aggregations,
-    }),
-  );
-  return isUsed ? data : undefined;
-}
-
-/** What asks for counts, and for as few offers as can be. */
-function countsInput({ page: _page, ...counted }: SearchParams, settings: Settings): SearchInput {
-  return { ...searchInputOf(counted, settings), limit: 1 };
+/** Asks for counts by which other values of a filter that is set can be chosen as well. */
+function counted(input: SearchInput): SearchInput {
+  return { ...input, disjunctiveAggregations: true };
 }
