@@ -1,16 +1,26 @@
 import { existsSync } from "node:fs";
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { rolldown } from "rolldown";
 import type { OutputChunk } from "rolldown";
 import { copyPages } from "./copy-pages.ts";
-import { directorySize } from "./directory-size.ts";
-import { earlySignals } from "./early-signals.ts";
 import { leaveOut } from "./leave-out.ts";
-import { moveFiles, copyPackageFiles } from "./move-files.ts";
+import { moveFiles } from "./move-files.ts";
 import { packagesIn } from "./packages-in.ts";
 import type { BundledProcess } from "./processes.ts";
 import { writeInventory } from "./write-inventory.ts";
+
+/**
+ * What a bundle begins with. As process 1 of a container a program gets no signal that it does not
+ * handle: one that comes while the modules load would be lost, and the container be killed when its
+ * grace period has passed. Until the program has handlers of its own, a signal ends it as it would
+ * end any other process.
+ */
+const earlySignals = `for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]]) {
+  process.once(signal, () => {
+    if (process.listenerCount(signal) === 0) process.exit(128 + number);
+  });
+}`;
 
 /** What a bundle is made of, and where it goes. */
 export interface BundleOptions {
@@ -38,7 +48,6 @@ export async function bundleProcess(
     const migrations = join(from, "services", service, "migrations");
     await cp(migrations, join(directory, "migrations", service), { recursive: true });
   }
-  await copyPackageFiles(packages, directory);
   if (bundled.hasPages) packages.push(...(await copyPages(from, directory)));
   const { version } = JSON.parse(await readFile(join(from, "package.json"), "utf8")) as {
     version: string;
@@ -95,4 +104,14 @@ async function writeChunks(
   } finally {
     await bundle.close();
   }
+}
+
+/** Bytes in the files of a directory. */
+async function directorySize(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { packagesBehind } from "./packages-behind.ts";
-import { readPackage } from "./packages-in.ts";
+import { packagesBehind, readPackage } from "./packages-in.ts";
 import type { BundledPackage } from "./packages-in.ts";
 
 /**

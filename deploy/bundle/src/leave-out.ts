@@ -5,7 +5,7 @@ import type { Plugin } from "rolldown";
 const standIns = {
   // 20 MB of WebAssembly, for laptops and single nodes.
   "packages/database/src/drivers/share-pglite-pool.ts": `
-    import { DatabaseSetupError } from "../database-setup-error.ts";
+    import { DatabaseSetupError } from "../database-errors.ts";
     export async function sharePglitePool() {
       throw new DatabaseSetupError(
         "UNSUPPORTED_DATABASE_URL",

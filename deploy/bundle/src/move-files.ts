@@ -1,16 +1,4 @@
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import type { Plugin } from "rolldown";
-import type { BundledPackage } from "./packages-in.ts";
-
-/**
- * Packages that read files beside their modules by `__dirname`, and the folder of those files. Read
- * by release 0.1.0 only.
- */
-const packageFolders: Readonly<Record<string, string>> = {
-  "grpc-health-check": "proto",
-  "@grpc/reflection": "build/proto",
-};
 
 /** Where sources find files beside them, and where a bundle has them. */
 const places = [
@@ -20,7 +8,7 @@ const places = [
     bundled: `new URL("migrations/$1", import.meta.url)`,
   },
   {
-    module: /\/services\/search\/src\/engine\/postgres\/vector-thread\.ts$/,
+    module: /\/services\/search\/src\/engine\/postgres\/vectors\/vector-thread\.ts$/,
     source: `new URL("./vector-worker.ts", import.meta.url)`,
     bundled: `new URL("vector-worker.js", import.meta.url)`,
   },
@@ -28,12 +16,6 @@ const places = [
     module: /\/gateway\/src\/docs\/reference-files\.ts$/,
     source: `createRequire(import.meta.url).resolve("@scalar/api-reference")`,
     bundled: `join(import.meta.dirname, "api-reference/main.js")`,
-  },
-  {
-    module:
-      /\/node_modules\/(grpc-health-check|@grpc\/reflection)\/(build\/src(?:\/[\w-]+)*)\/[\w-]+\.js$/,
-    source: "__dirname",
-    bundled: `(import.meta.dirname + "/packages/$1/$2")`,
   },
 ];
 
@@ -51,17 +33,4 @@ export function moveFiles(): Plugin {
       },
     },
   };
-}
-
-/** Copies the files that modules of packages read. */
-export async function copyPackageFiles(
-  packages: readonly BundledPackage[],
-  directory: string,
-): Promise<void> {
-  for (const { name, directory: source } of packages) {
-    const folder = packageFolders[name];
-    if (folder === undefined) continue;
-    const target = join(directory, "packages", name, folder);
-    await cp(join(source, folder), target, { recursive: true });
-  }
 }

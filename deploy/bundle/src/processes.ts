@@ -1,3 +1,5 @@
+import { serviceNames } from "@storefront/config";
+
 /** A process of the product that is deployed by itself. */
 export interface BundledProcess {
   readonly name: string;
@@ -11,8 +13,6 @@ export interface BundledProcess {
   readonly hasPages: boolean;
 }
 
-const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"];
-
 /** Every process, in the order in which they depend on each other. */
 export const processes: readonly BundledProcess[] = [
   {
@@ -25,7 +25,8 @@ export const processes: readonly BundledProcess[] = [
   ...serviceNames.map((name) => ({
     name,
     entry: `services/${name}/src/main.ts`,
-    threads: name === "search" ? ["services/search/src/engine/postgres/vector-worker.ts"] : [],
+    threads:
+      name === "search" ? ["services/search/src/engine/postgres/vectors/vector-worker.ts"] : [],
     migrations: [name],
     hasPages: false,
   })),

@@ -1,16 +1,32 @@
 import type { Environment } from "@storefront/config";
-import type { ParseArgsOptionsConfig } from "node:util";
-import type { Terminal } from "./terminal/terminal.ts";
-import { usageError } from "./user-error.ts";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Terminal } from "./terminal.ts";
 
-/** What a command works with. */
-export interface CommandContext {
+/** What a command line runs with. */
+export interface ProgramContext {
   terminal: Terminal;
   env: Environment;
 }
 
-/** One option as `--help` shows it, by its name without the dashes. */
-export type OptionHelp = Readonly<Record<string, { value?: string; help: string }>>;
+/** What a command works with. */
+export interface CommandContext extends ProgramContext {
+  /** Absolute path of the data directory: the option, else `DATA_DIR`, else `.data`. */
+  dataDirectory: string;
+}
+
+/** One option: how it is read, and what `--help` says of it. */
+interface Option {
+  type: "string" | "boolean";
+  multiple?: boolean;
+  short?: string;
+  /** What its value is called; absent where it has none. */
+  value?: string;
+  help: string;
+}
+
+/** Options by their names without the dashes, in the order of the help. */
+type Options = Readonly<Record<string, Option>>;
 
 /** A command of `storefront`. */
 export interface Command {
@@ -18,48 +34,57 @@ export interface Command {
   summary: string;
   /** What follows the command's name, such as `FILE… [options]`. */
   usage: string;
-  options: OptionHelp;
-  /** Paragraphs below the options: defaults, variables, exit status. */
-  notes: readonly string[];
+  options: Options;
+  /** Paragraphs below the options: defaults, variables, exit status; a function where they are looked up. */
+  notes: readonly string[] | (() => Promise<readonly string[]>);
   /**
    * Runs the command; loads what it needs only then, so that `--help` is instant.
    *
    * @returns the exit status.
    * @throws UserError for what the user can put right, TypeError of parseArgs for a wrong option.
    */
-  run(parameters: string[], context: CommandContext): Promise<number>;
+  run(parameters: string[], context: ProgramContext): Promise<number>;
 }
 
-/** Options that every command takes. */
-export const commonOptions = {
-  help: { type: "boolean", short: "h" },
-  json: { type: "boolean" },
-} as const satisfies ParseArgsOptionsConfig;
+const commonOptions = {
+  json: { type: "boolean", help: "Write one JSON summary to standard output." },
+  help: { type: "boolean", short: "h", help: "Show this help." },
+} as const satisfies Options;
 
-export const commonHelp = {
-  json: { help: "Write one JSON summary to standard output." },
-  help: { help: "Show this help." },
-} as const satisfies OptionHelp;
+/** The option of commands that use a data directory. */
+export const dataDirectoryOption = {
+  "data-dir": {
+    type: "string",
+    value: "DIR",
+    help: "Data directory; default DATA_DIR, else .data.",
+  },
+} as const satisfies Options;
 
-/** Options of commands that use a data directory. */
-export const dataDirectoryHelp = {
-  value: "DIR",
-  help: "Data directory; default DATA_DIR, else .data.",
-};
+/** What a command was given. */
+type Given<Own extends Options> = ReturnType<
+  typeof parseArgs<{ options: Own & typeof commonOptions; allowPositionals: true }>
+>;
 
-/**
- * The whole number that an option was given.
- *
- * @throws UserError when it is none or outside the bounds.
- */
-export function integerOption(
-  name: string,
-  text: string,
-  { min, max }: { min: number; max: number },
-): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) {
-    throw usageError(`--${name} must be a whole number from ${min} to ${max}.`);
-  }
-  return value;
+/** A command by what makes it another than the rest: every one takes `--json` and `--help`. */
+export function defineCommand<const Own extends Options>(
+  command: Omit<Command, "options" | "run"> & {
+    options: Own;
+    /** Whether it takes anything but options. */
+    takesPositionals?: boolean;
+    run(given: Given<Own>, context: CommandContext): Promise<number>;
+  },
+): Command {
+  const options = { ...command.options, ...commonOptions };
+  const { takesPositionals: allowPositionals = false } = command;
+  return {
+    ...command,
+    options,
+    run(parameters, context) {
+      const given = parseArgs({ args: parameters, options, allowPositionals });
+      const values: Readonly<Record<string, unknown>> = given.values;
+      const { "data-dir": directory = context.env["DATA_DIR"] || ".data" } = values;
+      const dataDirectory = resolve(String(directory));
+      return command.run(given, { ...context, dataDirectory });
+    },
+  };
 }

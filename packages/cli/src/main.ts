@@ -1,7 +1,7 @@
 import { enableCompileCache } from "node:module";
 import { commands } from "./commands.ts";
 import { runCommandLine } from "./run-command-line.ts";
-import { createTerminal } from "./terminal/terminal.ts";
+import { createTerminal } from "./terminal.ts";
 
 // What is loaded from here on, which is nearly all, is compiled once and not at every start.
 enableCompileCache();

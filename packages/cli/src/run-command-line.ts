@@ -1,7 +1,8 @@
 import { withSecretsRead } from "@storefront/config";
-import type { Command, CommandContext } from "./command.ts";
-import { commandHelp, programHelp } from "./help.ts";
+import type { Command, ProgramContext } from "./command.ts";
 import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts";
+
+const program = "npx -y pnpm@12 storefront";
 
 /**
  * Runs the command that the first parameter names.
@@ -12,7 +13,7 @@ import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts"
 export async function runCommandLine(
   parameters: readonly string[],
   commands: ReadonlyMap<string, Command>,
-  context: CommandContext,
+  context: ProgramContext,
 ): Promise<number> {
   const { terminal } = context;
   const [name, ...rest] = parameters;
@@ -28,7 +29,7 @@ export async function runCommandLine(
       );
     }
     if (asksForHelp(rest)) {
-      terminal.out(commandHelp(name, command));
+      terminal.out(await commandHelp(name, command));
       return 0;
     }
     return await command.run(rest, { ...context, env: withSecretsRead(context.env) });
@@ -37,13 +38,49 @@ export async function runCommandLine(
   }
 }
 
+/** The page that lists all commands. */
+function programHelp(commands: ReadonlyMap<string, Command>): string {
+  const rows = [...commands].map(([name, { summary }]) => [name, summary] as const);
+  return [
+    `Usage: ${program} COMMAND [options]`,
+    "",
+    "Commands:",
+    ...table(rows),
+    "",
+    `Options of a command: ${program} COMMAND --help`,
+  ].join("\n");
+}
+
+/** The page of one command. */
+async function commandHelp(name: string, command: Command): Promise<string> {
+  const rows = Object.entries(command.options).map(
+    ([option, { value, help }]) =>
+      [`--${option}${value === undefined ? "" : ` ${value}`}`, help] as const,
+  );
+  const notes = typeof command.notes === "function" ? await command.notes() : command.notes;
+  return [
+    `Usage: ${program} ${name} ${command.usage}`,
+    "",
+    command.summary,
+    "",
+    "Options:",
+    ...table(rows),
+    ...notes.flatMap((note) => ["", note]),
+  ].join("\n");
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
 function asksForHelp(parameters: readonly string[]): boolean {
   const end = parameters.indexOf("--");
   const options = end === -1 ? parameters : parameters.slice(0, end);
   return options.includes("--help") || options.includes("-h");
 }
 
-function report(error: unknown, terminal: CommandContext["terminal"]): number {
+function report(error: unknown, terminal: ProgramContext["terminal"]): number {
   if (isWrongOption(error)) {
     terminal.note(`${messageOf(error).split(". ")[0]}. See --help.`);
     return 2;

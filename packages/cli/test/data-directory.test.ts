@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dataFile } from "../src/stack/data-directory.ts";
 import { findIngestToken, makeIngestToken } from "../src/stack/ingest-token.ts";
-import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/sample-data-marker.ts";
+import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/ensure-sample-data.ts";
 import { createServiceConnections } from "../src/stack/service-connections.ts";
 import { writeStackFile } from "../src/stack/stack-file.ts";
 import { UserError } from "../src/user-error.ts";
@@ -43,7 +43,8 @@ describe("a data directory", () => {
   });
 
   it("tells where the running stack is, unless the environment does", async () => {
-    const connect = (env: Environment) => createServiceConnections(data.path, env);
+    const connect = (env: Environment) =>
+      createServiceConnections({ dataDirectory: data.path, env });
     await expect((await connect({})).open("catalog")).rejects.toThrow(UserError);
     const catalog = { url: "http://127.0.0.1:1", grpcAddress: "127.0.0.1:2" };
     await writeStackFile(data.path, { pid: 1, gatewayUrl: "http://x", services: { catalog } });
@@ -51,7 +52,7 @@ describe("a data directory", () => {
     expect(await connections.open("catalog")).toBeDefined();
     expect(await connections.open("pricing")).toBeDefined();
     expect(await connections.open("reviews")).toBeUndefined();
-    await connections.close();
+    await connections[Symbol.asyncDispose]();
     const wrong = await connect({ PRICING_GRPC_URL: "ftp://pricing:3" });
     await expect(wrong.open("pricing")).rejects.toThrow(UserError);
   });

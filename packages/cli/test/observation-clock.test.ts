@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createObservationClock } from "../src/import/observation-clock.ts";
+import { createObservationClock } from "../src/import/importer.ts";
 
 describe("createObservationClock", () => {
   it("increases strictly for one record, however slow or backward the clock", () => {

@@ -1,11 +1,13 @@
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { describe, expect, it } from "vitest";
+import { kinds } from "../src/import/ingest-services.ts";
 import { ObservationError, parseLine } from "../src/import/parse-observation.ts";
 
 describe("parseLine", () => {
   it("takes an observation with its defaults", () => {
     expect(parseLine('{"kind":"tag","record":{"id":"1"}}')).toEqual({
-      kind: "tag",
-      operation: "upsert",
+      kind: kinds.get("tag"),
+      operation: ObservationOperation.UPSERT,
       observedAtMs: undefined,
       record: { id: "1" },
     });
@@ -14,16 +16,16 @@ describe("parseLine", () => {
   it("tells what an export restores from what was seen", () => {
     const line = (members: object) =>
       parseLine(JSON.stringify({ kind: "tag", record: {}, ...members })).operation;
-    expect(line({ restored: true })).toBe("restore");
-    expect(line({ restored: false, op: "upsert" })).toBe("upsert");
-    expect(line({ restored: true, op: "delete" })).toBe("delete");
+    expect(line({ restored: true })).toBe(ObservationOperation.RESTORE);
+    expect(line({ restored: false, op: "upsert" })).toBe(ObservationOperation.UPSERT);
+    expect(line({ restored: true, op: "delete" })).toBe(ObservationOperation.DELETE);
   });
 
   it("cuts the time to the millisecond", () => {
     const text =
       '{"kind":"tag","op":"delete","observedAt":"2021-03-16T19:05:41.1239Z","record":{}}';
     expect(parseLine(text)).toMatchObject({
-      operation: "delete",
+      operation: ObservationOperation.DELETE,
       observedAtMs: Date.parse("2021-03-16T19:05:41.123Z"),
     });
   });

@@ -3,7 +3,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createGrpcTransport, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
-import { catalogMigrations, createCatalogService } from "@storefront/service-catalog";
+import { catalogService } from "@storefront/service-catalog";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import { freePort, memoryDatabase } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -27,7 +27,7 @@ let notes: string[];
 
 beforeAll(async () => {
   database = await openDatabase(await memoryDatabase("schemas"));
-  await migrate(database, catalogMigrations);
+  await migrate(database, catalogService.migrations);
 });
 beforeEach(async () => {
   grpcPort = await freePort();
@@ -43,7 +43,7 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 async function startCatalog(): Promise<void> {
-  const { services } = createCatalogService({ database, ingestTokens: [token], logger });
+  const { services } = catalogService.create({ database, ingestTokens: [token], logger });
   const metrics = createMetrics({ service: "test" });
   const listening = { port: 0, grpcPort, host: "127.0.0.1", shutdownTimeoutMs: 0 };
   server = await serve({ name: "catalog", services, logger, metrics, ...listening });

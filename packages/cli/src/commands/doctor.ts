@@ -1,30 +1,22 @@
-import { parseArgs } from "node:util";
-import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
-import type { Command } from "../command.ts";
-
-const options = { ...commonOptions, "data-dir": { type: "string" } } as const;
+import { dataDirectoryOption, defineCommand } from "../command.ts";
 
 /** `storefront doctor`. */
-export const doctorCommand: Command = {
+export const doctorCommand = defineCommand({
   summary: "Check what a stack needs, and the running one.",
   usage: "[options]",
-  options: { "data-dir": dataDirectoryHelp, ...commonHelp },
+  options: dataDirectoryOption,
   notes: [
     "One line for each check, with a remedy for each problem; exit status 1 when there is one.",
   ],
-  async run(parameters, { terminal, env }) {
-    const { values } = parseArgs({ args: parameters, options });
-    const [{ runDoctor }, { dataDirectoryOf }] = await Promise.all([
-      import("../doctor/run-doctor.ts"),
-      import("../stack/data-directory.ts"),
-    ]);
-    const checks = await runDoctor(dataDirectoryOf(values["data-dir"], env), env);
+  async run({ values }, context) {
+    const { runDoctor } = await import("../doctor/run-doctor.ts");
+    const checks = await runDoctor(context);
     const ok = checks.every((check) => check.problem === undefined);
     if (values.json === true) {
-      terminal.out(JSON.stringify({ ok, checks }));
+      context.terminal.out(JSON.stringify({ ok, checks }));
     } else {
       for (const { name, finding, problem, remedy } of checks) {
-        terminal.out(
+        context.terminal.out(
           problem === undefined
             ? `ok       ${name}: ${finding}`
             : `problem  ${name}: ${problem} ${remedy ?? ""}`.trimEnd(),
@@ -33,4 +25,4 @@ export const doctorCommand: Command = {
     }
     return ok ? 0 : 1;
   },
-};
+});

@@ -1,36 +1,31 @@
-import { parseArgs } from "node:util";
-import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
-import type { Command } from "../command.ts";
-import { isKind, kinds } from "../import/kinds.ts";
-import type { Kind } from "../import/kinds.ts";
+import { dataDirectoryOption, defineCommand } from "../command.ts";
+import type { Kind } from "../import/ingest-services.ts";
 import { usageError } from "../user-error.ts";
 
-const options = { ...commonOptions, "data-dir": { type: "string" } } as const;
-
 /** `storefront forget KIND KEY…`. */
-export const forgetCommand: Command = {
+export const forgetCommand = defineCommand({
   summary: "Make a running stack forget a record, its deletion and when it was seen.",
   usage: "KIND KEY… [options]",
-  options: { "data-dir": dataDirectoryHelp, ...commonHelp },
-  notes: [
+  options: dataDirectoryOption,
+  notes: async () => [
     "Any observation of the record is fresh afterwards, however old. Of a price its history goes too.\nChangelog entries about the record stay; one more says that it is deleted.",
-    `A KIND and the parts of its KEY, in this order:\n${keysOfKinds()}`,
+    `A KIND and the parts of its KEY, in this order:\n${await keysOfKinds()}`,
     "What follows -- is a part of the key also when it begins with a dash.",
     "The stack is found as by `import`.",
   ],
-  async run(parameters, context) {
-    const { values, positionals } = parseArgs({
-      args: parameters,
-      options,
-      allowPositionals: true,
-    });
-    const { kind, key } = recordOf(positionals);
-    const [{ runForget }, { dataDirectoryOf }] = await Promise.all([
+  takesPositionals: true,
+  async run({ values, positionals: [name, ...key] }, context) {
+    if (name === undefined) throw usageError("Name a kind of record and its key.");
+    const [{ kinds }, { runForget }] = await Promise.all([
+      import("../import/ingest-services.ts"),
       import("../forget/run-forget.ts"),
-      import("../stack/data-directory.ts"),
     ]);
-    const dataDirectory = dataDirectoryOf(values["data-dir"], context.env);
-    const summary = await runForget({ kind, key, dataDirectory }, context);
+    const kind = kinds.get(name);
+    if (kind === undefined) {
+      throw usageError(`There is no kind ${name}; kinds are ${[...kinds.keys()].join(", ")}.`);
+    }
+    checkKey(kind, key);
+    const summary = await runForget(kind, key, context);
     const { wasStored, observedAt } = summary;
     if (values.json === true) context.terminal.out(JSON.stringify(summary));
     else if (observedAt === undefined) context.terminal.out("Nothing was known of it.");
@@ -40,20 +35,16 @@ export const forgetCommand: Command = {
     }
     return 0;
   },
-};
+});
 
-function recordOf([kind, ...key]: readonly string[]): { kind: Kind; key: readonly string[] } {
-  if (kind === undefined) throw usageError("Name a kind of record and its key.");
-  if (!isKind(kind)) {
-    throw usageError(`There is no kind ${kind}; kinds are ${Object.keys(kinds).join(", ")}.`);
-  }
-  const { identity } = kinds[kind];
-  if (key.length === identity.length) return { kind, key };
-  throw usageError(`The key of a record of kind ${kind} is: ${identity.join(" ")}.`);
+function checkKey({ name, identity }: Kind, key: readonly string[]): void {
+  if (key.length === identity.length) return;
+  throw usageError(`The key of a record of kind ${name} is: ${identity.join(" ")}.`);
 }
 
-function keysOfKinds(): string {
-  return Object.entries(kinds)
-    .map(([kind, { identity }]) => `  ${kind.padEnd(12)}  ${identity.join(" ")}`)
+async function keysOfKinds(): Promise<string> {
+  const { kinds } = await import("../import/ingest-services.ts");
+  return [...kinds.values()]
+    .map(({ name, identity }) => `  ${name.padEnd(12)}  ${identity.join(" ")}`)
     .join("\n");
 }

@@ -1,26 +1,18 @@
-import { parseArgs } from "node:util";
-import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
-import type { Command } from "../command.ts";
-import { durationOption } from "../duration-option.ts";
+import { dataDirectoryOption, defineCommand } from "../command.ts";
+import { durationOption } from "../option-values.ts";
 import { usageError } from "../user-error.ts";
 
-const options = {
-  ...commonOptions,
-  "data-dir": { type: "string" },
-  "retry-for": { type: "string" },
-} as const;
-
 /** `storefront import FILE…`. */
-export const importCommand: Command = {
+export const importCommand = defineCommand({
   summary: "Import files of observations into a running stack.",
   usage: "FILE… [options]",
   options: {
     "retry-for": {
+      type: "string",
       value: "TIME",
       help: "How long to wait for a service that is away, such as 30s, 10m, 1h; default 5m, 0 for not at all.",
     },
-    "data-dir": dataDirectoryHelp,
-    ...commonHelp,
+    ...dataDirectoryOption,
   },
   notes: [
     "A FILE is NDJSON, plain or gzip; - is standard input. Importing a file again changes nothing, so\nan import that was broken off is simply run again.",
@@ -28,37 +20,21 @@ export const importCommand: Command = {
     "The stack is found by CATALOG_GRPC_URL, PRICING_GRPC_URL, REVIEWS_GRPC_URL and, to import an export,\nCHANGELOG_GRPC_URL and SEARCH_GRPC_URL (host:port, or https://host:port with TLS_CA_FILE,\nTLS_CERT_FILE and TLS_KEY_FILE) with INGEST_TOKEN or CATALOG_INGEST_TOKEN and so on, else by what\n`start` left in the data directory.",
     "Exit status 1 when any line was not applied; each is reported with its number and reason.",
   ],
-  async run(parameters, context) {
-    const { values, positionals } = parseArgs({
-      args: parameters,
-      options,
-      allowPositionals: true,
-    });
-    if (positionals.length === 0) throw usageError("Name at least one file to import.");
-    if (positionals.filter((file) => file === "-").length > 1) {
+  takesPositionals: true,
+  async run({ values, positionals: files }, context) {
+    if (files.length === 0) throw usageError("Name at least one file to import.");
+    if (files.filter((file) => file === "-").length > 1) {
       throw usageError("Standard input can be imported once only.");
     }
-    const retryFor = values["retry-for"];
+    const { "retry-for": retryFor, json: keepErrors = false } = values;
     const retryForMs = retryFor === undefined ? undefined : durationOption("retry-for", retryFor);
-    const [{ runImport, defaultRetryForMs }, { printSummary }, { dataDirectoryOf }] =
-      await Promise.all([
-        import("../import/run-import.ts"),
-        import("../import/print-summary.ts"),
-        import("../stack/data-directory.ts"),
-      ]);
-    const json = values.json === true;
-    const dataDirectory = dataDirectoryOf(values["data-dir"], context.env);
-    const summary = await runImport(
-      {
-        files: positionals,
-        dataDirectory,
-        keepErrors: json,
-        retryForMs: retryForMs ?? defaultRetryForMs,
-      },
-      context,
-    );
-    if (json) context.terminal.out(JSON.stringify(summary.result()));
-    else printSummary(context.terminal, summary.result(), summary.rejectedCount);
+    const [{ runImport }, { printSummary }] = await Promise.all([
+      import("../import/run-import.ts"),
+      import("../import/summary.ts"),
+    ]);
+    const summary = await runImport({ files, keepErrors, retryForMs }, context);
+    if (keepErrors) context.terminal.out(JSON.stringify(summary.result()));
+    else printSummary(context.terminal, summary);
     return summary.rejectedCount === 0 ? 0 : 1;
   },
-};
+});

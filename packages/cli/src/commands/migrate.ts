@@ -1,40 +1,31 @@
 import { serviceNames } from "@storefront/config";
 import type { ServiceName } from "@storefront/config";
-import { parseArgs } from "node:util";
-import { commonHelp, commonOptions, dataDirectoryHelp } from "../command.ts";
-import type { Command } from "../command.ts";
+import { dataDirectoryOption, defineCommand } from "../command.ts";
 import { usageError } from "../user-error.ts";
 
-const options = {
-  ...commonOptions,
-  service: { type: "string" },
-  "data-dir": { type: "string" },
-} as const;
-
 /** `storefront migrate`. */
-export const migrateCommand: Command = {
+export const migrateCommand = defineCommand({
   summary: "Bring the database up to date, for every service or one.",
   usage: "[options]",
   options: {
-    service: { value: "NAME", help: `One service only: ${serviceNames.join(", ")}.` },
-    "data-dir": dataDirectoryHelp,
-    ...commonHelp,
+    service: {
+      type: "string",
+      value: "NAME",
+      help: `One service only: ${serviceNames.join(", ")}.`,
+    },
+    ...dataDirectoryOption,
   },
   notes: [
     "The database of a service is <SERVICE>_DATABASE_URL, else DATABASE_URL (with DATABASE_DRIVER),\nelse the embedded one in the data directory.",
     "It waits for other migrators and for writers, as long as it takes, and says so. What a newer\nversion has applied is left as it is; the exit status is 0 then too.",
     "A stack that `start` runs does this by itself.",
   ],
-  async run(parameters, { terminal, env }) {
-    const { values } = parseArgs({ args: parameters, options });
+  async run({ values }, { terminal, env, dataDirectory }) {
     const services = values.service === undefined ? serviceNames : [serviceOf(values.service)];
-    const [{ runMigrate }, { dataDirectoryOf }] = await Promise.all([
-      import("../stack/run-migrate.ts"),
-      import("../stack/data-directory.ts"),
-    ]);
+    const { runMigrate } = await import("../stack/run-migrate.ts");
     const outcomes = await runMigrate({
       services,
-      dataDirectory: dataDirectoryOf(values["data-dir"], env),
+      dataDirectory,
       env,
       onWait: (service, reason) => terminal.note(`${service}: waiting for ${reason}`),
     });
@@ -54,7 +45,7 @@ export const migrateCommand: Command = {
     }
     return 0;
   },
-};
+});
 
 function serviceOf(text: string): ServiceName {
   const service = serviceNames.find((name) => name === text);

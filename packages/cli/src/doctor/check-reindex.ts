@@ -1,39 +1,43 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { serviceVariables } from "@storefront/config";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
-import { createTransport } from "@storefront/rpc";
-import { reindexStatus } from "../reindex/reindex-status.ts";
-import { findIngestToken } from "../stack/ingest-token.ts";
-import { openClientTls } from "../stack/open-client-tls.ts";
+import { reindexSentence, reindexStatus } from "../reindex/reindex-status.ts";
+import type { ReindexStatus } from "../reindex/reindex-status.ts";
 import { messageOf } from "../user-error.ts";
-import { wrong } from "./check.ts";
+import { askWithToken, timeoutMs } from "./ask-service.ts";
+import type { ExaminedStack } from "./ask-service.ts";
+import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
-import type { FeedChecks } from "./check-feeds.ts";
-import { judgeReindex } from "./judge-reindex.ts";
-
-const timeoutMs = 3_000;
 
 /** Asks the search for its reindexes, where the environment or the running stack tells its address. */
-export async function checkReindex({ stack, dataDirectory, env }: FeedChecks): Promise<Check[]> {
-  const baseUrl = env[serviceVariables("search").url] || stack?.services["search"]?.url;
-  const token = await findIngestToken(dataDirectory, env, "search").catch(() => undefined);
-  // Without a token nothing is told; that it is missing or wrong is another check's.
-  if (baseUrl === undefined || token === undefined) return [];
-  const tls = await openClientTls(env);
+export async function checkReindex(stack: ExaminedStack): Promise<Check[]> {
   try {
-    const transport = createTransport({ baseUrl, tls, token });
-    try {
-      const client = createClient(SearchIndexService, transport);
-      const { job } = await client.describeReindex({}, { timeoutMs });
-      return [judgeReindex(job && reindexStatus(job), new Date())];
-    } finally {
-      await transport.close();
-    }
+    const answer = await askWithToken("search", stack, (transport) =>
+      createClient(SearchIndexService, transport).describeReindex({}, { timeoutMs }),
+    );
+    if (answer === undefined) return [];
+    return [judgeReindex(answer.job && reindexStatus(answer.job), new Date())];
   } catch (error) {
     // A release before this one does not tell.
     if (ConnectError.from(error).code === Code.Unimplemented) return [];
     return [wrong("reindex", `It is not told: ${messageOf(error)}.`, "See the services above.")];
-  } finally {
-    tls?.close();
   }
+}
+
+/** A reindex that has not come forward for so long hangs; the training of an embedder takes minutes. */
+const longMs = 15 * 60_000;
+
+/** How the reindex under way is, or how the last one ended; undefined before the first. */
+export function judgeReindex(status: ReindexStatus | undefined, now: Date): Check {
+  const name = "reindex";
+  if (status === undefined) return fine(name, "there has been none");
+  const sentence = reindexSentence(status);
+  const { phase, error, endedAt, progressedAt } = status;
+  if (phase === "failed") {
+    return wrong(name, sentence, "Mend what it failed with, and run `storefront reindex`.");
+  }
+  if (endedAt !== undefined) return fine(name, sentence);
+  const silentMs = now.getTime() - Date.parse(progressedAt ?? "");
+  return error !== "" || silentMs > longMs
+    ? wrong(name, sentence, "See the log of search; `storefront reindex --cancel` gives it up.")
+    : fine(name, sentence);
 }

@@ -1,17 +1,12 @@
 import { createClient } from "@connectrpc/connect";
 import { serviceNames, serviceVariables } from "@storefront/config";
-import type { Environment, ServiceName } from "@storefront/config";
 import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
-import { createTransport } from "@storefront/rpc";
-import type { TlsCredentials } from "@storefront/rpc";
-import { openClientTls } from "../stack/open-client-tls.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { messageOf } from "../user-error.ts";
+import { askService, timeoutMs, urlOf } from "./ask-service.ts";
+import type { ExaminedStack } from "./ask-service.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
-
-// A health check probes for 1.5 s at most.
-const timeoutMs = 3000;
 
 /** Whether the process that left its addresses is alive. */
 export function isRunning({ pid }: RunningStack): boolean {
@@ -25,47 +20,30 @@ export function isRunning({ pid }: RunningStack): boolean {
 }
 
 /** Asks each service how it is, where the environment or the running stack tells its address. */
-export async function checkServices(
-  stack: RunningStack | undefined,
-  env: Environment,
-): Promise<Check[]> {
-  const tls = await openClientTls(env);
-  const checks = await Promise.all(
+export async function checkServices(stack: ExaminedStack): Promise<Check[]> {
+  return await Promise.all(
     serviceNames.map(async (service) => {
-      const url = env[serviceVariables(service).url] || stack?.services[service]?.url;
+      const url = urlOf(service, stack);
       const name = `${service} service`;
-      return url === undefined
-        ? fine(name, "no stack runs here")
-        : await checkService(service, name, { url, tls });
+      if (url === undefined) return fine(name, "no stack runs here");
+      try {
+        const { status, dependencies } = await askService(url, stack, (transport) =>
+          createClient(HealthService, transport).checkHealth({}, { timeoutMs }),
+        );
+        if (status === HealthStatus.OK) return fine(name, `well, at ${url}`);
+        const failing = dependencies
+          .filter((dependency) => dependency.status !== HealthStatus.OK)
+          .map((dependency) => dependency.name);
+        return wrong(name, `It cannot reach ${failing.join(", ")}.`, "Check the database.");
+      } catch (error) {
+        return wrong(
+          name,
+          `It does not answer at ${url}: ${messageOf(error)}.`,
+          `Wait some seconds, or start the stack again (${serviceVariables(service).url}).`,
+        );
+      }
     }),
   );
-  tls?.close();
-  return checks;
-}
-
-async function checkService(
-  service: ServiceName,
-  name: string,
-  { url, tls }: { url: string; tls: TlsCredentials | undefined },
-): Promise<Check> {
-  const transport = createTransport({ baseUrl: url, tls });
-  try {
-    const client = createClient(HealthService, transport);
-    const { status, dependencies } = await client.checkHealth({}, { timeoutMs });
-    if (status === HealthStatus.OK) return fine(name, `well, at ${url}`);
-    const failing = dependencies
-      .filter((dependency) => dependency.status !== HealthStatus.OK)
-      .map((dependency) => dependency.name);
-    return wrong(name, `It cannot reach ${failing.join(", ")}.`, "Check the database.");
-  } catch (error) {
-    return wrong(
-      name,
-      `It does not answer at ${url}: ${messageOf(error)}.`,
-      `Wait some seconds, or start the stack again (${serviceVariables(service).url}).`,
-    );
-  } finally {
-    await transport.close();
-  }
 }
 
 /** Asks the running stack's gateway for its health. */

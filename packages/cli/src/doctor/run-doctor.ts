@@ -1,12 +1,11 @@
-import type { Environment } from "@storefront/config";
+import { openClientTls } from "../stack/open-client-tls.ts";
+import type { StackContext } from "../stack/service-connections.ts";
+import { stackSettingsOf } from "../stack/stack-environment.ts";
 import { readStackFile } from "../stack/stack-file.ts";
-import { stackSettingsOf } from "../stack/stack-settings.ts";
 import type { Check } from "./check.ts";
 import { checkDatabases } from "./check-databases.ts";
-import { checkDataDirectory, checkToken } from "./check-data-directory.ts";
 import { checkFeeds } from "./check-feeds.ts";
-import { checkNode } from "./check-node.ts";
-import { checkFreePorts } from "./check-ports.ts";
+import { checkDataDirectory, checkFreePorts, checkNode, checkToken } from "./check-machine.ts";
 import { checkReindex } from "./check-reindex.ts";
 import { checkGateway, checkServices, isRunning } from "./check-services.ts";
 
@@ -14,21 +13,31 @@ import { checkGateway, checkServices, isRunning } from "./check-services.ts";
  * Checks the machine and, where a stack runs on the data directory or the environment names one,
  * the stack.
  *
- * @throws ConfigError when the environment is wrong.
+ * @throws ConfigError, TlsError when the environment is wrong.
  */
-export async function runDoctor(dataDirectory: string, env: Environment): Promise<Check[]> {
+export async function runDoctor({ dataDirectory, env }: StackContext): Promise<Check[]> {
   const settings = stackSettingsOf(env);
   const left = await readStackFile(dataDirectory);
-  const stack = left !== undefined && isRunning(left) ? left : undefined;
-  const checks: Check[] = [
+  const running = left !== undefined && isRunning(left) ? left : undefined;
+  const isInUse = running !== undefined;
+  const checks = [
     checkNode(process.versions.node),
-    await checkDataDirectory(dataDirectory, stack !== undefined),
+    await checkDataDirectory(dataDirectory, isInUse),
     await checkToken(dataDirectory, env),
-    ...(await checkDatabases(dataDirectory, env, stack !== undefined)),
+    ...(await checkDatabases(dataDirectory, env, isInUse)),
+    ...(isInUse ? [] : [await checkFreePorts(settings)]),
   ];
-  if (stack === undefined) checks.push(await checkFreePorts(settings));
-  checks.push(...(await checkServices(stack, env)), ...(await checkGateway(stack)));
-  checks.push(...(await checkFeeds({ stack, dataDirectory, env })));
-  checks.push(...(await checkReindex({ stack, dataDirectory, env })));
-  return checks;
+  const tls = await openClientTls(env);
+  try {
+    const stack = { dataDirectory, env, running, tls };
+    return [
+      ...checks,
+      ...(await checkServices(stack)),
+      ...(await checkGateway(running)),
+      ...(await checkFeeds(stack)),
+      ...(await checkReindex(stack)),
+    ];
+  } finally {
+    tls?.close();
+  }
 }

@@ -1,9 +1,13 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
+import { serviceNames } from "@storefront/config";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { CommandContext } from "../command.ts";
+import { ingestServices, kinds } from "../import/ingest-services.ts";
+import type { Observation } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
-import { exporters } from "./export-lines.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** What was exported. */
@@ -18,32 +22,35 @@ export interface ExportSummary {
  *
  * @throws UserError when there is no stack, it breaks off, or the file cannot be written.
  */
-export async function runExport(
-  { file, dataDirectory }: { file: string; dataDirectory: string },
-  { terminal, env }: CommandContext,
-): Promise<ExportSummary> {
-  const connections = await createServiceConnections(dataDirectory, env);
-  const kinds: Record<string, number> = {};
-  const progress = terminal.progress({ label: "Exporting" });
+export async function runExport(file: string, context: CommandContext): Promise<ExportSummary> {
+  await using connections = await createServiceConnections(context);
+  const counts: Record<string, number> = {};
+  const progress = context.terminal.progress({ label: "Exporting" });
   let lines = 0;
 
   async function* texts(): AsyncGenerator<string> {
-    const transports = new Map<string, Transport | undefined>();
-    for (const service of Object.keys(exporters)) {
-      transports.set(service, await connections.open(service));
+    const transports = new Map<string, Transport>();
+    for (const service of serviceNames) {
+      const transport = await connections.open(service);
+      if (transport !== undefined) transports.set(service, transport);
     }
-    const hasChangelog = transports.get("changelog") !== undefined;
-    for (const [service, exportOf] of Object.entries(exporters)) {
+    // In this order the changelog has the entries of every catalogue state that was given.
+    for (const service of serviceNames) {
       const transport = transports.get(service);
       if (transport === undefined) continue;
+      // What made these states is in the export too, so that it is not made again.
+      const isRestored = service === "catalog" && transports.has("changelog");
       try {
-        for await (const batch of exportOf(transport, { hasChangelog })) {
-          for (const [kind, count] of Object.entries(batch.kinds)) {
-            kinds[kind] = (kinds[kind] ?? 0) + count;
-            lines += count;
+        // An export takes as long as its reader.
+        const batches = ingestServices[service].export(transport, { timeoutMs: 0 });
+        for await (const { observations } of batches) {
+          for (const { record } of observations) {
+            const kind = record.case ?? "";
+            counts[kind] = (counts[kind] ?? 0) + 1;
           }
+          lines += observations.length;
           progress.update(lines, `${lines.toLocaleString("en")} records`);
-          yield batch.text;
+          yield observations.map((observation) => lineOf(observation, isRestored)).join("");
         }
       } catch (error) {
         throw exportError(service, error);
@@ -56,11 +63,29 @@ export async function runExport(
   } catch (error) {
     progress.end("broken off");
     throw error;
-  } finally {
-    await connections.close();
   }
   progress.end(`${lines.toLocaleString("en")} records`);
-  return { kinds, file };
+  return { kinds: counts, file };
+}
+
+/** One line of the import format, with its line feed. */
+function lineOf({ operation, observedAt, record }: Observation, isRestored: boolean): string {
+  const kind = kinds.get(record.case ?? "");
+  if (record.case === undefined || kind === undefined) {
+    throw new Error("A service exported an observation that this version does not know.");
+  }
+  const isDeletion = operation === ObservationOperation.DELETE;
+  const line = {
+    // First, since readers tell by it that the line may be long.
+    ...(((isRestored && !isDeletion) || operation === ObservationOperation.RESTORE) && {
+      restored: true,
+    }),
+    kind: kind.name,
+    op: isDeletion ? "delete" : "upsert",
+    ...(observedAt !== undefined && { observedAt: timestampDate(observedAt).toISOString() }),
+    record: kind.write(record.value),
+  };
+  return `${JSON.stringify(line)}\n`;
 }
 
 function exportError(service: string, error: unknown): unknown {

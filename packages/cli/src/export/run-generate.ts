@@ -1,6 +1,6 @@
 import { countObservations, generateCatalogue } from "@storefront/sample-data";
 import type { CatalogueOptions } from "@storefront/sample-data";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { ExportSummary } from "./run-export.ts";
 import { writeLines } from "./write-lines.ts";
 

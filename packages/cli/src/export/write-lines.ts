@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { messageOf, UserError } from "../user-error.ts";
@@ -15,11 +14,10 @@ import { messageOf, UserError } from "../user-error.ts";
 export async function writeLines(
   name: string,
   texts: AsyncIterable<string> | Iterable<string>,
-  stdout: Writable = process.stdout,
 ): Promise<void> {
   const source = Readable.from(texts);
   if (name === "-") {
-    await pipeline(source, stdout, { end: false });
+    await pipeline(source, process.stdout, { end: false });
     return;
   }
   const draft = `${name}.unfinished`;

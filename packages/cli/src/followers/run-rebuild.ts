@@ -1,15 +1,10 @@
 import { createClient } from "@connectrpc/connect";
+import type { FollowerName } from "@storefront/config";
 import { FollowerService, RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import type { RebuildResponse } from "@storefront/contracts/feed/v1/follower_service";
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
-
-/** What to rebuild, and where. */
-export interface RebuildOptions {
-  readonly service: "changelog" | "search";
-  readonly dataDirectory: string;
-}
 
 /** What a rebuild did. */
 export interface RebuildSummary {
@@ -24,11 +19,11 @@ export interface RebuildSummary {
  * @throws UserError when there is no stack, or the rebuild broke off.
  */
 export async function runRebuild(
-  { service, dataDirectory }: RebuildOptions,
-  { terminal, env }: CommandContext,
+  service: FollowerName,
+  context: CommandContext,
 ): Promise<RebuildSummary> {
-  const connections = await createServiceConnections(dataDirectory, env);
-  const progress = terminal.progress({ label: "Rebuilding" });
+  await using connections = await createServiceConnections(context);
+  const progress = context.terminal.progress({ label: "Rebuilding" });
   let last: RebuildResponse | undefined;
   try {
     const transport = await connections.open(service);
@@ -42,8 +37,6 @@ export async function runRebuild(
   } catch (error) {
     progress.end("broken off");
     throw new UserError(`The rebuild broke off: ${messageOf(error)}.`, { cause: error });
-  } finally {
-    await connections.close();
   }
   progress.end("done");
   return { service, indexed: Number(last.indexedCount) };

@@ -1,19 +1,12 @@
 import { RecordFormatError } from "@storefront/ingest";
 import type { ClosableTransport } from "@storefront/rpc";
-import { catalogIngest } from "./catalog-ingest.ts";
-import { changelogIngest } from "./changelog-ingest.ts";
+import type { ServiceName } from "@storefront/config";
 import { openIngestChannel } from "./ingest-channel.ts";
-import type { ChannelOptions, IngestChannel } from "./ingest-channel.ts";
-import { kinds } from "./kinds.ts";
-import { createObservationClock } from "./observation-clock.ts";
+import type { IngestChannel } from "./ingest-channel.ts";
+import type { RetryOptions } from "./outage.ts";
 import { ObservationError, parseLine, parseObservation } from "./parse-observation.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
-import type { RetryOptions } from "./outage.ts";
-import type { Place } from "./place.ts";
-import { pricingIngest } from "./pricing-ingest.ts";
-import { reviewsIngest } from "./reviews-ingest.ts";
-import { searchIngest } from "./search-ingest.ts";
-import type { SummaryRecorder } from "./summary.ts";
+import type { Place, SummaryRecorder } from "./summary.ts";
 
 /** What an importer uses. */
 export interface ImporterOptions extends RetryOptions {
@@ -21,12 +14,10 @@ export interface ImporterOptions extends RetryOptions {
    * A gRPC transport to a service, asked for when the first of its observations comes, and after each
    * break; undefined when the stack does not run it. Broken ones are closed here.
    */
-  connect: (service: string) => Promise<ClosableTransport | undefined>;
+  connect: (service: ServiceName) => Promise<ClosableTransport | undefined>;
   /** Tells what a call has failed with that could not reach a service; default the error as it is. */
-  explain?: (service: string, error: unknown) => Promise<unknown>;
+  explain?: (service: ServiceName, error: unknown) => Promise<unknown>;
   summary: SummaryRecorder;
-  /** The clock for observations that do not say when they were made; default the system's. */
-  nowMs?: () => number;
 }
 
 /** Sends observations to the services that store them. */
@@ -48,31 +39,21 @@ export interface Importer {
   finish(): Promise<unknown[]>;
 }
 
-/** How the channel of a service that stores kinds is opened; one that is added gets a line here. */
-const openChannel: Readonly<Record<string, (options: ChannelOptions) => IngestChannel>> = {
-  catalog: (options) => openIngestChannel(catalogIngest, options),
-  pricing: (options) => openIngestChannel(pricingIngest, options),
-  reviews: (options) => openIngestChannel(reviewsIngest, options),
-  changelog: (options) => openIngestChannel(changelogIngest, options),
-  search: (options) => openIngestChannel(searchIngest, options),
-};
-
 /** An importer with one stream for each service that is needed. */
 export function createImporter(options: ImporterOptions): Importer {
-  const { connect, explain = sameError, summary, nowMs = Date.now, ...retry } = options;
-  const timeOf = createObservationClock(nowMs);
-  const channels = new Map<string, IngestChannel | undefined>();
+  const { connect, explain, summary, ...retry } = options;
+  const timeOf = createObservationClock(Date.now);
+  const channels = new Map<ServiceName, IngestChannel | undefined>();
 
-  const channelOf = async (service: string) => {
+  const channelOf = async (service: ServiceName) => {
     if (channels.has(service)) return channels.get(service);
-    const open = openChannel[service];
-    const transport = open === undefined ? undefined : await connect(service);
+    const transport = await connect(service);
     const channel =
       transport &&
-      open?.({
+      openIngestChannel(service, {
         transport,
         connect: () => connect(service),
-        explain: (error) => explain(service, error),
+        explain: async (error) => (explain === undefined ? error : await explain(service, error)),
         summary,
         ...retry,
       });
@@ -85,19 +66,15 @@ export function createImporter(options: ImporterOptions): Importer {
     let room: Promise<void> | undefined;
     try {
       const observation = read();
-      kind = observation.kind;
+      const { name, service } = observation.kind;
+      kind = name;
       summary.read(kind);
-      const { service, identity } = kinds[observation.kind];
       const channel = channels.get(service) ?? (await channelOf(service));
       if (channel === undefined) {
         throw new ObservationError(`this stack does not run the ${service} service`);
       }
-      room = channel.add(observation, {
-        observedAtMs: observation.observedAtMs ?? timeOf(identityOf(observation, identity)),
-        ...(observation.operation === "delete" ? { identityOnly: identity } : {}),
-        place,
-        sizeBytes,
-      });
+      const observedAtMs = observation.observedAtMs ?? timeOf(identityOf(observation));
+      room = channel.add({ ...observation, observedAtMs }, place, sizeBytes);
     } catch (error) {
       if (!(error instanceof ObservationError || error instanceof RecordFormatError)) throw error;
       summary.rejected(place, error.message, kind);
@@ -117,10 +94,25 @@ export function createImporter(options: ImporterOptions): Importer {
   };
 }
 
-function sameError(_service: string, error: unknown): Promise<unknown> {
-  return Promise.resolve(error);
+function identityOf({ kind, record }: ParsedObservation): string {
+  return JSON.stringify([kind.name, ...kind.identity.map((member) => record[member])]);
 }
 
-function identityOf({ kind, record }: ParsedObservation, members: readonly string[]): string {
-  return JSON.stringify([kind, ...members.map((member) => record[member])]);
+/**
+ * Tells the time of reading for observations that do not say when they were made: the clock's
+ * milliseconds, strictly increasing for each record.
+ *
+ * @param nowMs the clock; it may go back, the told times do not.
+ */
+export function createObservationClock(nowMs: () => number): (identity: string) => number {
+  let lastMs = 0;
+  // Only the records of the present millisecond need telling apart, so that memory stays bounded.
+  const readInLastMs = new Set<string>();
+  return (identity) => {
+    const timeMs = Math.max(nowMs(), readInLastMs.has(identity) ? lastMs + 1 : lastMs);
+    if (timeMs > lastMs) readInLastMs.clear();
+    readInLastMs.add(identity);
+    lastMs = timeMs;
+    return timeMs;
+  };
 }

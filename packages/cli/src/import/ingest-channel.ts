@@ -1,16 +1,16 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { ServiceName } from "@storefront/config";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { ClosableTransport } from "@storefront/rpc";
+import { messageOf } from "../user-error.ts";
 import { BatchQueue } from "./batch-queue.ts";
-import type { IngestService, ObservationOf } from "./ingest-service.ts";
+import { ingestServices } from "./ingest-services.ts";
+import type { Observation } from "./ingest-services.ts";
 import { Outage } from "./outage.ts";
 import type { RetryOptions } from "./outage.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
-import type { Place } from "./place.ts";
-import { settleLines } from "./settle-lines.ts";
-import type { SentLine } from "./settle-lines.ts";
-import type { SummaryRecorder } from "./summary.ts";
+import type { Place, SentLine, SummaryRecorder } from "./summary.ts";
 
 /** Most observations in a batch; a batch is one transaction of the service. */
 const batchObservations = 500;
@@ -21,29 +21,18 @@ const batchBytes = 1024 * 1024;
 /** Batches on their way: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
-const operations = {
-  upsert: ObservationOperation.UPSERT,
-  delete: ObservationOperation.DELETE,
-  restore: ObservationOperation.RESTORE,
-} as const;
-
 /** Observations on their way to one service, in order, over one stream after the other. */
 export interface IngestChannel {
   /**
    * Queues an observation. Resolves when there is room for the next one.
    *
-   * @param observedAtMs milliseconds since 1970.
    * @throws RecordFormatError when the record does not have the form of its kind.
    * @throws ChannelBrokenError when the stream broke for good, now or before.
    */
   add(
-    observation: ParsedObservation,
-    options: {
-      observedAtMs: number;
-      identityOnly?: readonly string[];
-      place: Place;
-      sizeBytes: number;
-    },
+    observation: ParsedObservation & { observedAtMs: number },
+    place: Place,
+    sizeBytes: number,
   ): Promise<void> | undefined;
   /** Sends what is queued and waits until everything is answered. */
   finish(): Promise<void>;
@@ -60,11 +49,23 @@ export class ChannelBrokenError extends Error {
     this.service = service;
     this.firstUnanswered = firstUnanswered;
   }
+
+  /** What broke and what to do, as the reason of the first line that was not answered. */
+  get reason(): string {
+    const { service, cause } = this;
+    if (cause instanceof ConnectError && cause.code === Code.Unauthenticated) {
+      return `the ${service} service refused the ingest token (INGEST_TOKEN, or ingest-token in DATA_DIR)`;
+    }
+    return (
+      `the connection to the ${service} service broke (${messageOf(cause)}); ` +
+      `its earlier lines are stored, import again for the rest`
+    );
+  }
 }
 
 /** Observations that travel together, until they are answered. */
-interface Batch<RecordCase> {
-  observations: ObservationOf<RecordCase>[];
+interface Batch {
+  observations: Observation[];
   sent: SentLine[];
   /** How often it was sent. */
   sendings: number;
@@ -85,13 +86,13 @@ export interface ChannelOptions extends RetryOptions {
  * Sends to a service. When its stream breaks, another one begins with the first unanswered batch: the
  * observations are the same, times included, so what is stored already stays as it is.
  */
-export function openIngestChannel<RecordCase>(
-  service: IngestService<RecordCase>,
+export function openIngestChannel(
+  service: ServiceName,
   { transport, connect, explain, summary, ...retry }: ChannelOptions,
 ): IngestChannel {
-  const queue = new BatchQueue<Batch<RecordCase>>();
-  const outage = new Outage(service.name, retry);
-  let observations: ObservationOf<RecordCase>[] = [];
+  const queue = new BatchQueue<Batch>();
+  const outage = new Outage(service, retry);
+  let observations: Observation[] = [];
   let sent: SentLine[] = [];
   let sizeBytes = 0;
   let broken: ChannelBrokenError | undefined;
@@ -116,10 +117,10 @@ export function openIngestChannel<RecordCase>(
 
   const readAnswers = async (over: ClosableTransport) => {
     // An import takes as long as it takes; a service that is gone is noticed by the keepalive.
-    const answers = service.ingest(over, requests(), { timeoutMs: 0 });
+    const answers = ingestServices[service].ingest(over, requests(), { timeoutMs: 0 });
     for await (const answer of answers) {
       const batch = queue.answered();
-      settleLines(batch.sent, answer, summary);
+      summary.settled(batch.sent, answer);
       if (batch.sendings > 1) summary.sentAgain(batch.sent.length);
       outage.end();
       whenRoom.resolve();
@@ -144,11 +145,7 @@ export function openIngestChannel<RecordCase>(
     }
   };
   const running = run().catch((error: unknown) => {
-    broken = new ChannelBrokenError(
-      service.name,
-      queue.first?.sent[0]?.place ?? sent[0]?.place,
-      error,
-    );
+    broken = new ChannelBrokenError(service, queue.first?.sent[0]?.place ?? sent[0]?.place, error);
     whenRoom.resolve();
   });
 
@@ -158,19 +155,18 @@ export function openIngestChannel<RecordCase>(
   };
 
   return {
-    add(observation, { observedAtMs, identityOnly, place, sizeBytes: lineBytes }) {
+    add({ kind, operation, observedAtMs, record: json }, place, lineBytes) {
       if (broken !== undefined) throw broken;
-      const kind = service.kinds[observation.kind];
-      if (kind === undefined) throw new TypeError(`${service.name} has no ${observation.kind}`);
-      const { record, unknownMembers } = kind.read(observation.record, identityOnly);
+      const isDeletion = operation === ObservationOperation.DELETE;
+      const { record, unknownMembers } = kind.read(json, isDeletion ? kind.identity : undefined);
       summary.unknownMembers(unknownMembers);
       if (sizeBytes + lineBytes > batchBytes) flush();
       observations.push({
-        operation: operations[observation.operation],
+        operation,
         observedAt: timestampFromMs(observedAtMs),
-        record,
+        record: { case: kind.name, value: record },
       });
-      sent.push({ kind: observation.kind, place });
+      sent.push({ kind: kind.name, place });
       sizeBytes += lineBytes;
       if (observations.length >= batchObservations) flush();
       return queue.length >= batchesInFlight ? room() : undefined;

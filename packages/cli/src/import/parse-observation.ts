@@ -1,13 +1,13 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { parseTimestamp } from "@storefront/ingest";
-import { isKind } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import { kinds } from "./ingest-services.ts";
+import type { Kind } from "./ingest-services.ts";
 
 /** A line that has the form of an observation; its record is not looked into yet. */
 export interface ParsedObservation {
   kind: Kind;
-  /** To restore is to take the state as an export gave it. */
-  operation: "upsert" | "delete" | "restore";
+  operation: ObservationOperation;
   /** Milliseconds since 1970; undefined when the line does not say. */
   observedAtMs: number | undefined;
   record: JsonObject;
@@ -30,10 +30,12 @@ export function parseLine(text: string): ParsedObservation {
 /** As {@link parseLine}, of what is already parsed. */
 export function parseObservation(value: unknown): ParsedObservation {
   if (!isObject(value)) throw new ObservationError("the line must be a JSON object");
-  const { kind, op, restored, observedAt, record } = value;
-  if (typeof kind !== "string") throw new ObservationError("kind must be a string");
-  if (!isKind(kind))
-    throw new ObservationError(`kind ${JSON.stringify(shortened(kind))} is unknown`);
+  const { kind: name, op, restored, observedAt, record } = value;
+  if (typeof name !== "string") throw new ObservationError("kind must be a string");
+  const kind = kinds.get(name);
+  if (kind === undefined) {
+    throw new ObservationError(`kind ${JSON.stringify(shortened(name))} is unknown`);
+  }
   if (!isObject(record)) throw new ObservationError("record must be an object");
   return {
     kind,
@@ -55,15 +57,15 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function operationOf(op: unknown, restored: unknown): ParsedObservation["operation"] {
+function operationOf(op: unknown, restored: unknown): ObservationOperation {
   if (restored !== undefined && restored !== null && typeof restored !== "boolean") {
     throw new ObservationError("restored must be true or false");
   }
-  if (op === "delete") return op;
+  if (op === "delete") return ObservationOperation.DELETE;
   if (op !== undefined && op !== null && op !== "upsert") {
     throw new ObservationError("op must be upsert or delete");
   }
-  return restored === true ? "restore" : "upsert";
+  return restored === true ? ObservationOperation.RESTORE : ObservationOperation.UPSERT;
 }
 
 function observedAtMsOf(observedAt: unknown): number | undefined {

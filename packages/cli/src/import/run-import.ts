@@ -1,8 +1,13 @@
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
+import type { Terminal } from "../terminal.ts";
+import { messageOf } from "../user-error.ts";
 import { createImporter } from "./importer.ts";
-import { importSources } from "./import-sources.ts";
+import type { Importer } from "./importer.ts";
+import { ChannelBrokenError } from "./ingest-channel.ts";
 import { openSource } from "./open-source.ts";
+import type { Source } from "./open-source.ts";
+import { readLines } from "./read-lines.ts";
 import { createSummaryRecorder } from "./summary.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
@@ -10,17 +15,16 @@ import type { SummaryRecorder } from "./summary.ts";
 export interface ImportOptions {
   /** Names of files, `-` for standard input. */
   files: readonly string[];
-  dataDirectory: string;
   /** Whether the summary lists every error. */
   keepErrors: boolean;
-  /** How long a service that is away is tried again, in milliseconds; 0 ends the import then. */
-  retryForMs: number;
+  /**
+   * How long a service that is away is tried again, in milliseconds; 0 ends the import then. Default 5
+   * minutes: long enough for services that are restarted in turn, or a database that fails over.
+   */
+  retryForMs?: number | undefined;
   /** Breaks the import off between two lines. */
   signal?: AbortSignal;
 }
-
-/** Long enough for services that are restarted in turn, or a database that fails over; 5 minutes. */
-export const defaultRetryForMs = 300_000;
 
 /**
  * Imports files into a running stack; each line that is not applied is noted as it comes.
@@ -29,10 +33,11 @@ export const defaultRetryForMs = 300_000;
  */
 export async function runImport(
   options: ImportOptions,
-  { terminal, env }: CommandContext,
+  context: CommandContext,
 ): Promise<SummaryRecorder> {
+  const { terminal } = context;
   const sources = await Promise.all(options.files.map((file) => openSource(file)));
-  const connections = await createServiceConnections(options.dataDirectory, env);
+  await using connections = await createServiceConnections(context);
   const summary = createSummaryRecorder(
     ({ file, line, reason }) => terminal.note(`${file}:${line}: ${reason}`),
     options.keepErrors,
@@ -41,19 +46,92 @@ export async function runImport(
     summary,
     connect: (service) => connections.open(service),
     explain: (service, error) => connections.explain(service, error),
-    retryForMs: options.retryForMs,
+    retryForMs: options.retryForMs ?? 300_000,
     note: (line) => terminal.note(line),
     signal: options.signal,
   });
-  try {
-    await importSources(sources, {
-      importer,
-      summary,
-      progress: (progress) => terminal.progress(progress),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
-  } finally {
-    await connections.close();
-  }
+  await importSources(sources, {
+    importer,
+    summary,
+    terminal,
+    signal: options.signal,
+  });
   return summary;
+}
+
+/** What reading sources into an importer uses. */
+interface ImportSourcesOptions {
+  importer: Importer;
+  summary: SummaryRecorder;
+  terminal: Terminal;
+  /** Breaks the import off between two lines. */
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Imports sources one after the other and waits for every answer. What goes wrong is in the
+ * summary: lines, a source that cannot be read to its end, a connection that broke for good.
+ */
+async function importSources(
+  sources: readonly Source[],
+  options: ImportSourcesOptions,
+): Promise<void> {
+  const { importer, summary } = options;
+  try {
+    for (const source of sources) await importSource(source, options);
+  } catch (error) {
+    if (!(error instanceof ChannelBrokenError)) throw error;
+    // `finish` gives it again, with those of other services.
+    options.signal?.throwIfAborted();
+  }
+  for (const error of await importer.finish()) {
+    if (!(error instanceof ChannelBrokenError)) throw error;
+    const { file, line } = error.firstUnanswered ?? { file: sources[0]?.name ?? "", line: 1 };
+    summary.rejected({ file, line }, error.reason);
+  }
+}
+
+async function importSource(
+  source: Source,
+  { importer, summary, terminal, signal }: ImportSourcesOptions,
+): Promise<void> {
+  const display = terminal.progress({
+    label: `Importing ${source.name}`,
+    ...(source.sizeBytes === undefined ? {} : { total: source.sizeBytes }),
+  });
+  const file = source.name;
+  let lastLine = 0;
+  let records = 0;
+  try {
+    for await (const lines of readLines(source.chunks())) {
+      signal?.throwIfAborted();
+      for (const line of lines) {
+        const place = { file, line: line.number };
+        lastLine = line.number;
+        if ("problem" in line) {
+          summary.rejected(place, line.problem);
+        } else {
+          records += 1;
+          await importer.addLine(line.text, place, line.sizeBytes);
+        }
+      }
+      display.update(source.readBytes(), `${records.toLocaleString("en")} records`);
+    }
+    display.end(`${records.toLocaleString("en")} records read`);
+  } catch (error) {
+    display.end("broken off");
+    if (!isReadError(error)) throw error;
+    const reason = `the file cannot be read any further: ${messageOf(error)}`;
+    summary.rejected({ file, line: lastLine + 1 }, reason);
+  }
+}
+
+/** Whether the system or zlib failed to read; their errors carry a code. */
+function isReadError(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    (error.code.startsWith("Z_") || "syscall" in error)
+  );
 }

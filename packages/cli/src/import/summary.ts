@@ -1,4 +1,26 @@
-import type { LineError, Place } from "./place.ts";
+import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import type { Terminal } from "../terminal.ts";
+import type { BatchAnswer } from "./ingest-services.ts";
+
+/** Where a line stands. */
+export interface Place {
+  /** The file as it was named on the command line. */
+  file: string;
+  /** From 1. */
+  line: number;
+}
+
+/** A line that was not applied, and why. */
+interface LineError extends Place {
+  /** A sentence for people. */
+  reason: string;
+}
+
+/** A line on its way to a service. */
+export interface SentLine {
+  kind: string;
+  place: Place;
+}
 
 /** What became of the observations of one kind. */
 export interface KindCounts {
@@ -23,12 +45,18 @@ export interface ImportSummary {
   errors: LineError[];
 }
 
+const outcomeNames = new Map<IngestOutcome | undefined, "written" | "unchanged" | "stale">([
+  [IngestOutcome.WRITTEN, "written"],
+  [IngestOutcome.UNCHANGED, "unchanged"],
+  [IngestOutcome.STALE, "stale"],
+]);
+
 /** Collects the summary of an import while it runs. */
 export interface SummaryRecorder {
   /** A line of this kind was read. */
   read(kind: string): void;
-  /** The service answered. */
-  settled(kind: string, outcome: "written" | "unchanged" | "stale"): void;
+  /** The service answered a batch of these lines. */
+  settled(lines: readonly SentLine[], answer: BatchAnswer): void;
   unknownMembers(count: number): void;
   /** Lines were answered that had been sent more than once. */
   sentAgain(count: number): void;
@@ -57,13 +85,29 @@ export function createSummaryRecorder(
   let settledCount = 0;
   const countsOf = (kind: string) =>
     (kinds[kind] ??= { read: 0, written: 0, unchanged: 0, stale: 0, rejected: 0 });
+  const rejected = ({ file, line }: Place, reason: string, kind?: string) => {
+    rejectedCount += 1;
+    if (kind !== undefined) countsOf(kind).rejected += 1;
+    const error = { file, line, reason };
+    onError(error);
+    if (keepErrors) errors.push(error);
+  };
   return {
     read(kind) {
       countsOf(kind).read += 1;
     },
-    settled(kind, outcome) {
-      countsOf(kind)[outcome] += 1;
-      settledCount += 1;
+    settled(lines, answer) {
+      if (answer.outcomes.length !== lines.length) throw new Error("an answer of the wrong length");
+      const reasons = new Map(answer.rejections.map(({ index, reason }) => [index, reason]));
+      for (const [index, { kind, place }] of lines.entries()) {
+        const outcome = outcomeNames.get(answer.outcomes[index]);
+        if (outcome === undefined) {
+          rejected(place, reasons.get(index) ?? "the service rejected it", kind);
+        } else {
+          countsOf(kind)[outcome] += 1;
+          settledCount += 1;
+        }
+      }
     },
     unknownMembers(count) {
       unknownMembers += count;
@@ -71,13 +115,7 @@ export function createSummaryRecorder(
     sentAgain(count) {
       sentAgain += count;
     },
-    rejected({ file, line }, reason, kind) {
-      rejectedCount += 1;
-      if (kind !== undefined) countsOf(kind).rejected += 1;
-      const error = { file, line, reason };
-      onError(error);
-      if (keepErrors) errors.push(error);
-    },
+    rejected,
     get rejectedCount() {
       return rejectedCount;
     },
@@ -86,4 +124,34 @@ export function createSummaryRecorder(
     },
     result: () => ({ kinds, unknownMembers, ...(sentAgain > 0 && { sentAgain }), errors }),
   };
+}
+
+const columns = ["read", "written", "unchanged", "stale", "rejected"] as const;
+
+/** Writes a summary as a table for people. */
+export function printSummary(terminal: Terminal, recorder: SummaryRecorder): void {
+  const summary = recorder.result();
+  const { rejectedCount } = recorder;
+  terminal.out(row("kind", columns));
+  for (const [kind, counts] of Object.entries(summary.kinds)) {
+    terminal.out(
+      row(
+        kind,
+        columns.map((column: keyof KindCounts) => String(counts[column])),
+      ),
+    );
+  }
+  if (summary.unknownMembers > 0) {
+    terminal.out(`${summary.unknownMembers} unknown members were kept out.`);
+  }
+  if (summary.sentAgain !== undefined) {
+    terminal.out(
+      `${summary.sentAgain} lines were sent again after a connection broke; those stored before count as unchanged or stale.`,
+    );
+  }
+  if (rejectedCount > 0) terminal.out(`${rejectedCount} lines were not applied.`);
+}
+
+function row(kind: string, cells: readonly string[]): string {
+  return [kind.padEnd(12), ...cells.map((cell) => cell.padStart(10))].join("");
 }

@@ -6,11 +6,13 @@ import type {
   SearchIndexService,
 } from "@storefront/contracts/search/v1/search_index_service";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OpenIndexClient } from "./with-index-client.ts";
 
 /** Between looks at a reindex whose connection broke, and how long nobody need answer, in milliseconds. */
 const lookMs = 1_000;
 const patienceMs = 300_000;
+
+/** Opens a connection to a fresh replica of the search service. */
+export type OpenIndexClient = () => Promise<Client<typeof SearchIndexService>>;
 
 /** What is told of a reindex. */
 export type ReindexUpdate = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;

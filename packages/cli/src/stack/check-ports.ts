@@ -2,8 +2,20 @@ import { serviceNames, serviceVariables } from "@storefront/config";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { UserError } from "../user-error.ts";
-import { blockedPorts } from "./blocked-ports.ts";
-import type { StackSettings } from "./stack-settings.ts";
+import type { StackSettings } from "./stack-environment.ts";
+
+/**
+ * Ports that browsers and `fetch` refuse to connect to, because other protocols are spoken there.
+ *
+ * Source: https://fetch.spec.whatwg.org/#port-blocking
+ */
+export const blockedPorts: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
 
 /** A port that a stack wants. */
 export interface WantedPort {
@@ -40,27 +52,31 @@ export function portsOfStack(settings: StackSettings): WantedPort[] {
   ];
 }
 
+/** The first of them that cannot be used, and why, as the rest of a sentence. */
+export async function firstBlockedPort(
+  wanted: readonly WantedPort[],
+): Promise<(WantedPort & { problem: string }) | undefined> {
+  for (const one of wanted) {
+    const problem = await portProblem(one);
+    if (problem !== undefined) return { ...one, problem };
+  }
+  return undefined;
+}
+
 /**
  * Makes sure that every port can be used before anything is started.
  *
  * @throws UserError naming the first one that is not.
  */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
-  for (const wantedPort of wanted) {
-    const { port, use, setting } = wantedPort;
-    const problem = await portProblem(wantedPort);
-    if (problem !== undefined) {
-      throw new UserError(`Port ${port}, for ${use}, ${problem}; choose another by ${setting}.`);
-    }
-  }
+  const blocked = await firstBlockedPort(wanted);
+  if (blocked === undefined) return;
+  const { port, use, problem, setting } = blocked;
+  throw new UserError(`Port ${port}, for ${use}, ${problem}; choose another by ${setting}.`);
 }
 
 /** Why a port cannot be used, as the rest of a sentence; undefined when it can. */
-export async function portProblem({
-  port,
-  host,
-  isForBrowsers,
-}: WantedPort): Promise<string | undefined> {
+async function portProblem({ port, host, isForBrowsers }: WantedPort): Promise<string | undefined> {
   if (port === 0) return undefined;
   if (isForBrowsers === true && blockedPorts.has(port)) return "is one that browsers refuse";
   const server = createServer();

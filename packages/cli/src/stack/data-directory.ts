@@ -1,12 +1,8 @@
 import type { Environment } from "@storefront/config";
-import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { messageOf, UserError } from "../user-error.ts";
-
-/** Absolute path of the data directory: the option, else `DATA_DIR`, else `.data`. */
-export function dataDirectoryOf(option: string | undefined, env: Environment): string {
-  return resolve(option ?? (env["DATA_DIR"] || ".data"));
-}
 
 /** The database of a stack: `DATABASE_URL`, else PGlite in the data directory. */
 export function databaseUrlOf(dataDirectory: string, env: Environment): string {
@@ -34,3 +30,23 @@ export const dataFile = {
   stack: (directory: string) => join(directory, "stack.json"),
   sampleData: (directory: string) => join(directory, "sample-data.json"),
 };
+
+/** The text of a file, or undefined when there is none. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes a file that only its owner can read, and puts it in place whole: a reader, or the next run
+ * after a kill, sees the old text or the new one.
+ */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, path);
+}

@@ -1,10 +1,15 @@
 import { createClient } from "@connectrpc/connect";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { createTransport } from "@storefront/rpc";
-import { makeSampleDataAside } from "./make-sample-data-aside.ts";
-import { readSampleDataMarker, writeSampleDataMarker } from "./sample-data-marker.ts";
-import type { SampleDataMarker } from "./sample-data-marker.ts";
-import type { ServiceAddress } from "./service-address.ts";
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { getCompileCacheDir } from "node:module";
+import { fileURLToPath } from "node:url";
+import { UserError } from "../user-error.ts";
+import { dataFile, readIfPresent, writeFileWhole } from "./data-directory.ts";
+import type { SampleDataOptions } from "./sample-data-process.ts";
+import type { ServiceAddress } from "./stack-file.ts";
 
 /** What decides about sample data. */
 export interface EnsureSampleDataOptions {
@@ -68,4 +73,74 @@ async function isCatalogueEmpty(url: string): Promise<boolean> {
   } finally {
     await transport.close();
   }
+}
+
+const program = fileURLToPath(new URL("sample-data-process.ts", import.meta.url));
+
+/**
+ * Makes sample data, in a process that ends: the gateway's would keep some
+ * 100 MiB of it. It writes to this process's standard error, and ends with it.
+ *
+ * @param ending breaks it off.
+ * @throws UserError with the reason when it fails, AbortError when it is broken off.
+ */
+async function makeSampleDataAside(options: SampleDataOptions, ending: AbortSignal): Promise<void> {
+  const child = fork(program, [], {
+    stdio: ["ignore", 2, 2, "ipc"],
+    serialization: "advanced",
+    // What this process was given to run with may be a test's or a profiler's.
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    signal: ending,
+  });
+  let failure: string | undefined;
+  child.once("message", (message: string) => {
+    failure = message;
+  });
+  // An end before the message is sent is reported by `close`.
+  child.send(options, () => undefined);
+  const [status, signal] = await once(child, "close");
+  if (status === 0) return;
+  throw new UserError(failure ?? `The sample data was not made (${signal ?? `status ${status}`}).`);
+}
+
+/**
+ * What a data directory remembers of the sample data of one database. `started` without `complete`
+ * means that the import was interrupted: it is done again with the same parameters, which gives the
+ * same records. `none` means that the database was started without sample data and stays so.
+ */
+export type SampleDataMarker =
+  | { state: "none" }
+  | { state: "started" | "complete"; offers: number; seed: number; now: string };
+
+/** The marker of a database; undefined when it has not been started from this directory yet. */
+export async function readSampleDataMarker(
+  dataDirectory: string,
+  databaseUrl: string,
+): Promise<SampleDataMarker | undefined> {
+  const text = await readIfPresent(dataFile.sampleData(dataDirectory));
+  return text === undefined ? undefined : markersIn(text)[keyOf(databaseUrl)];
+}
+
+export async function writeSampleDataMarker(
+  dataDirectory: string,
+  databaseUrl: string,
+  marker: SampleDataMarker,
+): Promise<void> {
+  const path = dataFile.sampleData(dataDirectory);
+  const text = await readIfPresent(path);
+  const markers = text === undefined ? {} : markersIn(text);
+  const next = { ...markers, [keyOf(databaseUrl)]: marker };
+  await writeFileWhole(path, `${JSON.stringify(next, undefined, 2)}\n`);
+}
+
+/** The file is written by this module only, so its form is known. */
+function markersIn(text: string): Record<string, SampleDataMarker> {
+  return JSON.parse(text) as Record<string, SampleDataMarker>;
+}
+
+/** Tells databases apart without writing their passwords down. */
+function keyOf(databaseUrl: string): string {
+  if (databaseUrl.startsWith("pglite:")) return "embedded";
+  return createHash("sha256").update(databaseUrl).digest("hex").slice(0, 16);
 }

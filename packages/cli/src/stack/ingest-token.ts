@@ -3,8 +3,7 @@ import type { Environment } from "@storefront/config";
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, rm, writeFile } from "node:fs/promises";
 import { UserError } from "../user-error.ts";
-import { dataFile } from "./data-directory.ts";
-import { readIfPresent } from "./read-if-present.ts";
+import { dataFile, readIfPresent } from "./data-directory.ts";
 
 /**
  * What the ingest RPCs of a stack ask for where a service has no token of its own: `INGEST_TOKEN`,

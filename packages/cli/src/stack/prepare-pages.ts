@@ -1,5 +1,5 @@
 import { buildPagesAside, builtPages } from "@storefront/explorer";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /**
  * The explorer as it is built of the present sources, built now where that has not been done.

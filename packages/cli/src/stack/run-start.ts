@@ -1,17 +1,15 @@
-import { serviceNames } from "@storefront/config";
-import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+import { byService, serviceNames } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
 import { setTimeout } from "node:timers/promises";
 import type { CommandContext } from "../command.ts";
-import { printSummary } from "../import/print-summary.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
 import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
 import { findIngestToken, makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
 import { preparePages } from "./prepare-pages.ts";
-import type { ServiceAddress } from "./service-address.ts";
-import { stackEnvironment } from "./stack-environment.ts";
+import { stackEnvironment, stackSettingsOf } from "./stack-environment.ts";
 import { removeStackFile, writeStackFile } from "./stack-file.ts";
-import { stackSettingsOf } from "./stack-settings.ts";
+import type { ServiceAddress } from "./stack-file.ts";
 import type { RunningGateway } from "./start-gateway.ts";
 import { startSupervisor } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -19,8 +17,7 @@ import type { Supervisor } from "./supervisor.ts";
 /** What `storefront start` was asked for. */
 export interface StartOptions {
   /** Port of the gateway; default as the environment says. */
-  port?: number;
-  dataDirectory: string;
+  port: number | undefined;
   /** Offers of the sample data; undefined for none. */
   sampleOffers: number | undefined;
   /** Files to import before the stack is ready. */
@@ -60,7 +57,7 @@ export async function runStart(options: StartOptions, context: CommandContext): 
     throw error;
   } finally {
     ended.abort();
-    await closeStack(options.dataDirectory, running);
+    await closeStack(context.dataDirectory, running);
   }
 }
 
@@ -70,21 +67,24 @@ async function startStack(
   { running, signal }: { running: Running; signal: AbortSignal },
   context: CommandContext,
 ): Promise<number> {
-  const { dataDirectory, port } = options;
-  const { terminal } = context;
+  const { port } = options;
+  const { terminal, dataDirectory } = context;
   const given = port === undefined ? context.env : { ...context.env, PORT: String(port) };
   await makeDataDirectory(dataDirectory);
   await checkPorts(portsOfStack(stackSettingsOf(given)));
   const ingestToken = await makeIngestToken(dataDirectory, given);
   const databaseUrl = databaseUrlOf(dataDirectory, given);
   const env = stackEnvironment(given, { databaseUrl, ingestToken });
-  running.supervising = startSupervisor({ env }, terminal.note);
+  running.supervising = startSupervisor(env, terminal.note);
   // A failure is thrown below, after the gateway is loaded.
   running.supervising.catch(() => undefined);
   const preparingPages = preparePages(terminal, signal);
   const loadGateway = await loadedGateway(env);
   const supervisor = await running.supervising;
-  const services = addressesOf(supervisor.ports);
+  const services = byService((name) => ({
+    url: `http://127.0.0.1:${supervisor.ports[name].port}`,
+    grpcAddress: `127.0.0.1:${supervisor.ports[name].grpcPort}`,
+  }));
   signal.throwIfAborted();
 
   // Loaded where the services do not wait for it.
@@ -122,36 +122,18 @@ async function loadedGateway(env: Environment) {
   ): Promise<RunningGateway> => startGateway(settings, services, pagesDirectory);
 }
 
-function addressesOf(
-  ports: Readonly<Record<ServiceName, ServicePorts>>,
-): Record<ServiceName, ServiceAddress> {
-  const addressOf = (name: ServiceName) => ({
-    url: `http://127.0.0.1:${ports[name].port}`,
-    grpcAddress: `127.0.0.1:${ports[name].grpcPort}`,
-  });
-  return {
-    catalog: addressOf("catalog"),
-    pricing: addressOf("pricing"),
-    reviews: addressOf("reviews"),
-    changelog: addressOf("changelog"),
-    search: addressOf("search"),
-  };
-}
-
 /** @returns whether every line was applied. */
 async function importFiles(
-  { files, dataDirectory, json }: StartOptions,
+  { files, json }: StartOptions,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (files.length === 0) return true;
-  const { runImport, defaultRetryForMs } = await import("../import/run-import.ts");
-  const summary = await runImport(
-    { files, dataDirectory, keepErrors: false, retryForMs: defaultRetryForMs, signal },
-    context,
-  );
+  const { runImport } = await import("../import/run-import.ts");
+  const { printSummary } = await import("../import/summary.ts");
+  const summary = await runImport({ files, keepErrors: false, signal }, context);
   // Standard output is for the addresses then.
-  if (!json) printSummary(context.terminal, summary.result(), summary.rejectedCount);
+  if (!json) printSummary(context.terminal, summary);
   return summary.rejectedCount === 0;
 }
 
@@ -172,7 +154,7 @@ async function untilHealthy(gatewayUrl: string, signal: AbortSignal): Promise<vo
 function tellReady(
   json: boolean,
   gatewayUrl: string,
-  services: Readonly<Record<string, ServiceAddress>>,
+  services: Readonly<Record<ServiceName, ServiceAddress>>,
   { terminal }: CommandContext,
 ): void {
   if (json) {
@@ -182,9 +164,8 @@ function tellReady(
   terminal.out(`gateway    ${gatewayUrl}`);
   terminal.out(`explorer   ${gatewayUrl}/explorer/`);
   for (const name of serviceNames) {
-    const address = services[name];
-    if (address === undefined) continue;
-    terminal.out(`${name.padEnd(10)} ${address.url} (Connect), ${address.grpcAddress} (gRPC)`);
+    const { url, grpcAddress } = services[name];
+    terminal.out(`${name.padEnd(10)} ${url} (Connect), ${grpcAddress} (gRPC)`);
   }
   terminal.out("ready");
 }

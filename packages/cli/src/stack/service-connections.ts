@@ -8,8 +8,8 @@ import { findIngestToken } from "./ingest-token.ts";
 import { openClientTls } from "./open-client-tls.ts";
 import { readStackFile } from "./stack-file.ts";
 
-/** Connections to the gRPC ports of a running stack. */
-export interface ServiceConnections {
+/** Connections to the gRPC ports of a running stack, which end with their scope. */
+export interface ServiceConnections extends AsyncDisposable {
   /**
    * Opens one, with the service's ingest token and the address of the moment; undefined when the stack does not run the service.
    *
@@ -23,8 +23,13 @@ export interface ServiceConnections {
    * agree on TLS, and otherwise the same error.
    */
   explain(service: string, error: unknown): Promise<unknown>;
-  /** Closes all of them. */
-  close(): Promise<void>;
+}
+
+/** Where a command looks for a stack. */
+export interface StackContext {
+  /** Where `storefront start` leaves its addresses. */
+  readonly dataDirectory: string;
+  readonly env: Environment;
 }
 
 /** There is no stack, or none yet. */
@@ -33,13 +38,12 @@ export class NoStackError extends UserError {}
 /**
  * Finds services in the environment, else in the data directory.
  *
- * @param dataDirectory where `storefront start` leaves its addresses.
  * @throws ConfigError, TlsError when the variables of TLS are wrong.
  */
-export async function createServiceConnections(
-  dataDirectory: string,
-  env: Environment,
-): Promise<ServiceConnections> {
+export async function createServiceConnections({
+  dataDirectory,
+  env,
+}: StackContext): Promise<ServiceConnections> {
   const tls = await openClientTls(env);
   const opened = new Set<ClosableTransport>();
 
@@ -77,7 +81,7 @@ export async function createServiceConnections(
       const options = await optionsOf(service).catch(() => undefined);
       return (options && (await handshakeFailure(options))) ?? error;
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.all([...opened].map((transport) => transport.close()));
       tls?.close();
     },

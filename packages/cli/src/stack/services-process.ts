@@ -1,9 +1,28 @@
+import { ConfigError, defaultPorts } from "@storefront/config";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+import { migrate } from "@storefront/database";
+import { openService } from "@storefront/service-process";
+import type { OpenService, ServiceDefinition, ServiceOptions } from "@storefront/service-process";
+import { createLogger } from "@storefront/telemetry";
 import { isForTheUser, messageOf } from "../user-error.ts";
-import { runServices } from "./run-services.ts";
-import type { RunningServices } from "./run-services.ts";
-import type { FromServices, ServicesOptions, ToServices } from "./services-message.ts";
+import { services } from "./services.ts";
 
 // The process of the services, forked by the supervisor and spoken to over its channel.
+
+/** From the supervisor to the services process. */
+export type ToServices =
+  /** With the environment of every service of the stack; see `stackEnvironment`. */
+  | { type: "start"; env: Environment }
+  /** What is written at first is written; the search may begin to follow it. */
+  | { type: "index" }
+  | { type: "stop" };
+
+/** From the services process to the supervisor. */
+export type FromServices =
+  /** All services answer on these ports. */
+  | { type: "ready"; ports: Record<ServiceName, ServicePorts> }
+  /** They cannot start, for a reason that the user can put right; one sentence. */
+  | { type: "failed"; message: string };
 
 // Longest drain and close, in milliseconds; services drain for 10 s at most.
 const closeTimeoutMs = 15_000;
@@ -12,8 +31,8 @@ let running: Promise<RunningServices> | undefined;
 let isStopping = false;
 
 process.on("message", (message: ToServices) => {
-  if (message.type === "start") void start(message.options);
-  else if (message.type === "index") void running?.then((services) => services.startIndexing());
+  if (message.type === "start") void start(message.env);
+  else if (message.type === "index") void running?.then((all) => all.startIndexing());
   else void stop();
 });
 // The supervisor is gone, perhaps killed.
@@ -22,9 +41,9 @@ process.on("SIGTERM", () => void stop());
 // Ctrl-C reaches every process of the terminal, but the gateway goes first and then says `stop`.
 process.on("SIGINT", () => undefined);
 
-async function start(options: ServicesOptions): Promise<void> {
+async function start(env: Environment): Promise<void> {
   try {
-    running = runServices(options);
+    running = runServices(env);
     const { ports } = await running;
     tell({ type: "ready", ports });
   } catch (error) {
@@ -41,11 +60,85 @@ async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => process.exit(1), closeTimeoutMs).unref();
-  await running?.then((services) => services.close()).catch(() => undefined);
+  await running?.then((all) => all.close()).catch(() => undefined);
   process.exit(process.exitCode ?? 0);
 }
 
 function tell(message: FromServices): void {
   // A supervisor that is gone is noticed by the disconnection.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** The services of an embedded stack, listening. */
+interface RunningServices {
+  ports: Record<ServiceName, ServicePorts>;
+  /** Lets the search begin to follow what the others wrote. */
+  startIndexing(): void;
+  /** Drains the services, then closes the database. */
+  close(): Promise<void>;
+}
+
+/** Only this machine reaches the services of an embedded stack. */
+const host = "127.0.0.1";
+
+/**
+ * Opens the database, brings it up to date and serves every service over it.
+ *
+ * @throws ConfigError with what is wrong for any of them, DatabaseSetupError,
+ * DatabaseUnavailableError, or ListenError when a port is taken.
+ */
+async function runServices(env: Environment): Promise<RunningServices> {
+  const opened: OpenService[] = [];
+  const ports = { ...defaultPorts };
+  const close = async () => {
+    await Promise.all(opened.map((service) => service.close()));
+  };
+  try {
+    for (const { options, migrations } of optionsOfAll(env)) {
+      const followed = [...options.followed.keys()].map(
+        (name) => [name, `http://${host}:${ports[name].port}`] as const,
+      );
+      const logger = createLogger({
+        service: options.name,
+        level: options.logLevel,
+        destination: process.stderr,
+      });
+      const onWait = (reason: string) => logger.warn({ reason }, "waiting before it migrates");
+      const service = await openService(
+        { ...options, host, followed: new Map(followed) },
+        {
+          logger,
+          isAlone: false,
+          prepare: (database) => migrate(database, migrations, { onWait }),
+        },
+      );
+      opened.push(service);
+      ports[options.name] = { port: service.server.port, grpcPort: service.server.grpcPort };
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const startIndexing = () => {
+    for (const service of opened) service.startIndexing();
+  };
+  return { ports, startIndexing, close };
+}
+
+/** @throws ConfigError with the problems of all services. */
+function optionsOfAll(
+  env: Environment,
+): (Pick<ServiceDefinition, "migrations"> & { options: ServiceOptions })[] {
+  const problems: ConfigError["problems"][number][] = [];
+  const all = services.flatMap(({ optionsOf, migrations }) => {
+    try {
+      return [{ options: optionsOf(env), migrations }];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return all;
 }

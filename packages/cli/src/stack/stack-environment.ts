@@ -1,5 +1,50 @@
-import { serverTlsShape, serviceNames, serviceVariables } from "@storefront/config";
+import {
+  byService,
+  defaultPorts,
+  parseEnvironment,
+  serverTlsShape,
+  serviceNames,
+  serviceVariables,
+  zPort,
+} from "@storefront/config";
 import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+import { z } from "zod";
+
+/** The ports of an embedded stack; 0 lets the system choose. */
+export interface StackSettings {
+  gatewayPort: number;
+  ports: Record<ServiceName, ServicePorts>;
+}
+
+/**
+ * Reads `PORT`, `<SERVICE>_PORT` and `<SERVICE>_GRPC_PORT`.
+ *
+ * @throws ConfigError naming all that are wrong.
+ */
+export function stackSettingsOf(env: Environment): StackSettings {
+  const zPorts = z.object(
+    Object.fromEntries(
+      serviceNames.flatMap((service) => {
+        const { port, grpcPort } = defaultPorts[service];
+        const variables = serviceVariables(service);
+        return [
+          [variables.port, zPort.default(port)],
+          [variables.grpcPort, zPort.default(grpcPort)],
+        ];
+      }),
+    ),
+  );
+  const [{ PORT }, values] = parseEnvironment(
+    [z.object({ PORT: zPort.default(4000) }), zPorts],
+    env,
+  );
+  const ports = byService((service) => {
+    const { port, grpcPort } = serviceVariables(service);
+    // Each is there: those that were not set have their defaults.
+    return { port: values[port] ?? 0, grpcPort: values[grpcPort] ?? 0 };
+  });
+  return { gatewayPort: PORT, ports };
+}
 
 /** What the parts of an embedded stack are told that the user has not said. */
 export interface StackDefaults {

@@ -1,8 +1,13 @@
 import { rm } from "node:fs/promises";
-import { dataFile } from "./data-directory.ts";
-import { readIfPresent } from "./read-if-present.ts";
-import type { ServiceAddress } from "./service-address.ts";
-import { writeFileWhole } from "./write-file-whole.ts";
+import { dataFile, readIfPresent, writeFileWhole } from "./data-directory.ts";
+
+/** Where a service is reached. */
+export interface ServiceAddress {
+  /** Base URL of the Connect port. */
+  url: string;
+  /** `host:port` of the gRPC port. */
+  grpcAddress: string;
+}
 
 /** A stack as its data directory tells of it, for the other commands. */
 export interface RunningStack {

@@ -1,9 +1,9 @@
-import { serviceNames, serviceVariables } from "@storefront/config";
+import { byService, serviceNames, serviceVariables } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { GatewaySettings } from "@storefront/gateway";
 import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
-import type { ServiceAddress } from "./service-address.ts";
+import type { ServiceAddress } from "./stack-file.ts";
 
 /** The gateway of an embedded stack, listening. */
 export interface RunningGateway {
@@ -52,13 +52,7 @@ export async function startGateway(
     logger,
     metrics: createMetrics({ service: "gateway", processMetrics: metricsPort !== undefined }),
     tracer: await startTracing(settings.tracing, logger),
-    serviceUrls: {
-      catalog: services.catalog.url,
-      pricing: services.pricing.url,
-      reviews: services.reviews.url,
-      changelog: services.changelog.url,
-      search: services.search.url,
-    },
+    serviceUrls: byService((name) => services[name].url),
     pagesDirectory,
   });
   try {

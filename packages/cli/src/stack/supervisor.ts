@@ -1,11 +1,11 @@
-import type { ServiceName, ServicePorts } from "@storefront/config";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../user-error.ts";
-import type { FromServices, ServicesOptions, ToServices } from "./services-message.ts";
+import type { FromServices, ToServices } from "./services-process.ts";
 import { withPorts } from "./stack-environment.ts";
 
 /** The services process, kept alive. */
@@ -46,15 +46,15 @@ const closeTimeoutMs = 17_000;
  * @throws UserError when they cannot start the first time.
  */
 export async function startSupervisor(
-  options: ServicesOptions,
+  env: Environment,
   note: (line: string) => void,
 ): Promise<Supervisor> {
   let isClosing = false;
   let isIndexing = false;
-  let child = forkServices(options);
+  let child = forkServices(env);
   const ports = await portsWhenReady(child);
   // A restarted process listens where the gateway knows it.
-  const pinned = { env: withPorts(options.env, ports) };
+  const pinned = withPorts(env, ports);
   let restart: NodeJS.Timeout | undefined;
   let delayMs = firstRestartDelayMs;
 
@@ -104,7 +104,7 @@ export async function startSupervisor(
   };
 }
 
-function forkServices(options: ServicesOptions): ChildProcess {
+function forkServices(env: Environment): ChildProcess {
   // Standard output is for the command's own result; the services' log goes to standard error.
   const child = fork(program, [], {
     stdio: ["ignore", 2, 2, "ipc"],
@@ -113,7 +113,7 @@ function forkServices(options: ServicesOptions): ChildProcess {
   });
   // An end before the message is sent is reported by `exit`.
   child.on("error", () => undefined);
-  tell(child, { type: "start", options });
+  tell(child, { type: "start", env });
   return child;
 }
 

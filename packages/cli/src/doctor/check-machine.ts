@@ -1,10 +1,25 @@
 import type { Environment } from "@storefront/config";
 import { access, constants, stat } from "node:fs/promises";
 import { dataFile } from "../stack/data-directory.ts";
+import { firstBlockedPort, portsOfStack } from "../stack/check-ports.ts";
 import { findIngestToken } from "../stack/ingest-token.ts";
+import type { StackSettings } from "../stack/stack-environment.ts";
 import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
+
+/** The first version that runs TypeScript as it is, without a flag or a warning, and is supported. */
+const minMajor = 24;
+
+export function checkNode(version: string): Check {
+  return Number.parseInt(version, 10) >= minMajor
+    ? fine("Node.js", version)
+    : wrong(
+        "Node.js",
+        `Version ${version} is too old, ${minMajor} is needed.`,
+        "Run by `npx -y pnpm@12 storefront`, which brings its own.",
+      );
+}
 
 export async function checkDataDirectory(directory: string, isInUse: boolean): Promise<Check> {
   const name = "data directory";
@@ -39,4 +54,16 @@ export async function checkToken(directory: string, env: Environment): Promise<C
   } catch (error) {
     return wrong(name, messageOf(error), "Set a longer one, or remove the file to have one made.");
   }
+}
+
+/** Whether a stack could listen; asked only where none runs. */
+export async function checkFreePorts(settings: StackSettings): Promise<Check> {
+  const name = "ports";
+  const wanted = portsOfStack(settings);
+  const blocked = await firstBlockedPort(wanted);
+  if (blocked === undefined) {
+    return fine(name, `${wanted.map(({ port }) => port).join(", ")} are free`);
+  }
+  const { port, use, problem, setting } = blocked;
+  return wrong(name, `Port ${port}, for ${use}, ${problem}.`, `Choose another by ${setting}.`);
 }

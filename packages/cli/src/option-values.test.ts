@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationOption } from "./duration-option.ts";
+import { durationOption } from "./option-values.ts";
 
 test.each([
   ["0", 0],

@@ -3,9 +3,8 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { EntryRecordSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { describe, expect, it } from "vitest";
-import { entryKind } from "../src/import/entry-kind.ts";
+import { entryForm } from "../src/import/entry-form.ts";
 
-const kind = entryKind((record) => record);
 const json = {
   id: "e1",
   timestamp: "2021-03-16T19:05:41.123Z",
@@ -26,11 +25,11 @@ const json = {
 
 describe("an entry in the import format", () => {
   it("is the same after it was read and written, null and empty values told from absent ones", () => {
-    expect(kind.write(kind.read(json).record)).toEqual(json);
+    expect(entryForm.write(entryForm.read(json).record)).toEqual(json);
   });
 
   it("is read as the changelog keeps it", () => {
-    const { record } = kind.read({ ...json, changes: json.changes.slice(2), key: [] });
+    const { record } = entryForm.read({ ...json, changes: json.changes.slice(2), key: [] });
     const timestamp = timestampFromDate(new Date(json.timestamp));
     const expected = { id: "e1", contextType: "asset", contextId: "app", timestamp };
     expect(record).toEqual(
@@ -57,6 +56,6 @@ describe("an entry in the import format", () => {
     [{ timestamp: "yesterday" }, "the record cannot be read"],
     [{ id: 1 }, "the record cannot be read"],
   ])("is refused where it is none: %o", (members, reason) => {
-    expect(() => kind.read({ ...json, ...members })).toThrow(reason);
+    expect(() => entryForm.read({ ...json, ...members })).toThrow(reason);
   });
 });

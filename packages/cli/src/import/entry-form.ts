@@ -1,10 +1,8 @@
-import { isMessage, toJson } from "@bufbuild/protobuf";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { EntryRecordSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
-import type { EntryRecord } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { RecordFormatError } from "@storefront/ingest";
-import type { KindOf } from "./ingest-service.ts";
-import { readMessage } from "./protobuf-kind.ts";
+import { protobufForm } from "./record-form.ts";
+import type { RecordForm } from "./record-form.ts";
 
 /** A change's `changeType` in the import format, as the changelog answers it, and in protobuf's JSON. */
 const changeTypes = new Map(
@@ -15,27 +13,16 @@ const changeTypes = new Map(
 );
 const words = new Map([...changeTypes].map(([word, name]) => [name as JsonValue, word]));
 
+const inProtobuf = protobufForm(EntryRecordSchema);
+
 /**
  * Entries of the changelog, in the form in which it answers them; those of an export may have the
  * identity of their record (`key`) too.
- *
- * @param wrap puts an entry into the oneof of its service's observations.
  */
-export function entryKind<RecordCase>(
-  wrap: (record: EntryRecord) => RecordCase,
-): KindOf<RecordCase> {
-  return {
-    schema: EntryRecordSchema,
-    read: (json) => ({
-      record: wrap(readMessage(EntryRecordSchema, withChanges(json, readChange))),
-      unknownMembers: 0,
-    }),
-    write(record) {
-      if (!isMessage(record, EntryRecordSchema)) throw new TypeError("this is no entry");
-      return withChanges(toJson(EntryRecordSchema, record) as JsonObject, writeChange);
-    },
-  };
-}
+export const entryForm: RecordForm = {
+  read: (json) => inProtobuf.read(withChanges(json, readChange)),
+  write: (record) => withChanges(inProtobuf.write(record), writeChange),
+};
 
 function withChanges(
   json: JsonObject,

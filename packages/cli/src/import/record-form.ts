@@ -1,0 +1,92 @@
+import { fromBinary, fromJson, isMessage, toBinary, toJson } from "@bufbuild/protobuf";
+import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
+import {
+  messageSizeFault,
+  recordFromJson,
+  RecordFormatError,
+  recordToJson,
+} from "@storefront/ingest";
+import { messageOf } from "../user-error.ts";
+
+/** How the records of a kind stand in lines. */
+export interface RecordForm {
+  /**
+   * @param identityOnly the only members to look at.
+   * @throws RecordFormatError when it does not have the form of its kind.
+   */
+  read(
+    json: JsonObject,
+    identityOnly?: readonly string[],
+  ): { record: Message; unknownMembers: number };
+  /** The record of a message, in the form that `read` takes. */
+  write(record: Message): JsonObject;
+}
+
+/** Levels of messages that protobuf-es reads, less those around a record in requests and answers. */
+const depthLimit = 100 - 5;
+
+/** The form of records that sources give: members that are known, those that are not counted. */
+export function recordForm(schema: DescMessage): RecordForm {
+  // Other records are bounded by the length of their line.
+  const isFreeForm = schema.fields.some(
+    ({ message }) => message?.typeName === "google.protobuf.Struct",
+  );
+  return {
+    read(json, identityOnly) {
+      const read = recordFromJson(
+        schema,
+        json,
+        identityOnly === undefined ? {} : { only: identityOnly },
+      );
+      if (isFreeForm) checkTravels(schema, read.record);
+      return read;
+    },
+    write: (record) => recordToJson(schema, record),
+  };
+}
+
+/** Protobuf's own JSON; for what no source but an export gives. */
+export function protobufForm(schema: DescMessage): RecordForm {
+  return {
+    read: (json) => ({ record: readMessage(schema, json), unknownMembers: 0 }),
+    write(record) {
+      if (!isMessage(record, schema)) throw new TypeError(`this is no ${schema.typeName}`);
+      return toJson(schema, record) as JsonObject;
+    },
+  };
+}
+
+/**
+ * Free-form JSON grows up to sixfold on the wire and may be nested without end: refused here, since
+ * a message that the service cannot read would break the stream for everybody.
+ */
+function checkTravels(schema: DescMessage, record: Message): void {
+  let sizeBytes: number;
+  try {
+    const bytes = toBinary(schema, record);
+    sizeBytes = bytes.length;
+    fromBinary(schema, bytes, { recursionLimit: depthLimit });
+  } catch {
+    throw new RecordFormatError("", "", "must not be nested that deep");
+  }
+  checkSize(sizeBytes);
+}
+
+/** A message that is small enough to travel. */
+function readMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
+  let message: MessageShape<Desc>;
+  let sizeBytes: number;
+  try {
+    message = fromJson(schema, json, { ignoreUnknownFields: true });
+    sizeBytes = toBinary(schema, message).length;
+  } catch (error) {
+    throw new RecordFormatError("", "", `cannot be read: ${messageOf(error)}`);
+  }
+  checkSize(sizeBytes);
+  return message;
+}
+
+function checkSize(sizeBytes: number): void {
+  const fault = messageSizeFault(sizeBytes);
+  if (fault !== undefined) throw new RecordFormatError("", "", fault);
+}
