@@ -24,6 +24,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
     may: ["errors", "schemas", "http", "upstream", "cache", "operations", "protection"],
   },
   { room: "trpc", may: ["errors", "http", "upstream", "cache", "operations"] },
+  { room: "mcp", may: ["errors", "http", "upstream", "operations"] },
   { room: "metrics", may: ["http", "upstream", "changelog-hub", "rest"] },
   { room: "openapi", may: ["operations"] },
   { room: "client-types", may: ["operations", "openapi"] },

@@ -21,9 +21,13 @@ const edgePackages = ["express", "@trpc/server", "trpc-to-openapi"];
 export const importRules: readonly ImportRule[] = [
   { folders: ["packages/contracts"], parts: [], onlyPackages: ["@bufbuild/protobuf"] },
   {
-    folders: ["packages/call-scope", "packages/config", "packages/telemetry", "packages/regions"],
+    folders: ["packages/call-scope", "packages/config", "packages/telemetry"],
     parts: [],
   },
+  // Types of zod only, so that who uses them loads nothing.
+  { folders: ["packages/identifiers"], parts: [], onlyPackages: ["zod"] },
+  { folders: ["packages/regions"], parts: ["identifiers"] },
+  { folders: ["packages/price-lows"], parts: [], onlyPackages: [] },
   // For tests, of other products as well: it needs nothing but Node.
   { folders: ["packages/typesense-double"], parts: [], onlyPackages: [] },
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
@@ -39,9 +43,9 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     folders: ["packages/service-process"],
-    parts: ["config", "telemetry", "rpc", "database"],
+    parts: ["config", "telemetry", "rpc", "database", "change-feed", "ingest"],
   },
-  { folders: ["packages/sample-data"], parts: ["regions"] },
+  { folders: ["packages/sample-data"], parts: ["regions", "identifiers"] },
   {
     folders: ["services"],
     parts: [
@@ -56,12 +60,23 @@ export const importRules: readonly ImportRule[] = [
       "telemetry",
       "config",
       "regions",
+      "identifiers",
+      "price-lows",
     ],
     forbiddenPackages: edgePackages,
   },
   {
     folders: ["gateway"],
-    parts: ["contracts", "rpc", "call-scope", "cache", "telemetry", "config", "regions"],
+    parts: [
+      "contracts",
+      "rpc",
+      "call-scope",
+      "cache",
+      "telemetry",
+      "config",
+      "regions",
+      "identifiers",
+    ],
     forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
   },
   {
@@ -78,7 +93,7 @@ export const importRules: readonly ImportRule[] = [
       "tsdown",
     ],
   },
-  { folders: ["packages/explorer"], parts: ["client"] },
-  { folders: ["deploy/bundle"], parts: [], onlyPackages: ["rolldown"] },
+  { folders: ["packages/explorer"], parts: ["client", "identifiers"] },
+  { folders: ["deploy/bundle"], parts: ["config"], onlyPackages: ["rolldown"] },
   { folders: ["packages/cli", "packages/testkit", "test"], parts: ["*"] },
 ];

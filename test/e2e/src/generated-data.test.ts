@@ -2,6 +2,7 @@ import { regions } from "@storefront/regions";
 import { makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { agentQuestions, askAsAgent } from "./agent-questions.ts";
 import { ask, request } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
 import { compareLogs } from "./compare-logs.ts";
@@ -57,6 +58,12 @@ describe("a generated catalogue", () => {
     ];
     expect(questions.length).toBeGreaterThan(300);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+  });
+
+  it("is told to agents as to clients of REST", async () => {
+    const questions = agentQuestions(await readCatalogue([file]));
+    expect(questions.length).toBeGreaterThan(300);
+    expect(await askAsAgent(stack.gatewayUrl, questions)).toEqual([]);
   });
 
   it("has in every order counted what is found in that order", async () => {

@@ -65,6 +65,7 @@ export function generateSearches(
       sortDir: sometimes(0.7, () => random.pick(["asc", "desc"] as const)),
       page: sometimes(0.4, () => 1 + random.below(random.pick([2, 5, 100]))),
       limit: sometimes(0.7, () => 1 + random.below(random.pick([5, 40, 100]))),
+      disjunctiveAggregations: sometimes(0.6, () => random.chance(0.8)),
     });
     return {
       body,

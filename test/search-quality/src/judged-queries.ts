@@ -136,13 +136,13 @@ function pick(templates: readonly string[], at: number): string {
   return templates[at % templates.length] ?? "";
 }
 
-function genresOf({ genreTags }: Catalogue, { tags }: OfferDocument): string[] {
-  return tags.map(({ id }) => id).filter((id) => genreTags.has(id));
+function genresOf({ genreTags }: Catalogue, { tagIds }: OfferDocument): string[] {
+  return tagIds.filter((id) => genreTags.has(id));
 }
 
 /** Whether an offer has a tag with any of these names. */
-export function hasTag({ tags }: OfferDocument, names: readonly string[]): boolean {
-  return tags.some(({ name }) => name !== undefined && names.includes(name));
+export function hasTag({ tagNames }: OfferDocument, names: readonly string[]): boolean {
+  return tagNames.some((name) => names.includes(name));
 }
 
 function isMadeBy({ developer, publisher }: OfferDocument, maker: string): boolean {

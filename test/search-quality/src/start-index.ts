@@ -1,5 +1,5 @@
 import { migrate, openDatabase } from "@storefront/database";
-import { createPostgresEngine, searchMigrations } from "@storefront/service-search";
+import { createPostgresEngine, searchService } from "@storefront/service-search";
 import type { OfferDocument, OfferVector, SearchEngine } from "@storefront/service-search";
 
 /** An index in memory, with what it was given. */
@@ -17,7 +17,7 @@ export async function startIndex(
   },
 ): Promise<TestIndex> {
   const database = await openDatabase({ url: "pglite:memory:" });
-  await migrate(database, searchMigrations);
+  await migrate(database, searchService.migrations);
   const engine = createPostgresEngine(database);
   await engine.createGeneration(1, { dimensions });
   const size = 500;

@@ -1,3 +1,4 @@
+import { defaultRegion } from "@storefront/regions";
 import { everything } from "@storefront/service-search";
 import type { OfferDocument, SearchEngine } from "@storefront/service-search";
 import { sharedData } from "@storefront/testkit";
@@ -103,7 +104,7 @@ async function find(engine: SearchEngine, text: string): Promise<readonly string
   const { offerIds } = await engine.searchOffers({
     filter: { ...everything, text },
     order: { key: "relevance", isAscending: false },
-    region: "US",
+    region: defaultRegion,
     nowMs: 0,
     offset: 0,
     limit: 1,

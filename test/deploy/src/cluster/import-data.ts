@@ -1,11 +1,10 @@
+import { defaultPorts, serviceNames, serviceVariables } from "@storefront/config";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { vi } from "vitest";
 import { z } from "zod";
 import type { Cluster } from "./cluster.ts";
-
-const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 /** How many lines of a file are imported. */
 export interface Portion {
@@ -73,9 +72,9 @@ async function* linesOf(portions: readonly Portion[]): AsyncGenerator<string> {
 }
 
 function importer(ingestToken: string) {
-  const addresses = serviceNames.map((name, index) => ({
-    name: `${name.toUpperCase()}_GRPC_URL`,
-    value: `${name}:${4201 + index}`,
+  const addresses = serviceNames.map((name) => ({
+    name: serviceVariables(name).grpcUrl,
+    value: `${name}:${defaultPorts[name].grpcPort}`,
   }));
   return {
     apiVersion: "v1",

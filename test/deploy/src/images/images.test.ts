@@ -1,3 +1,4 @@
+import { serviceNames } from "@storefront/config";
 import { describeUnlessMissing, freePort, startPostgres } from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { execFileSync } from "node:child_process";
@@ -14,7 +15,6 @@ import { filesOf, inspectImage, readFileOf } from "./inspect-image.ts";
 const tag = "test";
 const token = "token-of-the-image-tests";
 const mebibyte = 2 ** 20;
-const serviceNames = ["catalog", "pricing", "reviews", "changelog", "search"] as const;
 
 /** What the tests read of a CycloneDX document. */
 const zInventory = z.object({

@@ -39,6 +39,19 @@ export function describeOffer(open: Open): void {
       await page.getByRole("link", { name: `${knownOffer.title}: Soundtrack` }).waitFor();
     });
 
+    it("asks for the prices of all regions in one call", async () => {
+      const page = await open(path);
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith("/trpc/")) asked.push(...pathname.slice(6).split(","));
+      });
+      await page.reload();
+      await page.getByRole("button", { name: "All 52 regions" }).waitFor();
+      const forPrices = asked.filter((procedure) => /^pricing\..*prices?$/i.test(procedure));
+      expect(forPrices).toEqual(["pricing.listOfferPrices"]);
+    });
+
     it("shows a drawing for a picture that cannot be loaded", async () => {
       const page = await open(path);
       await page.getByRole("img", { name: /which cannot be loaded$/ }).waitFor();

@@ -59,6 +59,35 @@ export function describeSearch(open: Open): void {
       expect(await developers.count()).toBeGreaterThan(3);
     });
 
+    it("lets another value of a filter be chosen, and asks once for each choice", async () => {
+      const page = await open("/explorer/");
+      const types = page.getByRole("group", { name: "Type" }).getByRole("checkbox");
+      // The search is answered then; the featured offers may be there before it.
+      await types.first().waitFor();
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("search.searchOffers")) asked.push(request.url());
+      });
+      const listed = page.locator('.search__list[aria-busy="false"]');
+      const choices = await types.count();
+      await types.nth(0).check();
+      await page
+        .getByRole("button", { name: /: remove/ })
+        .first()
+        .waitFor();
+      await listed.waitFor();
+      expect(asked).toHaveLength(1);
+      expect(await types.count()).toBe(choices);
+      await types.nth(1).check();
+      await expect.poll(() => page.getByRole("button", { name: /: remove/ }).count()).toBe(2);
+      await listed.waitFor();
+      expect(asked).toHaveLength(2);
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText(/^Page 2 of \d+$/).waitFor();
+      await listed.waitFor();
+      expect(asked).toHaveLength(3);
+    });
+
     it("counts without one filter what the order still considers", async () => {
       const page = await open("/explorer/?sort=giveawayDate&type=BASE_GAME");
       const status = page.getByRole("status").first();

@@ -39,4 +39,5 @@ export interface SearchBody {
   sortDir?: "asc" | "desc";
   page?: number;
   limit?: number;
+  disjunctiveAggregations?: boolean;
 }

@@ -63,17 +63,20 @@ export class SearchModel {
     const { region } = regions.find(({ countries }) =>
       countries.includes(country.toUpperCase()),
     ) ?? { region: "US" };
-    const rows = this.#rowsIn(region).filter(
-      (row) => passes(body, row, this.#now) && isConsidered(body, row, this.#now),
-    );
-    return { rows: sortRows(body, rows), region };
+    return { rows: sortRows(body, this.#rowsOf(body, region)), region };
   }
 
   /** What `searchOffers` answers; its `aggregations` hold the documented members. */
   answer(body: SearchBody, { rows, region }: Found, locale: string) {
     const { page = 1, limit = 10 } = body;
-    const count = (valuesOf: Parameters<typeof countBy>[1]) =>
-      bucketsOf(countBy(rows, valuesOf).slice(0, bucketsMax));
+    const rowsWithout = (own: keyof SearchBody) =>
+      body.disjunctiveAggregations === true && body[own] !== undefined
+        ? this.#rowsOf({ ...body, [own]: undefined }, region)
+        : rows;
+    const count = (valuesOf: Parameters<typeof countBy>[1], own?: keyof SearchBody) => {
+      const counted = own === undefined ? rows : rowsWithout(own);
+      return bucketsOf(countBy(counted, valuesOf).slice(0, bucketsMax));
+    };
     return {
       total: rows.length,
       offers: this.#offersOf(pageOf(rows, page, limit), region, locale),
@@ -81,12 +84,12 @@ export class SearchModel {
       limit,
       aggregations: {
         technologies: count(({ technologies }) => technologies),
-        offerType: count(({ offer }) => [offer.offerType]),
+        offerType: count(({ offer }) => [offer.offerType], "offerType"),
         tags: count((row) => [...tagsOf(row).values()]),
-        developer: count(({ offer }) => [offer.developerDisplayName]),
-        publisher: count(({ offer }) => [offer.publisherDisplayName]),
-        seller: count(({ offer }) => [offer.seller?.name]),
-        price_stats: priceStatistics(rows),
+        developer: count(({ offer }) => [offer.developerDisplayName], "developerDisplayName"),
+        publisher: count(({ offer }) => [offer.publisherDisplayName], "publisherDisplayName"),
+        seller: count(({ offer }) => [offer.seller?.name], "seller"),
+        price_stats: priceStatistics(rowsWithout("price")),
       },
       meta: { timed_out: false },
     };
@@ -120,6 +123,12 @@ export class SearchModel {
       ...model.offer(offer, locale),
       price: model.price(offer.id, region),
     }));
+  }
+
+  #rowsOf(body: SearchBody, region: string): SearchRow[] {
+    return this.#rowsIn(region).filter(
+      (row) => passes(body, row, this.#now) && isConsidered(body, row, this.#now),
+    );
   }
 
   #rowsIn(region: string): SearchRow[] {

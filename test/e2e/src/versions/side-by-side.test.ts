@@ -176,7 +176,12 @@ function defineSuite(): void {
           const catalogue = await readCatalogue(Object.values(histories));
           const model = new Model(catalogue, regions);
           const past = await replay(Object.values(histories));
-          const searches = generateSearches(catalogue, regions, { count: 60, seed: 3 });
+          const generated = generateSearches(catalogue, regions, { count: 60, seed: 3 });
+          // The release before counts over what is found, whatever is asked.
+          const searches = generated.map(({ body, ...search }) => {
+            const { disjunctiveAggregations: _, ...known } = body;
+            return { ...search, body: known };
+          });
           const searchModel = new SearchModel({ catalogue, replay: past, model, regions });
           const found = searchQuestions(searches, searchModel);
           questions = [

@@ -1,8 +1,10 @@
 import type { HopCost } from "../hops/measure-hops.ts";
 import type { RowGroup } from "../row.ts";
+import { batchOfOffers } from "../rows/batch-of-offers.ts";
 import { cachedGets } from "../rows/cached-gets.ts";
 import { directGrpcGet } from "../rows/direct-grpc-get.ts";
 import { gatewayMemory } from "../rows/gateway-memory.ts";
+import { priceWithLows } from "../rows/price-with-lows.ts";
 import { uncachedGets } from "../rows/uncached-gets.ts";
 import { startContestants } from "./start-contestants.ts";
 import type { Contestants } from "./start-contestants.ts";
@@ -23,8 +25,10 @@ export function catalogueRows({ memoryMinutes }: { memoryMinutes: number }): Cat
     rows: [
       ...cachedGets(contestants),
       ...uncachedGets(contestants),
+      priceWithLows(contestants),
       directGrpcGet(contestants),
       gatewayMemory(contestants, memoryMinutes),
+      ...batchOfOffers(contestants),
     ],
     async hops() {
       // Parts of the gateway, which no other row loads into this process.

@@ -23,7 +23,7 @@ it("makes as many offers as are asked for, each priced in the region that others
   expect(new Set(offers).size).toBe(30);
   const ofModel = prices.filter(({ region }) => region === modelRegion);
   expect(ofModel.map(({ offerId }) => offerId).toSorted()).toEqual([...new Set(offers)].toSorted());
-  const known = new Set(regions.map(({ region }) => region));
+  const known = new Set<string>(regions.map(({ region }) => region));
   expect(prices.every(({ region }) => known.has(region))).toBe(true);
 });
 

@@ -8,11 +8,12 @@ import { createTransport } from "@storefront/rpc";
 import { Client } from "pg";
 import { Pool } from "undici";
 import { appRouter } from "../../../../gateway/src/operations/router.ts";
-import { zGetOfferInput } from "../../../../gateway/src/operations/catalog/get-offer/get-offer.schema.ts";
+import { operationsByPath } from "../../../../gateway/src/operations/operations-of.ts";
 import { localiseOffer } from "../../../../gateway/src/compose/localise-offer.ts";
 import { entityTagOf } from "../../../../gateway/src/http/entity-tag.ts";
 import { operationEndpoints } from "../../../../gateway/src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../../../../gateway/src/http/route-table.ts";
+import { defaultLocale } from "../../../../gateway/src/schemas/locale.ts";
 import { parseTarget } from "../../../../gateway/src/http/target.ts";
 import { decodeMessage } from "../../../../packages/rpc/src/decode/decode-message.ts";
 import type { Contestants } from "../catalogue/start-contestants.ts";
@@ -55,9 +56,12 @@ export async function measureHops(contestants: Contestants): Promise<HopCost[]> 
     const bytes = toBinary(BatchGetOffersResponseSchema, answer);
     const [offer] = answer.offers;
     if (offer === undefined) throw new Error(`${offerId} is unknown`);
+    const input = operationsByPath(appRouter).get("catalog.getOffer")?.input;
     const matchRoute = createRouteTable(operationEndpoints(appRouter));
     const encode = (): string => {
-      const body = Buffer.from(JSON.stringify(localiseOffer({ offer, text: undefined }, "en-US")));
+      const body = Buffer.from(
+        JSON.stringify(localiseOffer({ offer, text: undefined }, defaultLocale)),
+      );
       return entityTagOf(body, "identity");
     };
     const decode = await timeEach(() => decodeMessage(BatchGetOffersResponseSchema, bytes));
@@ -69,7 +73,7 @@ export async function measureHops(contestants: Contestants): Promise<HopCost[]> 
       },
       {
         hop: "validation of the input",
-        microseconds: await timeEach(() => zGetOfferInput.parse({ id: offerId })),
+        microseconds: await timeEach(() => input?.parse({ id: offerId })),
       },
       { hop: "RPC: call without a record (round trip)", microseconds: rpc },
       { hop: "database: one record by its key (round trip)", microseconds: query },

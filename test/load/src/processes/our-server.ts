@@ -4,7 +4,7 @@ import {
   CatalogService,
   GetOfferResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { encoded, provide, serve } from "@storefront/rpc";
+import { encoded, providePart, serve } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import { sampleOffer } from "../sample-offer.ts";
 
@@ -19,7 +19,7 @@ const server = await serve({
   metrics: createMetrics({ service }),
   services: [
     // Asynchronous, as a handler that asks a database is.
-    provide(CatalogService, { getOffer: async () => encoded(GetOfferResponseSchema, stored) }),
+    providePart(CatalogService, { getOffer: async () => encoded(GetOfferResponseSchema, stored) }),
   ],
 });
 process.send?.({ port: server.port, grpcPort: server.grpcPort });

@@ -2,8 +2,8 @@
 // database, searches under way at once. The first message is the questions; `answers` asks each once
 // and gives the answers, a number loads for so many seconds and gives the round's result.
 import { createClient } from "@connectrpc/connect";
+import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import type { Bucket } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
 import { Pool } from "pg";
 import { searchOffers } from "../../peers/search-offers.ts";

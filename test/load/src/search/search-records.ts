@@ -1,3 +1,4 @@
+import { defaultRegion } from "@storefront/regions";
 import { generateCatalogue } from "@storefront/sample-data";
 import type { Observation, Records } from "@storefront/sample-data";
 import { once } from "node:events";
@@ -88,7 +89,13 @@ function lastObservations(
   const offer = { ...model, id: lastOffer.id, seller: { id: lastOffer.seller, name: "Bench" } };
   const updatedAt = now.toISOString();
   const amounts = { currencyCode: "USD", originalPrice: 1000, discountPrice: 1000, discount: 0 };
-  const price = { offerId: offer.id, region: "US", price: amounts, updatedAt, appliedRules: [] };
+  const price = {
+    offerId: offer.id,
+    region: defaultRegion,
+    price: amounts,
+    updatedAt,
+    appliedRules: [],
+  };
   offers.set(offer.id, offer);
   prices.set(offer.id, storedPrice(price, undefined));
   return [
