@@ -3,9 +3,9 @@ import type { Plugin } from "rolldown";
 
 /** Modules that deployed processes have no use for, and what stands in for them. */
 const standIns = {
-  // 20 MB of WebAssembly, for laptops and single nodes.
+  // 20 MB of WebAssembly, for laptops and single nodes. The error comes by the index, which every release has.
   "packages/database/src/drivers/share-pglite-pool.ts": `
-    import { DatabaseSetupError } from "../database-errors.ts";
+    import { DatabaseSetupError } from "../index.ts";
     export async function sharePglitePool() {
       throw new DatabaseSetupError(
         "UNSUPPORTED_DATABASE_URL",
