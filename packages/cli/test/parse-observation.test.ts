@@ -1,6 +1,6 @@
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { describe, expect, it } from "vitest";
-import { kinds } from "../src/import/ingest-services.ts";
+import { kinds } from "@storefront/import-format";
 import { ObservationError, parseLine } from "../src/import/parse-observation.ts";
 
 describe("parseLine", () => {

@@ -1,6 +1,6 @@
-import { limits } from "@storefront/ingest";
+import { limits, restoredLineStart } from "@storefront/import-format";
 import { describe, expect, it } from "vitest";
-import { readLines, restoredLineStart } from "../src/import/read-lines.ts";
+import { readLines } from "../src/import/read-lines.ts";
 import type { Line } from "../src/import/read-lines.ts";
 
 async function linesOf(...chunks: (string | Uint8Array)[]): Promise<Line[]> {

@@ -5,9 +5,8 @@ import type { Value } from "@bufbuild/protobuf/wkt";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Database } from "@storefront/database";
+import { recordFromJson, recordToJson } from "@storefront/import-format";
 import type { Observation } from "../src/apply/apply-observation.ts";
-import { recordFromJson } from "../src/json/record-from-json.ts";
-import { recordToJson } from "../src/json/record-to-json.ts";
 import { storedRecords } from "../src/stream/stored-records.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "./kinds.ts";
 

@@ -11,9 +11,9 @@ import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_i
 import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { file_storefront_rule_v1_rule } from "@storefront/contracts/rule/v1/rule";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
+import { MemberFault } from "@storefront/import-format";
 import { recordsOf, ruledMessages } from "@storefront/testkit";
 import { describe, expect, it } from "vitest";
-import { MemberFault } from "../src/json/member-fault.ts";
 import { compileRecordCheck } from "../src/validate/record-check.ts";
 
 const services = [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { recordFromJson } from "@storefront/ingest";
+import { recordFromJson } from "@storefront/import-format";
 import { catalogKinds } from "../src/kinds/catalog-kinds.ts";
 import type { CatalogObservation, CatalogRecord } from "./start-catalog.ts";
 

@@ -1,6 +1,6 @@
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
-import { recordToJson } from "@storefront/ingest";
+import { recordToJson } from "@storefront/import-format";
 import { describeUnlessMissing, memoryDatabase, sharedData } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readObservations } from "./read-observations.ts";

@@ -33,13 +33,14 @@ export const importRules: readonly ImportRule[] = [
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
   { folders: ["packages/database"], parts: ["telemetry", "config", "call-scope"] },
   { folders: ["packages/cache"], parts: ["telemetry", "config", "call-scope"] },
+  { folders: ["packages/import-format"], parts: ["contracts", "config"] },
   {
     folders: ["packages/change-feed"],
     parts: ["contracts", "database", "rpc", "telemetry", "call-scope"],
   },
   {
     folders: ["packages/ingest"],
-    parts: ["contracts", "database", "rpc", "change-feed", "telemetry"],
+    parts: ["contracts", "database", "rpc", "change-feed", "import-format", "telemetry"],
   },
   {
     folders: ["packages/service-process"],
@@ -54,6 +55,7 @@ export const importRules: readonly ImportRule[] = [
       "database",
       "call-scope",
       "change-feed",
+      "import-format",
       "ingest",
       "service-process",
       "cache",

@@ -1,5 +1,5 @@
+import type { Kind } from "@storefront/import-format";
 import { dataDirectoryOption, defineCommand } from "../command.ts";
-import type { Kind } from "../import/ingest-services.ts";
 import { usageError } from "../user-error.ts";
 
 /** `storefront forget KIND KEY…`. */
@@ -17,7 +17,7 @@ export const forgetCommand = defineCommand({
   async run({ values, positionals: [name, ...key] }, context) {
     if (name === undefined) throw usageError("Name a kind of record and its key.");
     const [{ kinds }, { runForget }] = await Promise.all([
-      import("../import/ingest-services.ts"),
+      import("@storefront/import-format"),
       import("../forget/run-forget.ts"),
     ]);
     const kind = kinds.get(name);
@@ -43,7 +43,7 @@ function checkKey({ name, identity }: Kind, key: readonly string[]): void {
 }
 
 async function keysOfKinds(): Promise<string> {
-  const { kinds } = await import("../import/ingest-services.ts");
+  const { kinds } = await import("@storefront/import-format");
   return [...kinds.values()]
     .map(({ name, identity }) => `  ${name.padEnd(12)}  ${identity.join(" ")}`)
     .join("\n");

@@ -1,10 +1,10 @@
-import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { serviceNames } from "@storefront/config";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { kinds, lineText } from "@storefront/import-format";
 import type { CommandContext } from "../command.ts";
-import { ingestServices, kinds } from "../import/ingest-services.ts";
+import { ingestServices } from "../import/ingest-services.ts";
 import type { Observation } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
@@ -68,24 +68,20 @@ export async function runExport(file: string, context: CommandContext): Promise<
   return { kinds: counts, file };
 }
 
-/** One line of the import format, with its line feed. */
+/** One line of the import format. */
 function lineOf({ operation, observedAt, record }: Observation, isRestored: boolean): string {
   const kind = kinds.get(record.case ?? "");
   if (record.case === undefined || kind === undefined) {
     throw new Error("A service exported an observation that this version does not know.");
   }
   const isDeletion = operation === ObservationOperation.DELETE;
-  const line = {
-    // First, since readers tell by it that the line may be long.
-    ...(((isRestored && !isDeletion) || operation === ObservationOperation.RESTORE) && {
-      restored: true,
-    }),
+  return lineText({
+    isRestored: (isRestored && !isDeletion) || operation === ObservationOperation.RESTORE,
     kind: kind.name,
     op: isDeletion ? "delete" : "upsert",
-    ...(observedAt !== undefined && { observedAt: timestampDate(observedAt).toISOString() }),
+    observedAt,
     record: kind.write(record.value),
-  };
-  return `${JSON.stringify(line)}\n`;
+  });
 }
 
 function exportError(service: string, error: unknown): unknown {

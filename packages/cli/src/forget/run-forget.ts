@@ -1,7 +1,7 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Kind } from "@storefront/import-format";
 import type { CommandContext } from "../command.ts";
 import { ingestServices } from "../import/ingest-services.ts";
-import type { Kind } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 

@@ -1,4 +1,4 @@
-import { RecordFormatError } from "@storefront/ingest";
+import { RecordFormatError } from "@storefront/import-format";
 import type { ClosableTransport } from "@storefront/rpc";
 import type { ServiceName } from "@storefront/config";
 import { openIngestChannel } from "./ingest-channel.ts";

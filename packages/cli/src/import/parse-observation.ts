@@ -1,8 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { parseTimestamp } from "@storefront/ingest";
-import { kinds } from "./ingest-services.ts";
-import type { Kind } from "./ingest-services.ts";
+import { kinds, parseTimestamp } from "@storefront/import-format";
+import type { Kind } from "@storefront/import-format";
 
 /** A line that has the form of an observation; its record is not looked into yet. */
 export interface ParsedObservation {

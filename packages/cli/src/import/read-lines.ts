@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { limits } from "@storefront/ingest";
+import { limits, restoredLineStart } from "@storefront/import-format";
 
 /** One line of a file, or why it cannot be had. */
 export type Line =
@@ -10,10 +10,7 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** How lines begin that an export has written of what may be longer than a record. */
-export const restoredLineStart = '{"restored":true,';
-
-/** Longest of these, in bytes: an entry holds two states of a record, each member by itself. */
+/** Longest line that an export has written of what may be longer than a record, in bytes: an entry holds two states of a record, each member by itself. */
 const restoredLineBytes = 64 * 1024 * 1024;
 
 /**

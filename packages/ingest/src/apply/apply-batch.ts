@@ -2,7 +2,7 @@ import { appendToLog } from "@storefront/change-feed";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { lockWriters } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
-import { MemberFault } from "../json/member-fault.ts";
+import { MemberFault } from "@storefront/import-format";
 import type { RecordKind } from "../record-kind.ts";
 import { applyObservation } from "./apply-observation.ts";
 import type { KeyState, Observation, StateChange } from "./apply-observation.ts";

@@ -1,9 +1,9 @@
 import { toBinary } from "@bufbuild/protobuf";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
+import { recordToJson } from "@storefront/import-format";
 import { changesBetween, deletion, firstSight } from "../diff/changes-between.ts";
 import type { MemberChange } from "../diff/changes-between.ts";
-import { recordToJson } from "../json/record-to-json.ts";
 import { recordSizeFault } from "../validate/limits.ts";
 import type { SizedRecord } from "../validate/limits.ts";
 import type { CompiledKind } from "./compiled-kind.ts";

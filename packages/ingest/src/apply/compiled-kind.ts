@@ -1,11 +1,17 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Message } from "@bufbuild/protobuf";
 import type { Column, RowValues } from "@storefront/database";
+import {
+  fieldsOf,
+  identityListsOf,
+  identityOf,
+  MemberFault,
+  specialMembersOf,
+  stringFault,
+} from "@storefront/import-format";
 import { identifier } from "@storefront/rpc";
 import { hash } from "node:crypto";
-import type { IdentityLists } from "../diff/changes-between.ts";
-import { MemberFault, stringFault } from "../json/member-fault.ts";
-import { fieldsOf, identityListsOf, identityOf, specialMembersOf } from "../members.ts";
+import type { IdentityLists } from "@storefront/import-format";
 import type { RecordKind } from "../record-kind.ts";
 import { compileRecordCheck } from "../validate/record-check.ts";
 

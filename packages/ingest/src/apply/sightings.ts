@@ -1,5 +1,5 @@
 import type { Transaction } from "@storefront/database";
-import { identityOf } from "../members.ts";
+import { identityOf } from "@storefront/import-format";
 import type { RecordKind } from "../record-kind.ts";
 import type { KeyState } from "./apply-observation.ts";
 import type { CompiledKind } from "./compiled-kind.ts";

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { IdentityLists } from "@storefront/import-format";
 import { isUnknown, jsonTypeOf, sameValue } from "./json-state.ts";
 import type { JsonType } from "./json-state.ts";
 
@@ -14,12 +15,6 @@ export interface MemberChange {
   /** Absent for a delete. */
   readonly newValue?: JsonValue;
 }
-
-/**
- * Lists that are sets, by member: the members of an element that identify it, or none when the
- * element itself does.
- */
-export type IdentityLists = Readonly<Record<string, readonly string[]>>;
 
 /** What to compare. */
 export interface MemberTable {

@@ -1,14 +1,12 @@
 import type { DescMessage, JsonObject } from "@bufbuild/protobuf";
 import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { identityListsOf, recordFromJson, recordToJson } from "@storefront/import-format";
 import { sharedData } from "@storefront/testkit";
 import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { recordFromJson } from "../json/record-from-json.ts";
-import { recordToJson } from "../json/record-to-json.ts";
-import { identityListsOf } from "../members.ts";
 import { changesBetween, firstSight } from "./changes-between.ts";
 import type { MemberChange } from "./changes-between.ts";
 

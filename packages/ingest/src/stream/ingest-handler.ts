@@ -5,12 +5,12 @@ import type { CommitSignal } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
+import { timestampMsOf } from "@storefront/import-format";
 import type { Metrics } from "@storefront/telemetry";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
 import type { Observation } from "../apply/apply-observation.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
-import { timestampMsOf } from "../json/timestamps.ts";
 import type { RecordKind } from "../record-kind.ts";
 import { observedAtFault } from "../validate/limits.ts";
 

@@ -1,17 +1,10 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { limits, messageSizeFault, timestampMsOf } from "@storefront/import-format";
 import { isTimestamp } from "@storefront/rpc";
-import { timestampMsOf } from "../json/timestamps.ts";
 
-/** Limits of whole observations, over which one is rejected; those of its members are in the contract. */
-export const limits = {
-  /** UTF-8 bytes of a line of the import format; a record as the line that an export writes. */
-  lineBytes: 1024 * 1024,
-  /** A record as it travels: with its wrapping it must fit into a request, which has at most 4 MiB. */
-  messageBytes: 3.5 * 1024 * 1024,
-  /** How far ahead of the service's clock an observation may be. */
-  aheadMs: 24 * 60 * 60 * 1000,
-} as const;
+/** How far ahead of the service's clock an observation may be. */
+const aheadMs = 24 * 60 * 60 * 1000;
 
 /**
  * The rule that a time of observation breaks, as the rest of a sentence; undefined if none. One that
@@ -20,7 +13,7 @@ export const limits = {
 export function observedAtFault(observedAt: Timestamp | undefined): string | undefined {
   if (observedAt === undefined) return "is required";
   if (!isTimestamp(observedAt)) return "must be a time of the years 1 to 9999";
-  return timestampMsOf(observedAt) > Date.now() + limits.aheadMs
+  return timestampMsOf(observedAt) > Date.now() + aheadMs
     ? "must be at most 24 hours ahead of the service's clock"
     : undefined;
 }
@@ -52,9 +45,4 @@ export function recordSizeFault({ kind, sizeBytes, json }: SizedRecord): string 
   return Buffer.byteLength(JSON.stringify(line)) > limits.lineBytes
     ? "must be at most 1 MiB as a line of the import format"
     : undefined;
-}
-
-/** The rule that a record of so many bytes of protobuf breaks; undefined if none. */
-export function messageSizeFault(sizeBytes: number): string | undefined {
-  return sizeBytes > limits.messageBytes ? "must be at most 3.5 MiB in protobuf" : undefined;
 }

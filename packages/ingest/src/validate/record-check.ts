@@ -1,11 +1,16 @@
 import { ScalarType, isMessage } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, JsonObject, Message } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import {
+  fieldsOf,
+  jsonFault,
+  maxInteger,
+  MemberFault,
+  stringFault,
+  within,
+} from "@storefront/import-format";
 import { fieldRules, firstFault, isTimestamp, requireFieldRulesOnly } from "@storefront/rpc";
 import type { FieldRules, Rule } from "@storefront/rpc";
-import { jsonFault, MemberFault, stringFault, within } from "../json/member-fault.ts";
-import { maxInteger } from "../json/read-value.ts";
-import { fieldsOf } from "../members.ts";
 
 type Check = (value: unknown) => void;
 

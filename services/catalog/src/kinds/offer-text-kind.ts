@@ -1,6 +1,6 @@
 import { OfferTextSchema } from "@storefront/contracts/catalog/v1/offer_text";
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
-import { membersThatAre } from "@storefront/ingest";
+import { membersThatAre } from "@storefront/import-format";
 import type { RecordKind } from "@storefront/ingest";
 import type { FieldViolation } from "@storefront/rpc";
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { limits, observedAtFault } from "@storefront/ingest";
+import { limits } from "@storefront/import-format";
+import { observedAtFault } from "@storefront/ingest";
 import { identifier } from "@storefront/rpc";
 import { isOwnEntryId } from "./entry-id.ts";
 

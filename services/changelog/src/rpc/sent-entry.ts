@@ -3,7 +3,7 @@ import { timestampFromDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
-import { timestampMsOf } from "@storefront/ingest";
+import { timestampMsOf } from "@storefront/import-format";
 import { entryFault, keyFault, maxEntryBytes, valueFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
 import { afterForeignEntry } from "../domain/subject-state.ts";

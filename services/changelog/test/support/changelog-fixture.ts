@@ -18,7 +18,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { recordFromJson } from "@storefront/ingest";
+import { recordFromJson } from "@storefront/import-format";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";

@@ -24,7 +24,7 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { recordFromJson } from "@storefront/ingest";
+import { recordFromJson } from "@storefront/import-format";
 import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
 import type { ClosableTransport, ReadinessChecks, ProvidedService } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { EntryRecordSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
-import { RecordFormatError } from "@storefront/ingest";
+import { RecordFormatError } from "./json/record-from-json.ts";
 import { protobufForm } from "./record-form.ts";
 import type { RecordForm } from "./record-form.ts";
 

@@ -1,12 +1,8 @@
 import { fromBinary, fromJson, isMessage, toBinary, toJson } from "@bufbuild/protobuf";
 import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
-import {
-  messageSizeFault,
-  recordFromJson,
-  RecordFormatError,
-  recordToJson,
-} from "@storefront/ingest";
-import { messageOf } from "../user-error.ts";
+import { RecordFormatError, recordFromJson } from "./json/record-from-json.ts";
+import { recordToJson } from "./json/record-to-json.ts";
+import { messageSizeFault } from "./limits.ts";
 
 /** How the records of a kind stand in lines. */
 export interface RecordForm {
@@ -80,7 +76,11 @@ function readMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): 
     message = fromJson(schema, json, { ignoreUnknownFields: true });
     sizeBytes = toBinary(schema, message).length;
   } catch (error) {
-    throw new RecordFormatError("", "", `cannot be read: ${messageOf(error)}`);
+    throw new RecordFormatError(
+      "",
+      "",
+      `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   checkSize(sizeBytes);
   return message;

@@ -3,7 +3,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { EntryRecordSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { describe, expect, it } from "vitest";
-import { entryForm } from "../src/import/entry-form.ts";
+import { entryForm } from "./entry-form.ts";
 
 const json = {
   id: "e1",

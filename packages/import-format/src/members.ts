@@ -2,7 +2,6 @@ import { getOption } from "@bufbuild/protobuf";
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { member } from "@storefront/contracts/rule/v1/rule";
 import type { Member } from "@storefront/contracts/rule/v1/rule";
-import type { IdentityLists } from "./diff/changes-between.ts";
 
 /** What the contract can say of a member. */
 export type MemberRole = Exclude<keyof Member, "$typeName" | "$unknown">;
@@ -22,6 +21,12 @@ export function identityOf(schema: DescMessage): readonly string[] {
   identities.set(schema, known);
   return known;
 }
+
+/**
+ * Lists that are sets, by member: the members of an element that identify it, or none when the
+ * element itself does.
+ */
+export type IdentityLists = Readonly<Record<string, readonly string[]>>;
 
 /** The lists of a record that are compared as sets, by their elements' identity. */
 export function identityListsOf(schema: DescMessage): IdentityLists {

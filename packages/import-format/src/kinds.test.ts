@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { kinds } from "../src/import/ingest-services.ts";
+import { kinds } from "./kinds.ts";
 
 it("has every kind of the import format with the identity that tells its records apart", () => {
   const told = [...kinds.values()].map(({ name, service, identity }) => [
