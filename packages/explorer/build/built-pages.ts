@@ -17,7 +17,7 @@ export interface BuiltPages {
 /** What decides how the pages come out, beside the sources: the versions of all packages. */
 const settings = ["index.html", "package.json", "../../pnpm-lock.yaml"];
 
-const sources = ["build", "public", "src", "../client/src"];
+const sources = ["build", "public", "src"];
 
 /**
  * Finds the pages that belong to the present sources.
@@ -25,23 +25,34 @@ const sources = ["build", "public", "src", "../client/src"];
  * @throws Error of the file system when the sources cannot be read
  */
 export async function builtPages(): Promise<BuiltPages> {
-  const directory = join(packageDirectory, "dist", await digestOfSources());
+  const directory = join(packageDirectory, "dist", await digestOfSources(packageDirectory));
   return { directory, isBuilt: existsSync(join(directory, "index.html")) };
 }
 
-async function digestOfSources(): Promise<string> {
+/** A digest of what the pages are made of, as 16 hexadecimal digits. */
+export async function digestOfSources(directory: string): Promise<string> {
   const listed = await Promise.all(
-    sources.map(async (folder) =>
-      (await readdir(join(packageDirectory, folder), { recursive: true, withFileTypes: true }))
+    [...sources, ...(await sourcesBeside(directory))].map(async (folder) =>
+      (await readdir(join(directory, folder), { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
     ),
   );
-  const paths = [...settings.map((name) => join(packageDirectory, name)), ...listed.flat()];
+  const paths = [...settings.map((name) => join(directory, name)), ...listed.flat()];
   const hash = createHash("sha256");
   for (const path of paths.toSorted()) {
-    hash.update(`${relative(packageDirectory, path)}\0`);
+    hash.update(`${relative(directory, path)}\0`);
     hash.update(await readFile(path));
   }
   return hash.digest("hex").slice(0, 16);
+}
+
+/** The sources of the project's own packages that the pages use: their versions never change. */
+async function sourcesBeside(directory: string): Promise<string[]> {
+  const { dependencies } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  return Object.entries(dependencies)
+    .filter(([, version]) => version.startsWith("workspace:"))
+    .map(([name]) => join("node_modules", name, "src"));
 }
