@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Logger } from "pino";
+import type { DestinationStream, Logger } from "pino";
 
 export type { Logger } from "pino";
 
@@ -39,14 +39,18 @@ export function createLogger({ service, level = "info", destination }: LoggerOpt
   return pino(options, destination ?? standardOutput());
 }
 
-function standardOutput() {
-  const output = pino.destination({
+let output: DestinationStream | undefined;
+
+/** The same for all loggers of the process: their lines go out in the order in which they were written. */
+function standardOutput(): DestinationStream {
+  if (output !== undefined) return output;
+  const made = pino.destination({
     dest: 1,
     // Writing through the thread pool takes more time than it sets free, and has no end to what waits.
     sync: true,
     minLength: writeFromBytes,
     periodicFlush: writeEveryMs,
   });
-  process.on("exit", () => output.flushSync());
-  return output;
+  process.on("exit", () => made.flushSync());
+  return (output = made);
 }

@@ -11,9 +11,7 @@ function startLogging(code: string) {
     import { createLogger } from ${JSON.stringify(index)};
     const logger = createLogger({ service: "test" });
     ${code}`;
-  return spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+  return spawn(process.execPath, ["--input-type=module", "--eval", program]);
 }
 
 const logMany = "for (let line = 0; line < 5000; line++) logger.info({ line }, 'a line');";
@@ -41,5 +39,18 @@ describe("what is logged to standard output", () => {
     expect(JSON.parse(line.toString())).toMatchObject({ msg: "ready" });
     child.stdin.end();
     await once(child, "exit");
+  });
+
+  it("is in the order of writing, and warns of nothing, however many loggers there are", async () => {
+    const child = startLogging(`
+      const loggers = Array.from({ length: 20 }, (_, n) => createLogger({ service: String(n) }));
+      for (const line of ["one", "other"]) for (const one of loggers) one.info(line);`);
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const lines = out.trimEnd().split("\n");
+    const written = lines.map((line) => JSON.parse(line) as { service: string; msg: string });
+    expect(written.map(({ service, msg }) => `${msg} ${service}`)).toEqual(
+      ["one", "other"].flatMap((msg) => Array.from({ length: 20 }, (_, n) => `${msg} ${n}`)),
+    );
+    expect(err).toBe("");
   });
 });
