@@ -1,11 +1,11 @@
 import { CommitSignal } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { migrate, openDatabase } from "@storefront/database";
+import { openDatabase } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
 import { parseMetrics, sumOf } from "@storefront/testkit";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { seen, testMigrations } from "../test/harness.ts";
+import { createTables, seen } from "../test/harness.ts";
 import { offerKind, rankingKind } from "../test/kinds.ts";
 import { ingestHandler } from "./stream/ingest-handler.ts";
 import type { WireObservation } from "./stream/ingest-handler.ts";
@@ -13,7 +13,7 @@ import type { WireObservation } from "./stream/ingest-handler.ts";
 test("observations are counted by kind and outcome, from the beginning on, and batches are timed", async () => {
   const metrics = createMetrics({ service: "test" });
   const database = await openDatabase({ url: "pglite:memory:" });
-  await migrate(database, testMigrations);
+  await createTables(database);
   const kinds = [offerKind, rankingKind];
   const commits = new CommitSignal();
   const ingest = ingestHandler({ database, schema: "test", kinds, commits, metrics });

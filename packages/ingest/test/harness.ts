@@ -6,15 +6,22 @@ import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Database } from "@storefront/database";
 import { recordFromJson, recordToJson } from "@storefront/import-format";
+import { readFile } from "node:fs/promises";
 import type { Observation } from "../src/apply/apply-observation.ts";
 import { storedRecords } from "../src/stream/stored-records.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "./kinds.ts";
 
-/** Where the test's tables come from. */
-export const testMigrations = {
-  schema: "test",
-  directory: new URL("./migrations", import.meta.url),
-};
+/** What a service's first migration has, and the tables of the kinds. */
+const tables = ["../../change-feed/sql/log.sql", "../sql/records.sql", "kinds.sql"];
+
+/** Makes the schema `test`, as a service of these kinds would have it. */
+export async function createTables(database: Database): Promise<void> {
+  const read = async (path: string) => await readFile(new URL(path, import.meta.url), "utf8");
+  const sql = (await Promise.all(tables.map(read))).join("\n");
+  await database.transaction((tx) =>
+    tx.script(`create schema test; set local search_path to test; ${sql}`),
+  );
+}
 
 const schemas: Record<string, DescMessage> = Object.fromEntries(
   [offerKind, rankingKind, offerDetailsKind].map(({ name, schema }) => [name, schema]),

@@ -1,9 +1,9 @@
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
-import { migrate, openDatabase } from "@storefront/database";
+import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, gone, readLog, seen, stored, testMigrations } from "../../test/harness.ts";
+import { at, createTables, gone, readLog, seen, stored } from "../../test/harness.ts";
 import { offerDetailsKind, offerKind, rankingKind } from "../../test/kinds.ts";
 import { createBatchApplier } from "./apply-batch.ts";
 import type { BatchElement } from "./apply-batch.ts";
@@ -15,7 +15,7 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
-    await migrate(database, testMigrations);
+    await createTables(database);
   });
   beforeEach(async () => {
     await database.write(

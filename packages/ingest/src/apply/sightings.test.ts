@@ -1,9 +1,9 @@
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
-import { migrate, openDatabase } from "@storefront/database";
+import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, gone, seen, stored, testMigrations } from "../../test/harness.ts";
+import { at, createTables, gone, seen, stored } from "../../test/harness.ts";
 import { offerKind, rankingKind } from "../../test/kinds.ts";
 import { forgetRecord } from "../forget-handler.ts";
 import { currentRecords } from "../stream/stored-records.ts";
@@ -21,7 +21,7 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
   let database: Database;
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
-    await migrate(database, testMigrations);
+    await createTables(database);
   });
   beforeEach(async () => {
     await database.write("truncate test.offer, test.ranking, test.tombstone, test.sighting");

@@ -1,6 +1,6 @@
-import { openDatabase, migrate } from "@storefront/database";
+import { openDatabase } from "@storefront/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { at, seen, testMigrations } from "../../test/harness.ts";
+import { at, createTables, seen } from "../../test/harness.ts";
 import { offerKind, rankingKind } from "../../test/kinds.ts";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import { currentRecords } from "./stored-records.ts";
@@ -9,7 +9,7 @@ const database = await openDatabase({ url: "pglite:memory:" });
 const apply = createBatchApplier("test", [offerKind, rankingKind]);
 const records = currentRecords(database, [offerKind, rankingKind]);
 
-beforeAll(() => migrate(database, testMigrations));
+beforeAll(() => createTables(database));
 afterAll(() => database.close());
 
 it("gives each record of each kind once, over pages, with its namespace and time", async () => {
