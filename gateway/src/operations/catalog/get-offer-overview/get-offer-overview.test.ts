@@ -135,6 +135,15 @@ test("without the offer itself there is no overview", async () => {
   expect((await stack().ask("/offers/full/overview")).status).toBe(503);
 });
 
+test("an offer that is not found, or cannot be asked for, has no lows to wait for either", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stack().services.interfere.set("batchGetPrices", () => promise);
+  expect((await stack().ask("/offers/nope/overview?lows=true")).status).toBe(404);
+  stack().services.interfere.set("batchGetOffers", fail);
+  expect((await stack().ask("/offers/full/overview?lows=true")).status).toBe(503);
+  resolve();
+});
+
 test("slow parts are not waited for beyond their budget, nor an unknown offer's", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const method of ["getOfferOverview", "listOfferGiveaways", "batchGetPrices"]) {

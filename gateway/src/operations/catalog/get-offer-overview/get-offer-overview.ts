@@ -28,17 +28,16 @@ export const getOfferOverview = operation({
   output: zOfferOverview,
   resolve: async ({ ctx, input: { id, locale, country: named, lows } }) => {
     const { country, region } = resolveCountry(ctx, named);
+    const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), [id]);
     // An unknown offer is answered at once, without waiting for the parts.
     const findKnown = async () => {
-      const [found] = await ctx.clients.loadOffers(ctx, requestLocale(locale), [id]);
+      const [found] = await finding;
       if (found === undefined) throw notFound("Offer not found");
       return found;
     };
-    const finding = findKnown();
-    const lowsFor = lows ? finding.then((known) => [known]) : undefined;
     const [found, [price], parts] = await Promise.all([
-      finding,
-      findShownPrices(ctx, [id], region, lowsFor),
+      findKnown(),
+      findShownPrices(ctx, [id], region, lows ? finding : undefined),
       findOverviewParts(ctx, id),
     ]);
     const offer = localiseOffer(found, locale);
