@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartStepsOf, stepAt } from "./chart-steps.ts";
+import { chartStepsOf, markOf, stepAt } from "./chart-steps.ts";
 
 const dayMs = 86_400_000;
 const nowMs = 100 * dayMs;
@@ -32,9 +32,26 @@ describe("the steps of a price history", () => {
     expect(chartStepsOf([point(120, 900)], nowMs)?.endMs).toBe(121 * dayMs);
   });
 
-  it("name the latest of several lowest prices", () => {
-    const chart = chartStepsOf([point(70, 1000), point(50, 500), point(30, 500)], nowMs);
-    expect(chart?.lowest).toMatchObject({ now: 500, fromMs: 50 * dayMs });
+  it("leave out what was paid in another currency", () => {
+    const dollars = point(10, 2000);
+    const inDollars = { ...dollars, price: { ...dollars.price, currencyCode: "USD" } };
+    const chart = chartStepsOf([point(50, 900), inDollars], nowMs);
+    expect(chart?.steps.map(({ now }) => now)).toEqual([900]);
+    expect(chart?.currency).toBe("EUR");
+  });
+
+  it.each([
+    [30, 40, 30],
+    [30, null, 30],
+    // It began before the first price that is shown, or is yet to come.
+    [5, 40, 10],
+    [120, null, 100],
+    [1, 9, undefined],
+  ])("mark a low that held from day %s to day %s on day %s", (first, last, marked) => {
+    const chart = chartStepsOf([point(50, 900), point(10, 2000)], nowMs);
+    const at = (day: number) => new Date(day * dayMs).toISOString();
+    const low = { discountPrice: 900, firstAt: at(first), lastAt: last === null ? null : at(last) };
+    expect(chart && markOf(chart, low)).toBe(marked && marked * dayMs);
   });
 
   it("are not there without a price that has a time", () => {

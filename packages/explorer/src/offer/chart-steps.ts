@@ -1,4 +1,4 @@
-import type { PricePoint } from "../api/types.ts";
+import type { PriceLow, PricePoint } from "../api/types.ts";
 
 /** A price from one moment to the next. */
 export interface Step {
@@ -15,22 +15,22 @@ export interface ChartSteps {
   steps: readonly [Step, ...Step[]];
   /** Where the last step ends. */
   endMs: number;
-  /** The step with the lowest price, the latest of several. */
-  lowest: Step;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * Prices as steps up to now, or to the last one where that is yet to come.
+ * Prices as steps up to now, or to the last one where that is yet to come. Prices in another currency
+ * than the newest compare with nothing, and are left out.
  *
  * @param points newest first
  * @returns undefined when there is none
  */
 export function chartStepsOf(points: readonly PricePoint[], nowMs: number): ChartSteps | undefined {
+  const currency = points[0]?.price.currencyCode ?? "USD";
   const steps = points
     .flatMap(({ updatedAt, price }): Step[] =>
-      updatedAt === null
+      updatedAt === null || price.currencyCode !== currency
         ? []
         : [
             {
@@ -45,11 +45,23 @@ export function chartStepsOf(points: readonly PricePoint[], nowMs: number): Char
   if (first === undefined) return undefined;
   const last = others.at(-1) ?? first;
   return {
-    currency: points[0]?.price.currencyCode ?? "USD",
+    currency,
     steps: [first, ...others],
     endMs: Math.max(nowMs, last.fromMs + dayMs),
-    lowest: others.reduce((least, step) => (step.now <= least.now ? step : least), first),
   };
+}
+
+/**
+ * When a chart shows a low for the first time.
+ *
+ * @returns undefined when the low was over before the chart begins
+ */
+export function markOf({ steps, endMs }: ChartSteps, low: PriceLow): number | undefined {
+  const { firstAt, lastAt } = low;
+  if (firstAt === null) return undefined;
+  const fromMs = steps[0].fromMs;
+  if (lastAt !== null && new Date(lastAt).getTime() < fromMs) return undefined;
+  return Math.min(endMs, Math.max(fromMs, new Date(firstAt).getTime()));
 }
 
 /** The step that a moment lies in; the first one for any before it. */

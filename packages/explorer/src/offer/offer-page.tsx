@@ -23,7 +23,7 @@ export function OfferPage() {
   const trpc = useTRPC();
   const settings = useSettings();
   const { data, error, refetch } = useQuery(
-    trpc.catalog.getOfferOverview.queryOptions({ id: offerId, ...settings }),
+    trpc.catalog.getOfferOverview.queryOptions({ id: offerId, lows: true, ...settings }),
   );
   useDocumentTitle(data?.offer.title ?? undefined);
   if (error && data === undefined) {
@@ -41,7 +41,7 @@ export function OfferPage() {
       <Gallery id={offerId} images={offer.keyImages} title={offer.title ?? "the offer"} />
       <div className="offer__columns">
         <div className="offer__main">
-          <PriceHistory id={offerId} />
+          <PriceHistory id={offerId} price={data.price} />
           <About overview={data} />
           <Reviews id={offerId} />
         </div>

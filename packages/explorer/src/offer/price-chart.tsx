@@ -3,11 +3,12 @@ import { scaleLinear, scaleUtc } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Locale } from "@storefront/identifiers";
-import type { PricePoint } from "../api/types.ts";
+import type { PriceLow, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatBound, formatMoney } from "../format/money.ts";
-import { chartStepsOf, stepAt } from "./chart-steps.ts";
+import { chartStepsOf, markOf, stepAt } from "./chart-steps.ts";
 import type { ChartSteps, Step } from "./chart-steps.ts";
+import { lowDaysOf } from "./low-days.ts";
 
 const height = 240;
 const margin = { top: 16, right: 12, bottom: 28, left: 56 };
@@ -15,6 +16,8 @@ const margin = { top: 16, right: 12, bottom: 28, left: 56 };
 interface PriceChartProps {
   /** Newest first. */
   points: readonly PricePoint[];
+  /** The lowest price ever, which is marked. */
+  low: PriceLow | null;
   locale: Locale;
 }
 
@@ -22,7 +25,7 @@ interface PriceChartProps {
  * Prices over time as steps. For those who do not see it, its label says the most important; the
  * table beside it says all.
  */
-export function PriceChart({ points, locale }: PriceChartProps) {
+export function PriceChart({ points, low, locale }: PriceChartProps) {
   const { element, width } = useWidth();
   const [nowMs] = useState(Date.now);
   const [atMs, setAtMs] = useState<number>();
@@ -30,17 +33,22 @@ export function PriceChart({ points, locale }: PriceChartProps) {
   if (chart === undefined) return null;
   const money = (amount: number) => formatMoney(amount, chart.currency, locale);
   const shown = stepAt(chart, atMs ?? chart.endMs);
+  const lowest =
+    low === null
+      ? undefined
+      : `Lowest ${money(low.discountPrice)}, ${lowDaysOf(low, locale).join(", ")}`;
   return (
     <figure className="chart" ref={element}>
       <figcaption className="chart__readout">
-        <Readout step={shown} atMs={atMs} chart={chart} locale={locale} />
+        <Readout {...{ step: shown, atMs, currency: chart.currency, locale }} />
+        {lowest === undefined ? null : <span className="chart__lowest lowest-dot">{lowest}</span>}
       </figcaption>
       {width === 0 ? (
         <div style={{ height }} />
       ) : (
         <Plot
-          {...{ chart, width, locale, atMs }}
-          label={labelOf(chart, money, locale)}
+          {...{ chart, width, locale, atMs, low }}
+          label={[labelOf(chart, money, locale), lowest].filter(Boolean).join(" ")}
           onPoint={setAtMs}
         />
       )}
@@ -49,12 +57,11 @@ export function PriceChart({ points, locale }: PriceChartProps) {
 }
 
 function labelOf(chart: ChartSteps, money: (amount: number) => string, locale: Locale): string {
-  const { steps, lowest } = chart;
+  const { steps } = chart;
   const last = steps.at(-1) ?? steps[0];
   return [
     `Price since ${formatDay(isoOf(steps[0].fromMs), locale)}, ${steps.length} steps.`,
     `Now ${money(last.now)}.`,
-    `Lowest ${money(lowest.now)}, from ${formatDay(isoOf(lowest.fromMs), locale)}.`,
   ].join(" ");
 }
 
@@ -62,12 +69,12 @@ interface ReadoutProps {
   step: Step;
   /** Undefined while nothing is pointed at. */
   atMs: number | undefined;
-  chart: ChartSteps;
+  currency: string;
   locale: Locale;
 }
 
-function Readout({ step, atMs, chart, locale }: ReadoutProps) {
-  const money = (amount: number) => formatMoney(amount, chart.currency, locale);
+function Readout({ step, atMs, currency, locale }: ReadoutProps) {
+  const money = (amount: number) => formatMoney(amount, currency, locale);
   return (
     <>
       <span className="chart__date">
@@ -75,9 +82,6 @@ function Readout({ step, atMs, chart, locale }: ReadoutProps) {
       </span>
       <strong>{money(step.now)}</strong>
       {step.full > step.now ? <s>{money(step.full)}</s> : null}
-      <span className="chart__lowest">
-        Lowest {money(chart.lowest.now)}, {formatDay(isoOf(chart.lowest.fromMs), locale)}
-      </span>
     </>
   );
 }
@@ -87,12 +91,15 @@ interface PlotProps {
   width: number;
   locale: Locale;
   atMs: number | undefined;
+  /** The price that is marked. */
+  low: PriceLow | null;
   label: string;
   onPoint: (atMs: number | undefined) => void;
 }
 
-function Plot({ chart, width, locale, atMs, label, onPoint }: PlotProps) {
-  const { steps, endMs, lowest } = chart;
+function Plot({ chart, width, locale, atMs, low, label, onPoint }: PlotProps) {
+  const { steps, endMs } = chart;
+  const markedMs = low === null ? undefined : markOf(chart, low);
   const most = Math.max(...steps.map(({ full, now }) => Math.max(full, now)), 1);
   const right = width - margin.right;
   const bottom = height - margin.bottom;
@@ -155,7 +162,9 @@ function Plot({ chart, width, locale, atMs, label, onPoint }: PlotProps) {
       />
       <LinePath className="chart__full" data={line} x={xOf} y={fullOf} curve={curveStepAfter} />
       <LinePath className="chart__now" data={line} x={xOf} y={nowOf} curve={curveStepAfter} />
-      <circle className="chart__dot" cx={x(lowest.fromMs)} cy={y(lowest.now)} r="4.5" />
+      {low === null || markedMs === undefined ? null : (
+        <circle className="chart__dot" cx={x(markedMs)} cy={y(low.discountPrice)} r="4.5" />
+      )}
       {atMs === undefined ? null : (
         <line className="chart__cursor" x1={x(atMs)} x2={x(atMs)} y1={margin.top} y2={bottom} />
       )}

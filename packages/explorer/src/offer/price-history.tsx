@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Locale } from "@storefront/identifiers";
 import { useTRPC } from "../api/trpc.ts";
-import type { PricePoint } from "../api/types.ts";
+import type { Overview, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { discountPercentOf, formatMoney } from "../format/money.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
 import { TableHead } from "../ui/table-head.tsx";
+import { LowestPrices } from "./lowest-prices.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { Section } from "./section.tsx";
 
@@ -21,8 +22,15 @@ const columns = [
 /** Prices on the chart, the most that the gateway gives at once. */
 const pointsMax = 500;
 
+interface PriceHistoryProps {
+  /** The offer's id. */
+  id: string;
+  /** The present price, with its lows where they are known. */
+  price: Overview["price"];
+}
+
 /** What the offer has cost in the chosen country, as a chart and as a table. */
-export function PriceHistory({ id }: { id: string }) {
+export function PriceHistory({ id, price }: PriceHistoryProps) {
   const trpc = useTRPC();
   const { country, locale } = useSettings();
   const { data, error, refetch } = useQuery(
@@ -30,6 +38,7 @@ export function PriceHistory({ id }: { id: string }) {
   );
   return (
     <Section title={`Price history, ${countryName(country)}`}>
+      {price?.lows ? <LowestPrices lows={price.lows} currency={price.price.currencyCode} /> : null}
       {error && data === undefined ? (
         <FailurePanel
           error={error}
@@ -43,7 +52,7 @@ export function PriceHistory({ id }: { id: string }) {
         <p className="section__empty">It was never priced here.</p>
       ) : (
         <>
-          <PriceChart points={data.elements} locale={locale} />
+          <PriceChart points={data.elements} low={price?.lows?.ever ?? null} locale={locale} />
           <HistoryTable points={data.elements} locale={locale} />
         </>
       )}

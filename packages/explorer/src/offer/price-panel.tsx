@@ -5,6 +5,8 @@ import { useSettings } from "../layout/use-settings.ts";
 import { Price } from "../ui/price.tsx";
 import { isSoldIn } from "./is-sold-in.ts";
 import { lastGiveawayOf } from "./last-giveaway.ts";
+import { PriceComparison } from "./price-comparison.tsx";
+import "../styles/price-panel.css";
 
 interface PricePanelProps {
   offer: Overview["offer"];
@@ -22,6 +24,9 @@ export function PricePanel({ offer, price, giveaways }: PricePanelProps) {
     <aside className="price-panel" aria-label="Price">
       <p className="price-panel__where">{countryName(country)}</p>
       <Price price={price} size="large" />
+      {price?.lows ? (
+        <PriceComparison lows={price.lows} currency={price.price.currencyCode} />
+      ) : null}
       {isSoldIn(offer, country) ? null : (
         <p className="price-panel__warning">Not sold in this country</p>
       )}

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import type { Offer, PricePoint, Region } from "../api/types.ts";
+import type { Offer, Region, RegionalPrice } from "../api/types.ts";
 import { discountPercentOf, formatMoney } from "../format/money.ts";
 import { regionName } from "../format/names.ts";
 import { regionOf } from "../format/region-of.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
 import { TableHead } from "../ui/table-head.tsx";
+import { isLowest } from "./is-lowest.ts";
 import { isSoldInRegion } from "./is-sold-in.ts";
 import { LinesSkeleton, Section } from "./section.tsx";
 
@@ -25,9 +26,9 @@ export function RegionalPrices({ offer }: { offer: Offer }) {
   );
   const own = regions.data && regionOf(regions.data, country);
   const prices = useQuery(
-    trpc.pricing.listOfferPrices.queryOptions({ id: offer.id, fields: "price" }),
+    trpc.pricing.listOfferPrices.queryOptions({ id: offer.id, lows: true, fields: "price,lows" }),
   );
-  const priceIn = new Map(prices.data?.prices.map(({ region, price }) => [region, price]));
+  const priceIn = new Map(prices.data?.prices.map((price) => [price.region, price]));
   const failure = regions.error ?? prices.error;
   return (
     <Section title="Regional prices">
@@ -47,7 +48,7 @@ export function RegionalPrices({ offer }: { offer: Offer }) {
         <RegionTable
           rows={orderRegions(regions.data ?? [], own).map((region) => ({
             region,
-            price: isSoldInRegion(region, offer, country) ? priceIn.get(region.region) : undefined,
+            found: isSoldInRegion(region, offer, country) ? priceIn.get(region.region) : undefined,
           }))}
           own={own}
         />
@@ -67,11 +68,10 @@ function orderRegions(regions: readonly Region[], own: Region | undefined): Regi
 interface Row {
   region: Region;
   /** Undefined where it is not sold. */
-  price: PricePoint["price"] | undefined;
+  found: RegionalPrice | undefined;
 }
 
 function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefined }) {
-  const { locale } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? rows : rows.slice(0, fewRows);
   return (
@@ -79,30 +79,16 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
       <table className="table table--regions">
         <TableHead columns={columns} />
         <tbody>
-          {shown.map(({ region, price }) => {
-            const percent = price === undefined ? 0 : discountPercentOf({ price });
-            return (
-              <tr key={region.region} data-own={region === own}>
-                <th scope="row">
-                  {regionName(region)}{" "}
-                  <span className="table__hint">
-                    {region.countries.length > 1 ? `${region.countries.length} countries, ` : ""}
-                    {region.currencyCode}
-                  </span>
-                </th>
-                <td className="table__number">
-                  {price === undefined ? (
-                    <span className="table__hint">Not sold</span>
-                  ) : (
-                    formatMoney(price.discountPrice, price.currencyCode, locale)
-                  )}
-                </td>
-                <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>
-              </tr>
-            );
-          })}
+          {shown.map((row) => (
+            <RegionRow key={row.region.region} row={row} isOwn={row.region === own} />
+          ))}
         </tbody>
       </table>
+      {shown.some(({ found }) => found && isLowest(found)) ? (
+        <p className="table__note lowest-dot" aria-hidden="true">
+          Lowest price so far
+        </p>
+      ) : null}
       {rows.length > fewRows ? (
         <button
           type="button"
@@ -114,5 +100,35 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
         </button>
       ) : null}
     </>
+  );
+}
+
+function RegionRow({ row: { region, found }, isOwn }: { row: Row; isOwn: boolean }) {
+  const { locale } = useSettings();
+  const price = found?.price;
+  const percent = price === undefined ? 0 : discountPercentOf({ price });
+  return (
+    <tr data-own={isOwn}>
+      <th scope="row">
+        {regionName(region)}{" "}
+        <span className="table__hint">
+          {region.countries.length > 1 ? `${region.countries.length} countries, ` : ""}
+          {region.currencyCode}
+        </span>
+      </th>
+      <td className="table__number">
+        {found !== undefined && isLowest(found) ? (
+          <span className="lowest-dot">
+            <span className="visually-hidden">Lowest price so far: </span>
+          </span>
+        ) : null}
+        {price === undefined ? (
+          <span className="table__hint">Not sold</span>
+        ) : (
+          formatMoney(price.discountPrice, price.currencyCode, locale)
+        )}
+      </td>
+      <td className="table__number">{percent === 0 ? "" : `${percent}%`}</td>
+    </tr>
   );
 }

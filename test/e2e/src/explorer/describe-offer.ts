@@ -39,8 +39,52 @@ export function describeOffer(open: Open): void {
       await page.getByRole("link", { name: `${knownOffer.title}: Soundtrack` }).waitFor();
     });
 
-    it("asks for the prices of all regions in one call", async () => {
+    it("shows how low its price has been, since when that is known, and what does not count", async () => {
       const page = await open(path);
+      const panel = page.getByRole("complementary", { name: "Price" });
+      const compared = panel.getByRole("definition");
+      // Reduced since, the price before, the lowest of the 30 days before, the lowest ever.
+      await expect
+        .poll(() => compared.allInnerTexts())
+        .toEqual(["Apr 2, 2026", "$4.99", "$4.99", "$4.99"]);
+
+      const history = page.getByRole("region", { name: /^Price history/ });
+      await history
+        .getByText("On record since Jan 10, 2026. Not counted: prices before the release.")
+        .waitFor();
+      const lows = history.getByRole("definition");
+      expect((await lows.allInnerTexts()).slice(-3)).toEqual([
+        "$4.99",
+        "first Mar 2, 2026",
+        "last Apr 2, 2026",
+      ]);
+      await page
+        .getByRole("img", { name: /Lowest \$4\.99, first Mar 2, 2026, last Apr 2, 2026$/ })
+        .waitFor();
+      // The mark stands at the price that it means.
+      await expect
+        .poll(async () => {
+          // Right of its middle, where the price begins.
+          await history.locator(".chart__dot").hover({ position: { x: 8, y: 4 } });
+          return await history.locator(".chart__readout strong").innerText();
+        })
+        .toBe("$4.99");
+
+      await page.getByRole("button", { name: "All 52 regions" }).click();
+      const low = page.getByText("Lowest price so far: ");
+      await page
+        .getByRole("row")
+        .filter({ hasText: "United Kingdom" })
+        .filter({ has: low })
+        .waitFor();
+      expect(await page.getByRole("row").filter({ has: low }).count()).toBe(1);
+    });
+
+    it("asks for its prices and their lows in three calls", async () => {
+      const page = await open(path);
+      // What the page asked for at first is not counted.
+      await page.getByRole("button", { name: "All 52 regions" }).waitFor();
+      await page.getByRole("img", { name: /^Price since/ }).waitFor();
       const asked: string[] = [];
       page.on("request", (request) => {
         const { pathname } = new URL(request.url());
@@ -48,8 +92,13 @@ export function describeOffer(open: Open): void {
       });
       await page.reload();
       await page.getByRole("button", { name: "All 52 regions" }).waitFor();
-      const forPrices = asked.filter((procedure) => /^pricing\..*prices?$/i.test(procedure));
-      expect(forPrices).toEqual(["pricing.listOfferPrices"]);
+      await page.getByRole("img", { name: /^Price since .*Lowest/ }).waitFor();
+      const forPrices = asked.filter((procedure) => /price|overview/i.test(procedure));
+      expect(forPrices.toSorted()).toEqual([
+        "catalog.getOfferOverview",
+        "pricing.listOfferPrices",
+        "pricing.listPriceHistory",
+      ]);
     });
 
     it("shows a drawing for a picture that cannot be loaded", async () => {
@@ -77,12 +126,11 @@ export function describeOffer(open: Open): void {
         .click();
       await page.getByPlaceholder("Find a country").fill("germ");
       await page.getByRole("option", { name: "Germany" }).click();
-      await page.getByRole("complementary", { name: "Price" }).getByText("€18.99").waitFor();
+      const price = page.getByRole("complementary", { name: "Price" }).locator(".price__now");
+      await price.getByText("€18.99").waitFor();
       await page.getByLabel(/^Language/).selectOption("de-DE");
       await page.getByRole("heading", { level: 1, name: knownOffer.germanTitle }).waitFor();
-      expect(
-        await isSeen(page.getByRole("complementary", { name: "Price" }).getByText("18,99 €")),
-      ).toBe(true);
+      expect(await isSeen(price.getByText("18,99 €"))).toBe(true);
       await page.getByRole("link", { name: "Browse" }).click();
       await page.waitForURL(/country=DE&locale=de-DE/);
       await page.goto(new URL("/explorer/", page.url()).href);

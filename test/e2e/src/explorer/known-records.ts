@@ -100,6 +100,8 @@ const prices = [
   { from: "2026-03-02T00:00:00Z", region: "US", currencyCode: "USD", full: 1999, now: 499 },
   { from: "2026-04-02T00:00:00Z", region: "US", currencyCode: "USD", full: 1999, now: 999 },
   { from: "2026-01-02T00:00:00Z", region: "EURO", currencyCode: "EUR", full: 1899, now: 1899 },
+  { from: "2026-01-02T00:00:00Z", region: "GB", currencyCode: "GBP", full: 1699, now: 1699 },
+  { from: "2026-04-02T00:00:00Z", region: "GB", currencyCode: "GBP", full: 1699, now: 849 },
   { from: "2026-01-02T00:00:00Z", region: "JP", currencyCode: "JPY", full: 2200, now: 2200 },
 ];
 

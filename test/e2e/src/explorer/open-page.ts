@@ -14,7 +14,7 @@ export type Open = (path: string, options?: BrowserContextOptions) => Promise<Pa
 /** What a browser says of pictures that a made-up catalogue does not have, and of calls that fail. */
 const expected = /Failed to load resource/;
 
-/** Opens an address in a context of its own: 1280 × 800, light, no motion. */
+/** Opens an address in a context of its own: 1280 × 800, light, no motion, in UTC. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -23,6 +23,7 @@ export async function openPage(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
+    timezoneId: "UTC",
     ...options,
   });
   context.setDefaultTimeout(10_000);
