@@ -9,7 +9,7 @@ import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import type { ReindexControl } from "./indexing/reindex-control.ts";
 import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
-import { aggregationFaults } from "./rpc/aggregations-asked.ts";
+import { aggregationFaults, facetQueryFaults } from "./rpc/aggregations-asked.ts";
 import { cancelReindex } from "./rpc/cancel-reindex.ts";
 import { countFacets } from "./rpc/count-facets.ts";
 import { describeReindex } from "./rpc/describe-reindex.ts";
@@ -53,7 +53,10 @@ export function routes(dependencies: SearchDependencies): ProvidedService[] {
       },
       {
         checks: {
-          searchOffers: ({ aggregations }) => aggregationFaults(aggregations),
+          searchOffers: (request) => [
+            ...aggregationFaults(request.aggregations),
+            ...facetQueryFaults(request),
+          ],
           searchOffersByMeaning: meaningFaults,
         },
       },

@@ -59,6 +59,26 @@ function suite(testDatabase: TestDatabase): void {
     }
   });
 
+  it("says whether a count was narrowed to values that contain a text, and narrows no other", async () => {
+    await caughtUp([{ kind: "offer", record: { id: "eye", offerType: "DLC" } }]);
+    const search = async (facetQuery?: { facet: OfferAggregation; text: string }) =>
+      await running.search.searchOffers({
+        region: "US",
+        aggregations: [OfferAggregation.OFFER_TYPES],
+        ...(facetQuery && { facetQuery }),
+      });
+    const { OFFER_TYPES, TAGS, PRICE_STATS } = OfferAggregation;
+    expect(await search({ facet: OFFER_TYPES, text: "lc" })).toMatchObject({
+      aggregations: { offerTypes: [{ key: "DLC" }] },
+      facetNarrowed: true,
+    });
+    expect(await search()).toMatchObject({ facetNarrowed: false });
+    for (const facet of [TAGS, PRICE_STATS]) {
+      const code = search({ facet, text: "a" }).catch((error) => ConnectError.from(error).code);
+      expect(await code).toBe(Code.InvalidArgument);
+    }
+  });
+
   it("knows the lowest price on record, also of prices that were seen in one batch", async () => {
     await caughtUp([
       { kind: "offer", record: { id: "cheap", title: "Cheap" } },

@@ -1,5 +1,6 @@
 import type { Region } from "@storefront/identifiers";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
+import type { FacetQuery } from "../domain/facet-query.ts";
 import type { CountName, FilterMember, SortName } from "../domain/field-names.ts";
 import type { FacetMember, ListMember, SortField } from "../domain/field-types.ts";
 import type { VectorSpace } from "./vector-space.ts";
@@ -49,6 +50,8 @@ export interface OfferSearch extends OfferSelection {
   readonly aggregations: readonly AggregationName[];
   /** Whether each is counted without the filter that chooses among its values, but for those that must all be there. Default false. */
   readonly isDisjunctive?: boolean;
+  /** Narrows one of the counts, before its first values are taken. Default none. */
+  readonly facetQuery?: FacetQuery | undefined;
 }
 
 /** A value and how many offers have it. */

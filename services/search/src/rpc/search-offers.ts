@@ -6,13 +6,14 @@ import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { SearchHandlers } from "./handlers.ts";
-import { aggregationsAsked } from "./aggregations-asked.ts";
+import { aggregationsAsked, facetQueryAsked } from "./aggregations-asked.ts";
 import { aggregationsMessage } from "./search-answers.ts";
 
 export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["searchOffers"] {
   return async (request) => {
     const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
     const aggregations = aggregationsAsked(request.aggregations);
+    const facetQuery = request.facetQuery && facetQueryAsked(request.facetQuery);
 
     const query = canonicalQuery(request.query);
     const startMs = performance.now();
@@ -25,6 +26,7 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
       limit: request.countsOnly ? 0 : pageSize,
       aggregations,
       isDisjunctive: request.disjunctiveAggregations,
+      facetQuery,
     });
     return {
       offerIds: [...hits.offerIds],
@@ -34,6 +36,7 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
         : { aggregations: aggregationsMessage(hits.aggregations) }),
       engineMs: performance.now() - startMs,
       timedOut: hits.isTimedOut,
+      facetNarrowed: facetQuery !== undefined,
     };
   };
 }

@@ -1,7 +1,9 @@
 import type { Region } from "@storefront/identifiers";
 import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
-import { aggregationNames } from "../../src/domain/offer-terms.ts";
+import type { FacetQuery } from "../../src/domain/facet-query.ts";
+import { aggregationNames, countedFields, valuesOf } from "../../src/domain/offer-terms.ts";
+import type { OfferDocument } from "../../src/engine/index-documents.ts";
 import type { Documents } from "./generated-documents.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -24,6 +26,24 @@ const only: Readonly<Partial<Record<OfferSortKey, OfferFilter["only"]>>> = {
   upcoming: "upcoming",
   giveawayDate: "givenAway",
 };
+
+const counted = [...countedFields];
+
+/** A piece of a value of an offer, in any case, sometimes with another one behind it. */
+function typedInto(
+  [of, field]: (typeof counted)[number],
+  offer: OfferDocument,
+  random: Seeded,
+): FacetQuery | undefined {
+  const pieces = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => {
+    const letters = Array.from(random.pick(["zz", "", ...valuesOf(offer, field)]));
+    const from = random.chance(0.5) ? 0 : random.below(letters.length);
+    const piece = letters.slice(from, from + 1 + random.below(random.pick([2, 5, 20]))).join("");
+    return random.chance(0.5) ? piece.toUpperCase() : piece;
+  });
+  const text = pieces.join(" ").trim();
+  return text === "" ? undefined : { of, text };
+}
 
 /** Searches without text made from a seed: every filter, order and page, of values that documents have. */
 export function generateSearches(
@@ -73,6 +93,7 @@ export function generateSearches(
         ? aggregationNames
         : random.some(aggregationNames, aggregationNames.length),
       isDisjunctive: index % 2 === 1,
+      facetQuery: sometimes(0.5, () => typedInto(random.pick(counted), offer(), random)),
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { OfferDocument, PriceDocument } from "../../src/engine/index-documents.ts";
+import type { CountName } from "../../src/domain/field-names.ts";
 import type {
   Bucket,
   FacetCounts,
@@ -9,6 +10,7 @@ import type {
   OfferSortKey,
 } from "../../src/engine/offer-search.ts";
 import type { Documents } from "./generated-documents.ts";
+import { valueContains } from "./value-contains.ts";
 
 interface Row {
   readonly offer: OfferDocument;
@@ -31,19 +33,24 @@ export class Model {
         ? this.#filter({ ...search, filter: { ...search.filter, ...own } })
         : rows;
     const count = (
+      name: CountName,
       keys: (offer: OfferDocument) => readonly (string | undefined)[],
       own?: Partial<OfferFilter>,
-    ) => buckets(rowsFor(own), keys).slice(0, 250);
+    ) => first(name, buckets(rowsFor(own), keys), search);
     return {
       offerIds: page.map(({ offer }) => offer.offerId),
       total: rows.length,
       aggregations: asked(search, {
-        technologies: count(({ technologies }) => technologies),
-        offerTypes: count(({ offerType }) => [offerType], { offerTypes: [] }),
-        tags: count(({ tagNames }) => tagNames),
-        developers: count(({ developer }) => [developer], { developerDisplayName: undefined }),
-        publishers: count(({ publisher }) => [publisher], { publisherDisplayName: undefined }),
-        sellers: count(({ sellerName }) => [sellerName], { sellerId: undefined }),
+        technologies: count("technologies", ({ technologies }) => technologies),
+        offerTypes: count("offerTypes", ({ offerType }) => [offerType], { offerTypes: [] }),
+        tags: count("tags", ({ tagNames }) => tagNames),
+        developers: count("developers", ({ developer }) => [developer], {
+          developerDisplayName: undefined,
+        }),
+        publishers: count("publishers", ({ publisher }) => [publisher], {
+          publisherDisplayName: undefined,
+        }),
+        sellers: count("sellers", ({ sellerName }) => [sellerName], { sellerId: undefined }),
         prices: statistics(rowsFor({ price: undefined })),
       }),
       isTimedOut: false,
@@ -75,6 +82,17 @@ export class Model {
       .map((offer) => ({ offer, price: priceOf.get(offer.offerId) }))
       .filter((row) => passes(search, row));
   }
+}
+
+/** At most 250 buckets, of a count that is searched in those that contain the text. */
+function first(
+  name: string,
+  all: readonly Bucket[],
+  { facetQuery }: OfferSearch,
+): readonly Bucket[] {
+  const isWanted = ({ key }: Bucket) =>
+    facetQuery?.of !== name || valueContains(key, facetQuery.text);
+  return all.filter(isWanted).slice(0, 250);
 }
 
 function asked({ aggregations }: OfferSearch, all: OfferAggregations): Partial<OfferAggregations> {

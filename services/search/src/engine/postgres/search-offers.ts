@@ -16,12 +16,14 @@ export async function searchOffers(
   generation: number,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, limit } = search;
+  const { aggregations: asked, order, limit, facetQuery } = search;
   const ownOf = ownFilters(search);
   const counted = asked.flatMap((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
     return field === undefined ? [] : [{ name, kind: field.kind, own: ownOf.get(name) }];
   });
+  const narrowedField = facetQuery && countedFields.get(facetQuery.of);
+  const narrowed = narrowedField && { kind: narrowedField.kind, text: facetQuery.text };
   const isCounted = counted.some(({ own }) => own === undefined);
   const { counts, countsWithout, prices, ...page } = await readFound(
     deps,
@@ -58,7 +60,7 @@ export async function searchOffers(
   const bucketsOf = async (own: OwnFilter | undefined, of: Int32Array) => {
     const fields = counted.filter((field) => field.own === own);
     const kinds = fields.map(({ kind }) => kind);
-    const buckets = await termBuckets(deps, of, kinds, maxBuckets);
+    const buckets = await termBuckets(deps, of, kinds, { limit: maxBuckets, narrowed });
     return fields.map(({ name, kind }) => [name, buckets.get(kind) ?? []] as const);
   };
   const overFound = await bucketsOf(undefined, counts);

@@ -1,22 +1,30 @@
 import { compareBuckets } from "../../domain/count-offers.ts";
+import { containing } from "../../domain/facet-query.ts";
 import type { TermKind } from "../../domain/field-names.ts";
 import type { Bucket } from "../offer-search.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
+import { Turns } from "./turns.ts";
 
 /** Buckets by kind: most offers first, then by value. */
 export type TermBuckets = ReadonlyMap<TermKind, readonly Bucket[]>;
+
+interface BucketsWanted {
+  /** Of each kind. Default all. */
+  readonly limit?: number;
+  /** A kind of which only values that contain a text are counted. Default none. */
+  readonly narrowed?: { readonly kind: TermKind; readonly text: string } | undefined;
+}
 
 /**
  * The first buckets of each kind.
  *
  * @param counts offers with each term, by its number
- * @param limit of each kind; default all
  */
 export async function termBuckets(
   { database, terms, kinds }: Pick<SearchDependencies, "database" | "terms" | "kinds">,
   counts: Int32Array,
   wanted: readonly TermKind[],
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, narrowed }: BucketsWanted = {},
 ): Promise<TermBuckets> {
   await kinds.readBelow(counts.length);
   const counted = new Map<TermKind, number[]>(wanted.map((kind) => [kind, []]));
@@ -25,22 +33,38 @@ export async function termBuckets(
     if (kind !== undefined) counted.get(kind)?.push(number);
   }
   const first = [...counted].map(([kind, numbers]) => {
-    return [kind, firstOf(numbers, counts, limit)] as const;
+    const isNarrowed = kind === narrowed?.kind;
+    return [kind, isNarrowed ? numbers : firstOf(numbers, counts, limit)] as const;
   });
   const termOf = await terms.termsOf(
     database,
     first.flatMap(([, numbers]) => numbers),
   );
-  return new Map(
-    first.map(([kind, numbers]) => {
-      const buckets = numbers.flatMap((number) => {
-        const term = termOf.get(number);
-        return term === undefined ? [] : { key: term.value, count: counts[number] ?? 0 };
-      });
-      buckets.sort(compareBuckets);
-      return [kind, buckets.length > limit ? buckets.slice(0, limit) : buckets] as const;
-    }),
-  );
+  const bucketsByKind = new Map<TermKind, readonly Bucket[]>();
+  for (const [kind, numbers] of first) {
+    const all = numbers.flatMap((number) => {
+      const { value: key } = termOf.get(number) ?? {};
+      return key === undefined ? [] : { key, count: counts[number] ?? 0 };
+    });
+    const buckets = kind === narrowed?.kind ? await thoseContaining(narrowed.text, all) : all;
+    buckets.sort(compareBuckets);
+    bucketsByKind.set(kind, buckets.length > limit ? buckets.slice(0, limit) : buckets);
+  }
+  return bucketsByKind;
+}
+
+/** Values that are folded and looked at before others have their turn: some 2 ms. */
+const valuesAtOnce = 1_000;
+
+async function thoseContaining(text: string, buckets: readonly Bucket[]): Promise<Bucket[]> {
+  const isWanted = containing(text);
+  const turns = new Turns(valuesAtOnce);
+  const wanted: Bucket[] = [];
+  for (const bucket of buckets) {
+    if (isWanted(bucket.key)) wanted.push(bucket);
+    await turns.after(1);
+  }
+  return wanted;
 }
 
 /** Those among which the first are, told by their counts alone: values need to be known of few. */

@@ -2,10 +2,13 @@ import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
 import type { Client } from "typesense";
 import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
+import { containing } from "../../domain/facet-query.ts";
+import type { FacetQuery } from "../../domain/facet-query.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import { ownFilters, withoutFilters } from "../../domain/own-filters.ts";
 import type { OwnFilter } from "../../domain/own-filters.ts";
 import type {
+  AggregationName,
   Bucket,
   FacetCounts,
   OfferFilter,
@@ -31,7 +34,10 @@ export interface SearchDependencies {
   readonly words: KnownWords;
 }
 
-/** More values than a facet has: prices are added up, and facets of a saved query have no limit. */
+/**
+ * More values than a facet has: prices are added up, facets of a saved query have no limit, and which values contain a
+ * text is told here. The server's own `facet_query` knows beginnings of words alone, some of them, and typos.
+ */
 const allValues = 1_000_000;
 
 /**
@@ -44,20 +50,24 @@ export async function searchOffers(
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, region, offset, limit } = search;
+  const { aggregations: asked, order, region, offset, limit, facetQuery } = search;
   const ownOf = ownFilters(search);
   const counted = asked.map((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
-    return { name, facet: field && facetOf(field), own: ownOf.get(name) };
+    const query = name === facetQuery?.of ? facetQuery : undefined;
+    return { name, facet: field && facetOf(field), own: ownOf.get(name), query };
   });
   const facetsWithout = (without: OwnFilter | undefined) =>
-    counted.flatMap(({ facet, own }) => (facet === undefined || own !== without ? [] : [facet]));
+    counted.flatMap(({ facet, own, query }) =>
+      facet === undefined || own !== without || query !== undefined ? [] : [facet],
+    );
   const selected = await selectionConditions(deps, collections, search);
   const found = foundBy(collections, selected.conditions);
   const lifted = [...new Set(ownOf.values())].map((own) => {
     return { own, found: foundBy(collections, selected.conditionsWithout(own)) };
   });
-  const priced = lifted.find(({ own }) => own === ownOf.get("prices"))?.found ?? found;
+  const foundFor = (name: AggregationName) =>
+    lifted.find(({ own }) => own === ownOf.get(name))?.found ?? found;
   const answers = await searchCollections(deps.client, [
     {
       ...found,
@@ -73,7 +83,10 @@ export async function searchOffers(
       if (facets.length === 0) return [];
       return [{ ...others, facet_by: facets.join(","), max_facet_values: maxBuckets, limit: 0 }];
     }),
-    ...(asked.includes("prices") ? pricesSearch(priced, region) : []),
+    ...counted.flatMap(({ name, facet, query }) =>
+      facet === undefined || query === undefined ? [] : [allValuesOf(foundFor(name), facet)],
+    ),
+    ...(asked.includes("prices") ? pricesSearch(foundFor("prices"), region) : []),
   ]);
   const [page] = answers;
   const all = facetsOf(answers);
@@ -81,9 +94,9 @@ export async function searchOffers(
     offerIds: idsOf(page),
     total: page.found,
     aggregations: Object.fromEntries(
-      counted.map(({ name, facet }) => [
+      counted.map(({ name, facet, query }) => [
         name,
-        facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet),
+        facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet, query),
       ]),
     ),
     isTimedOut: answers.some(({ isTimedOut }) => isTimedOut),
@@ -124,7 +137,11 @@ function foundBy(collections: Collections, conditions: readonly string[]): Colle
 /** What counts prices, where there are any: their statistics are 32-bit floats and their values more than a page of buckets. */
 function pricesSearch(found: CollectionSearch, region: Region): CollectionSearch[] {
   if (!isRegion(region)) return [];
-  return [{ ...found, facet_by: priceFields(region).price, max_facet_values: allValues, limit: 0 }];
+  return [allValuesOf(found, priceFields(region).price)];
+}
+
+function allValuesOf(found: CollectionSearch, facet: string): CollectionSearch {
+  return { ...found, facet_by: facet, max_facet_values: allValues, limit: 0 };
 }
 
 /** What offers of a selection fulfil, with all of its filters or without one, and how well its text, if any, matches them. */
@@ -158,10 +175,15 @@ function facetsOf(answers: readonly CollectionAnswer[]): Facets {
   return new Map(answers.flatMap(({ facets }) => [...facets]));
 }
 
-function bucketsOf(facets: Facets, field: string): Bucket[] {
-  return (facets.get(field) ?? [])
-    .map(({ value, count }) => ({ key: value, count }))
-    .toSorted(compareBuckets);
+/** @param query narrows them to their first that contain a text; default all */
+function bucketsOf(facets: Facets, field: string, query?: FacetQuery): Bucket[] {
+  const buckets = (facets.get(field) ?? []).map(({ value, count }) => ({ key: value, count }));
+  if (query === undefined) return buckets.toSorted(compareBuckets);
+  const isWanted = containing(query.text);
+  return buckets
+    .filter(({ key }) => isWanted(key))
+    .toSorted(compareBuckets)
+    .slice(0, maxBuckets);
 }
 
 /** The server's own statistics are 32-bit floats. */
