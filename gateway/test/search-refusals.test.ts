@@ -44,6 +44,10 @@ const refused: [member: string, body: object][] = [
   ["sortBy", { sortBy: "toString" }],
   ["sortBy", { sortBy: ["price"] }],
   ["sortDir", { sortDir: "ASC" }],
+  ["facetQuery", { facetQuery: "dev" }],
+  ["facetQuery.facet", { facetQuery: { facet: "price_stats", text: "5" } }],
+  ["facetQuery.text", { facetQuery: { facet: "tags", text: " " } }],
+  ["facetQuery.text", { facetQuery: { facet: "tags", text: "x".repeat(101) } }],
   ["page", { page: 0 }],
   ["page", { page: "1" }],
   ["page", { page: 1.5 }],
@@ -56,9 +60,15 @@ const refused: [member: string, body: object][] = [
   ["limit", { limit: 2.5 }],
 ];
 
-test.for(refused)("%s is named when a search refuses %j", async ([member, body]) => {
+/** Which searches have the member. */
+function pathsWith(member: string): string[] {
+  if (member.startsWith("facetQuery")) return [searchPath];
   const isFilter = !/^(sort|page|limit)/u.test(member);
-  for (const path of [searchPath, "/search", ...(isFilter ? [meaningPath] : [])]) {
+  return [searchPath, "/search", ...(isFilter ? [meaningPath] : [])];
+}
+
+test.for(refused)("%s is named when a search refuses %j", async ([member, body]) => {
+  for (const path of pathsWith(member)) {
     const { status, json, headers } = await stack().ask(path, post({ query: "x", ...body }));
     expect({ path, status }).toEqual({ path, status: 400 });
     const { error, message } = json as { error: string; message: string };

@@ -1,4 +1,8 @@
-import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
+import {
+  OfferAggregation,
+  OfferSort,
+  SortDirection,
+} from "@storefront/contracts/search/v1/offer_query";
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { sortFields } from "../src/schemas/offer-query.ts";
@@ -79,6 +83,42 @@ test("18: counts without a facet's own filter are asked for as such, apart from 
   const forms = asked.slice(before).map(({ request }) => request["disjunctiveAggregations"]);
   expect(forms).toHaveLength(2);
   expect(new Set(forms)).toEqual(new Set([false, true]));
+});
+
+test("18: values of a facet that contain a text take the place of its first ones", async () => {
+  const ask = async (body: object) => (await stack().ask(searchPath, post(body))).json;
+  const facetQuery = { facet: "developer", text: " dev " };
+  const filter = { publisherDisplayName: "Of a facet's values", facetQuery };
+  const alone = await ask({ ...filter, aggregations: false, disjunctiveAggregations: true });
+  expect(stack().services.requestOf("searchOffers")).toBeDefined();
+  const asked = stack().services.calls.filter(({ request }) => "facetQuery" in request);
+  expect(asked.at(-1)?.request).toMatchObject({
+    facetQuery: { facet: OfferAggregation.DEVELOPERS, text: "dev" },
+    aggregations: [OfferAggregation.DEVELOPERS],
+    disjunctiveAggregations: true,
+    countsOnly: true,
+  });
+  expect(alone).toMatchObject({
+    aggregations: {
+      developer: { buckets: [{ key: "Dev", doc_count: 1 }] },
+      publisher: { buckets: [] },
+    },
+  });
+  expect(await ask(filter)).toMatchObject({
+    aggregations: {
+      developer: { buckets: [{ key: "Dev", doc_count: 1 }] },
+      publisher: { buckets: [{ key: "Pub", doc_count: 1 }] },
+    },
+  });
+});
+
+test("18: a search service that gives values whatever they contain is no answer", async () => {
+  const body = { facetQuery: { facet: "developer", text: "dev" } };
+  const { status, json } = await stack().ask(`${searchPath}?country=BR`, post(body));
+  expect(status).toBe(503);
+  expect(json).toMatchObject({ message: expect.stringContaining("not searched yet") });
+  const { status: withoutIt } = await stack().ask(`${searchPath}?country=BR`, post({}));
+  expect(withoutIt).toBe(200);
 });
 
 test("18: without prices their statistics are null, and a search cut short says so", async () => {

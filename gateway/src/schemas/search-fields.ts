@@ -1,5 +1,9 @@
 import type { Message } from "@bufbuild/protobuf";
-import type { OfferSort, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
+import type {
+  OfferAggregation,
+  OfferAggregations,
+  OfferSort,
+} from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
 import { zText } from "./parameters.ts";
 import { isAtMost, isCleanText } from "./text-rules.ts";
@@ -173,4 +177,19 @@ export const counts = {
   sellers: "seller",
 } as const satisfies Readonly<
   Record<Exclude<keyof OfferAggregations, keyof Message | "priceStats">, keyof typeof countShape>
+>;
+
+/** The same by what asks for them. */
+export const facets = {
+  TECHNOLOGIES: "technologies",
+  OFFER_TYPES: "offerType",
+  TAGS: "tags",
+  DEVELOPERS: "developer",
+  PUBLISHERS: "publisher",
+  SELLERS: "seller",
+} as const satisfies Readonly<
+  Record<
+    Exclude<keyof typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
+    keyof typeof countShape
+  >
 >;

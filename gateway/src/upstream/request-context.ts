@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CacheStore } from "@storefront/cache";
 import type {
-  OfferQuerySchema,
+  FacetQuery,
   OfferAggregations,
+  OfferQuerySchema,
 } from "@storefront/contracts/search/v1/offer_query";
 import type { Region } from "@storefront/identifiers";
 import type { Admission } from "./admission.ts";
@@ -18,7 +19,7 @@ export interface AggregationsFinder {
     ctx: RequestContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
     region: Region,
-    options: { isDisjunctive: boolean },
+    options: { isDisjunctive: boolean; facetQuery?: Pick<FacetQuery, "facet" | "text"> },
   ): Promise<OfferAggregations>;
 }
 

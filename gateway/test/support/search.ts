@@ -54,12 +54,14 @@ export function createSearch(): TestSearch {
 
   return {
     handlers: {
-      searchOffers: ({ region }) => ({
+      // In Brazil it is of a release that does not search values of facets.
+      searchOffers: ({ region, facetQuery }) => ({
         offerIds: ["bare", "gone", "full"],
         totalSize: 23n,
         aggregations: aggregationsIn(region),
         engineMs: 1.6,
         timedOut: region === "JP",
+        facetNarrowed: facetQuery !== undefined && region !== "BR2",
       }),
       saveQuery: ({ query }) => {
         saved = query ?? create(OfferQuerySchema);

@@ -1,8 +1,8 @@
 import type { Catalogue } from "./model/catalogue.ts";
 import type { RegionEntry } from "./model/model.ts";
 import type { OfferRecord } from "./model/records.ts";
-import { sortFields } from "./model/search-body.ts";
-import type { SearchBody } from "./model/search-body.ts";
+import { facets, sortFields } from "./model/search-body.ts";
+import type { Facet, SearchBody } from "./model/search-body.ts";
 import { technologiesOf } from "./model/technologies.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -66,6 +66,7 @@ export function generateSearches(
       page: sometimes(0.4, () => 1 + random.below(random.pick([2, 5, 100]))),
       limit: sometimes(0.7, () => 1 + random.below(random.pick([5, 40, 100]))),
       disjunctiveAggregations: sometimes(0.6, () => random.chance(0.8)),
+      facetQuery: sometimes(0.4, () => typedInto(random, target(), used)),
     });
     return {
       body,
@@ -73,6 +74,28 @@ export function generateSearches(
       locale: random.pick(locales),
     };
   });
+}
+
+/** A piece of a name that an offer has, in any case. */
+function typedInto(
+  random: Seeded,
+  { developerDisplayName, publisherDisplayName, seller, offerType, tags }: OfferRecord,
+  technologies: readonly string[],
+): NonNullable<SearchBody["facetQuery"]> {
+  const facet = random.pick(facets);
+  const values: Record<Facet, readonly (string | null | undefined)[]> = {
+    technologies,
+    offerType: [offerType],
+    tags: (tags ?? []).map(({ name }) => name),
+    developer: [developerDisplayName],
+    publisher: [publisherDisplayName],
+    seller: [seller?.name],
+  };
+  const letters = Array.from(random.pick(["games", ...values[facet]]) ?? "studio");
+  const from = random.chance(0.5) ? 0 : random.below(letters.length);
+  const piece = letters.slice(from, from + 1 + random.below(random.pick([3, 12]))).join("");
+  const text = random.chance(0.5) ? piece.toUpperCase() : piece;
+  return { facet, text: text.trim() === "" ? "a" : text };
 }
 
 function typesOf(random: Seeded, offers: readonly OfferRecord[]): string | string[] {

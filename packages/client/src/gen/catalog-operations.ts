@@ -343,6 +343,14 @@ export type FacetPriceRange = {
   currency: string | null;
 };
 
+/** Narrows a facet to the values that contain a text, of which the first 250 are given. It is answered also without `aggregations`, and then alone. 503 while the search service is too old for it. */
+export type FacetQuery = {
+  /** The facet, as in `aggregations`. */
+  facet: "technologies" | "offerType" | "tags" | "developer" | "publisher" | "seller";
+  /** What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter. */
+  text: string;
+};
+
 /** A ranked store listing that is discounted. */
 export type FeaturedOffer = {
   /** Id of the offer. */
@@ -1675,10 +1683,11 @@ export type SearchOffersInput = {
   page?: number | undefined;
   /** Most offers on a page. Default: 10. */
   limit?: number | undefined;
-  /** Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before. Default: true. */
+  /** Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before. Default: true. */
   aggregations?: boolean | undefined;
   /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
   disjunctiveAggregations?: boolean | undefined;
+  facetQuery?: FacetQuery | undefined;
 };
 
 /** Who sells an offer. */

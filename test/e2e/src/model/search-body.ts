@@ -18,6 +18,18 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number];
 
+/** Facets whose values can be searched. */
+export const facets = [
+  "technologies",
+  "offerType",
+  "tags",
+  "developer",
+  "publisher",
+  "seller",
+] as const;
+
+export type Facet = (typeof facets)[number];
+
 /** The body of an offer search without a text (docs/api.md, "searchOffers"). */
 export interface SearchBody {
   offerType?: string | string[];
@@ -40,4 +52,5 @@ export interface SearchBody {
   page?: number;
   limit?: number;
   disjunctiveAggregations?: boolean;
+  facetQuery?: { facet: Facet; text: string };
 }

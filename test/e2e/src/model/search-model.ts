@@ -3,7 +3,8 @@ import type { Model, RegionEntry } from "./model.ts";
 import { byCodePoint, pageOf, timeOf } from "./order.ts";
 import type { OfferRecord } from "./records.ts";
 import type { Replay } from "./replay.ts";
-import type { SearchBody } from "./search-body.ts";
+import type { Facet, SearchBody } from "./search-body.ts";
+import { contains } from "./search-facet.ts";
 import { countBy, priceStatistics, tagsOf } from "./search-counts.ts";
 import type { Count } from "./search-counts.ts";
 import { isConsidered, sortRows } from "./search-order.ts";
@@ -73,9 +74,16 @@ export class SearchModel {
       body.disjunctiveAggregations === true && body[own] !== undefined
         ? this.#rowsOf({ ...body, [own]: undefined }, region)
         : rows;
-    const count = (valuesOf: Parameters<typeof countBy>[1], own?: keyof SearchBody) => {
-      const counted = own === undefined ? rows : rowsWithout(own);
-      return bucketsOf(countBy(counted, valuesOf).slice(0, bucketsMax));
+    const { facetQuery } = body;
+    const count = (
+      facet: Facet,
+      valuesOf: Parameters<typeof countBy>[1],
+      own?: keyof SearchBody,
+    ) => {
+      const counts = countBy(own === undefined ? rows : rowsWithout(own), valuesOf);
+      const isWanted = ([value]: Count) =>
+        facetQuery?.facet !== facet || contains(value, facetQuery.text);
+      return bucketsOf(counts.filter(isWanted).slice(0, bucketsMax));
     };
     return {
       total: rows.length,
@@ -83,12 +91,20 @@ export class SearchModel {
       page,
       limit,
       aggregations: {
-        technologies: count(({ technologies }) => technologies),
-        offerType: count(({ offer }) => [offer.offerType], "offerType"),
-        tags: count((row) => [...tagsOf(row).values()]),
-        developer: count(({ offer }) => [offer.developerDisplayName], "developerDisplayName"),
-        publisher: count(({ offer }) => [offer.publisherDisplayName], "publisherDisplayName"),
-        seller: count(({ offer }) => [offer.seller?.name], "seller"),
+        technologies: count("technologies", ({ technologies }) => technologies),
+        offerType: count("offerType", ({ offer }) => [offer.offerType], "offerType"),
+        tags: count("tags", (row) => [...tagsOf(row).values()]),
+        developer: count(
+          "developer",
+          ({ offer }) => [offer.developerDisplayName],
+          "developerDisplayName",
+        ),
+        publisher: count(
+          "publisher",
+          ({ offer }) => [offer.publisherDisplayName],
+          "publisherDisplayName",
+        ),
+        seller: count("seller", ({ offer }) => [offer.seller?.name], "seller"),
         price_stats: priceStatistics(rowsWithout("price")),
       },
       meta: { timed_out: false },

@@ -5,12 +5,17 @@ import {
   OfferSort,
   SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
-import type { OfferQuery, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
+import type {
+  FacetQuery,
+  OfferAggregations,
+  OfferQuery,
+} from "@storefront/contracts/search/v1/offer_query";
 import { Waiters, settledWithin } from "@storefront/call-scope";
 import { TRPCError } from "@trpc/server";
 import { LRUCache } from "lru-cache";
 import type { Region } from "@storefront/identifiers";
 import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
+import { unavailable } from "../../../errors/public-error.ts";
 import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { CallScope } from "../../../upstream/call-scope.ts";
@@ -34,6 +39,15 @@ interface Counting {
   readonly query: OfferQuery;
   readonly region: Region;
   readonly disjunctiveAggregations: boolean;
+  /** The only facet that is counted, and the text that its values contain; default all that there are. */
+  readonly facetQuery: Pick<FacetQuery, "facet" | "text"> | undefined;
+}
+
+interface CountingOptions {
+  /** Whether values are counted without the filter that chooses among them. Default false. */
+  readonly isDisjunctive?: boolean;
+  /** Asks for nothing but values of a facet that contain a text. Default all counts are given. */
+  readonly facetQuery?: Counting["facetQuery"];
 }
 
 /** What is needed of the context of a request. */
@@ -57,23 +71,21 @@ export class RecentAggregations {
   readonly #kept = new LRUCache<string, Counted>({ max: maxKept });
   readonly #flights = new Map<string, Flight>();
 
-  /**
-   * Those of a query in a pricing region.
-   *
-   * @param isDisjunctive whether values are counted without the filter that chooses among them; default false
-   */
+  /** Those of a query in a pricing region. */
   async find(
     ctx: CountingContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
     region: Region,
-    { isDisjunctive = false }: { isDisjunctive?: boolean } = {},
+    { isDisjunctive = false, facetQuery }: CountingOptions = {},
   ): Promise<OfferAggregations> {
     const counting = {
       query: countedQuery(query),
       region,
       disjunctiveAggregations: isDisjunctive,
+      facetQuery,
     };
-    const key = `${region} ${isDisjunctive} ${toJsonString(OfferQuerySchema, counting.query)}`;
+    const facet = facetQuery && `${facetQuery.facet} ${JSON.stringify(facetQuery.text)}`;
+    const key = `${region} ${isDisjunctive} ${facet} ${toJsonString(OfferQuerySchema, counting.query)}`;
     const askedAt = performance.now();
     const { aggregations, startedAt } =
       this.#keptSince(key, askedAt) ??
@@ -110,14 +122,21 @@ export class RecentAggregations {
 
   async #count(scope: CountingContext, key: string, counting: Counting): Promise<Counted> {
     const startedAt = performance.now();
+    const { facetQuery, ...counted } = counting;
+    const narrowed = facetQuery && { facetQuery, aggregations: [facetQuery.facet] };
+    const request = { ...counted, ...narrowed, countsOnly: true };
     const answer = await callUpstream(scope, "search.SearchOffers", (options) =>
-      scope.clients.search.searchOffers({ ...counting, countsOnly: true }, options),
+      scope.clients.search.searchOffers(request, options),
     );
+    // While two releases run, the older one gives values whatever they contain.
+    if (facetQuery !== undefined && !answer.facetNarrowed) {
+      throw unavailable("Values of facets are not searched yet; try again later.");
+    }
     const aggregations = answered(answer.aggregations, "search.SearchOffers");
-    const counted = { aggregations, startedAt };
+    const made = { aggregations, startedAt };
     // What was cut short is not what others should see.
-    if (!answer.timedOut) this.#keep(key, counted);
-    return counted;
+    if (!answer.timedOut) this.#keep(key, made);
+    return made;
   }
 
   /** Counts that were begun before those that are kept may end after them. */

@@ -16,6 +16,7 @@ import { aggregationsOf } from "../../../shape/aggregations.ts";
 import { offerQueryOf } from "../../../shape/offer-query.ts";
 import type { Shows } from "../../../shape/shows.ts";
 import { operation } from "../../operation.ts";
+import { searchFacet, zFacetQuery } from "./facet-query.ts";
 
 const zSearchOffersOutput = z
   .object({
@@ -57,7 +58,7 @@ export const searchOffers = operation({
   input: zOfferSearchInput.safeExtend({
     aggregations: z.boolean("must be true or false").default(true).meta({
       description:
-        "Whether to count over all pages. Without it `aggregations` is empty: for another page, or another order, of what was counted before.",
+        "Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before.",
       example: true,
     }),
     disjunctiveAggregations: z.boolean("must be true or false").default(false).meta({
@@ -65,26 +66,33 @@ export const searchOffers = operation({
         "Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows.",
       example: true,
     }),
+    facetQuery: zFacetQuery.optional(),
   }),
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
     const { country, locale, page, limit, ...counted } = input;
-    const { aggregations: isCounted, disjunctiveAggregations: isDisjunctive, ...body } = counted;
+    const {
+      aggregations: isCounted,
+      disjunctiveAggregations: isDisjunctive,
+      facetQuery,
+      ...body
+    } = counted;
     const region = resolveRegion(ctx, country);
     const query = offerQueryOf(body);
-    const [{ found, offers }, aggregations] = await Promise.all([
+    const [{ found, offers }, all, facet] = await Promise.all([
       findOfferPage(ctx, { query, region, locale, page, limit }),
       isCounted
         ? ctx.aggregations.find(ctx, query, region, { isDisjunctive })
         : create(OfferAggregationsSchema),
+      facetQuery && searchFacet(ctx, query, region, { isDisjunctive, facetQuery }),
     ]);
     return {
       total: Number(found.totalSize),
       offers,
       page,
       limit,
-      aggregations: aggregationsOf(aggregations),
+      aggregations: { ...aggregationsOf(all), ...facet },
       meta: searchMetaOf(found),
     };
   },
@@ -94,7 +102,7 @@ export const searchOffers = operation({
 type SearchMeta = Shows<
   z.output<typeof zSearchOffersOutput>["meta"],
   SearchOffersResponse,
-  "offerIds" | "totalSize" | "aggregations" | "engineMs" | "timedOut"
+  "offerIds" | "totalSize" | "aggregations" | "engineMs" | "timedOut" | "facetNarrowed"
 >;
 
 function searchMetaOf({ engineMs, timedOut }: SearchOffersResponse): SearchMeta {
