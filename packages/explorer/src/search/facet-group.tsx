@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { ReactNode } from "react";
 
 /** A value that offers can be filtered by. */
 export interface FacetValue {
@@ -8,7 +9,7 @@ export interface FacetValue {
   count: number;
 }
 
-interface FacetGroupProps {
+export interface FacetGroupProps {
   title: string;
   /** Most offers first. */
   values: readonly FacetValue[];
@@ -17,13 +18,19 @@ interface FacetGroupProps {
   nameOf?: (value: string) => string;
   /** Takes the chosen values in the order they were chosen in. */
   onChange: (chosen: string[]) => void;
+  /** A box above the values; default none. */
+  search?: ReactNode;
+  /** What is to be said of the values; default nothing. */
+  note?: string | undefined;
 }
 
-const fewValues = 6;
+/** As many values as are shown at first. */
+export const fewValues = 6;
 const manyValues = 40;
 
 /** One filter: its commonest values, and more of them on demand. What is chosen is always shown. */
-export function FacetGroup({ title, values, chosen, nameOf, onChange }: FacetGroupProps) {
+export function FacetGroup(props: FacetGroupProps) {
+  const { title, values, chosen, nameOf, onChange, search, note } = props;
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const shown = values.slice(0, isOpen ? manyValues : fewValues);
@@ -39,12 +46,13 @@ export function FacetGroup({ title, values, chosen, nameOf, onChange }: FacetGro
     ),
     ...shown,
   ];
-  if (all.length === 0) return null;
+  if (all.length === 0 && search === undefined) return null;
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
     <fieldset className="facet">
       <legend className="facet__title">{title}</legend>
+      {search}
       <ul className="facet__values" id={listId}>
         {all.map(({ value, name, count }) => (
           <li key={value}>
@@ -60,6 +68,9 @@ export function FacetGroup({ title, values, chosen, nameOf, onChange }: FacetGro
           </li>
         ))}
       </ul>
+      <p className="facet__note" aria-live="polite">
+        {note}
+      </p>
       {values.length > fewValues ? (
         <button
           type="button"

@@ -3,6 +3,7 @@ import { offerTypeName } from "../format/names.ts";
 import { FacetGroup, FacetsSkeleton } from "./facet-group.tsx";
 import type { FacetValue } from "./facet-group.tsx";
 import { PriceFilter } from "./price-filter.tsx";
+import { SearchableFacet } from "./searchable-facet.tsx";
 import { useSearchParams } from "./use-search-params.ts";
 import type { TagNames } from "./use-tag-names.ts";
 
@@ -62,19 +63,22 @@ export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
         nameOf={(id) => tagNames.nameOf(id) ?? id}
         onChange={(tag) => change({ tag: orNothing(tag) })}
       />
-      <FacetGroup
+      <SearchableFacet
+        facet="technologies"
         title="Technologies"
         values={valuesOf(counted.technologies)}
         chosen={params.tech ?? []}
         onChange={(tech) => change({ tech: orNothing(tech) })}
       />
-      <FacetGroup
+      <SearchableFacet
+        facet="developer"
         title="Developer"
         values={valuesOf(counted.developer)}
         chosen={params.developer === undefined ? [] : [params.developer]}
         onChange={(developers) => change({ developer: developers.at(-1) })}
       />
-      <FacetGroup
+      <SearchableFacet
+        facet="publisher"
         title="Publisher"
         values={valuesOf(counted.publisher)}
         chosen={params.publisher === undefined ? [] : [params.publisher]}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../api/trpc.ts";
-import type { SearchInput } from "../api/types.ts";
+import type { Aggregations, SearchInput } from "../api/types.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
@@ -30,6 +30,29 @@ export function useCounts({ page: _page, ...first }: SearchParams) {
       placeholderData: keepPreviousData,
       select: ({ aggregations }) => aggregations,
     }),
+  );
+}
+
+/** Facets of which values are searched: those by the name that they are filtered by, which tags are not. */
+export type SearchedFacet = Extract<keyof Aggregations, "technologies" | "developer" | "publisher">;
+
+/** Values of a facet that contain a text, unless it is empty; those before stay while the next ones come. */
+export function useFacetValues(
+  { page: _page, ...first }: SearchParams,
+  facetQuery: { facet: SearchedFacet; text: string },
+) {
+  const trpc = useTRPC();
+  const settings = useSettings();
+  const input = { ...counted(searchInputOf(first, settings)), aggregations: false, limit: 1 };
+  return useQuery(
+    trpc.search.searchOffers.queryOptions(
+      { ...input, facetQuery },
+      {
+        enabled: facetQuery.text !== "",
+        placeholderData: keepPreviousData,
+        select: ({ aggregations }) => aggregations[facetQuery.facet],
+      },
+    ),
   );
 }
 

@@ -88,6 +88,28 @@ export function describeSearch(open: Open): void {
       expect(asked).toHaveLength(3);
     });
 
+    it("finds values of a long filter by what is typed, and asks once for it", async () => {
+      const page = await open("/explorer/");
+      const group = page.getByRole("group", { name: "Developer" });
+      const developers = group.getByRole("checkbox");
+      await developers.first().waitFor();
+      const known = page.getByRole("checkbox", { name: `${knownOffer.developer} 1`, exact: true });
+      expect(await known.count()).toBe(0);
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("search.searchOffers")) asked.push(request.url());
+      });
+      await group.getByRole("searchbox").fill(knownOffer.developer.toUpperCase());
+      await known.waitFor();
+      expect(await developers.count()).toBe(1);
+      expect(asked).toHaveLength(1);
+      await known.check();
+      await page.getByRole("button", { name: `${knownOffer.developer}: remove` }).waitFor();
+      await expect.poll(() => page.getByRole("status").first().innerText()).toBe("1 offer");
+      await group.getByRole("searchbox").fill("zzqx");
+      await group.getByText("Nothing here is called so.").waitFor();
+    });
+
     it("counts without one filter what the order still considers", async () => {
       const page = await open("/explorer/?sort=giveawayDate&type=BASE_GAME");
       const status = page.getByRole("status").first();
