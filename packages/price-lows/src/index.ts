@@ -6,5 +6,6 @@ export type {
   PriceLows,
   PriceReduction,
 } from "./lows-of.ts";
+export { pastMessage, pastOfMessage } from "./past-message.ts";
 export { isGiveaway, pastAfter } from "./price-past.ts";
 export type { PricePast, PriceState, PriceStep } from "./price-past.ts";

@@ -1,7 +1,10 @@
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
+import type { PricePast as PastMessage } from "@storefront/contracts/pricing/v1/price_past";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { modelLows } from "../test/model.ts";
-import { lowsOf, pastAfter } from "./index.ts";
+import { lowsOf, pastAfter, pastMessage, pastOfMessage } from "./index.ts";
 import type { LowsQuestion, PricePast, PriceState } from "./index.ts";
 
 const dayMs = 86_400_000;
@@ -139,11 +142,11 @@ it("agrees with a model that looks at every state, at any time, and knows when i
   );
 });
 
-it("is plain JSON, which goes on where it was stored", () => {
+it("is a message, which goes on where it was stored", () => {
   fc.assert(
     fc.property(histories, (states) => {
       const stored = states.reduce<PricePast | undefined>(
-        (past, state) => JSON.parse(JSON.stringify(pastAfter(past, state))) as PricePast,
+        (past, state) => pastOfMessage(asStored(pastMessage(pastAfter(past, state)))),
         undefined,
       );
       expect(stored).toEqual(pastOf(states));
@@ -151,3 +154,6 @@ it("is plain JSON, which goes on where it was stored", () => {
     { numRuns: 300 },
   );
 });
+
+const asStored = (message: PastMessage) =>
+  fromBinary(PricePastSchema, toBinary(PricePastSchema, message));

@@ -20,7 +20,7 @@ export type PriceStep = readonly [discountPrice: number, startMs: number, endMs:
 
 /**
  * What is kept of all states that a price has had, so that every question about its lows is answered
- * without them. It is plain JSON.
+ * without them.
  */
 export interface PricePast {
   /** When the last state began, whatever it was. */

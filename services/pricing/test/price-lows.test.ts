@@ -3,7 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { PriceExclusion } from "@storefront/contracts/pricing/v1/price_lows";
 import type { PriceLow } from "@storefront/contracts/pricing/v1/price_lows";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import type { PricePast } from "@storefront/price-lows";
+import { lowsOf as lowsOfPast, pastOfMessage } from "@storefront/price-lows";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { day, priceSeen, startPricing } from "./harness.ts";
@@ -48,7 +48,7 @@ describeOnEachMigratedDatabase(
       return lows;
     };
     const rowsOf = (offerId: string) =>
-      service.database.read<{ observed_at: Date; past: PricePast }>(
+      service.database.read<{ observed_at: Date; message: Uint8Array }>(
         "select * from pricing.price_past where offer_id = $1",
         [offerId],
       );
@@ -87,6 +87,26 @@ describeOnEachMigratedDatabase(
       ]);
     });
 
+    it("come as the pasts that they are made of where those are asked for", async () => {
+      const request = { offerIds: ["b", "none", "a"], region: "US", withPasts: true };
+      const { lows, pasts } = await service.pricing.batchGetPrices(request);
+      expect(lows).toEqual([]);
+      const ofAll = await service.pricing.listOfferPrices({ offerId: "a", withPasts: true });
+      expect(ofAll.lows).toEqual([]);
+      expect(ofAll.pasts).toEqual(pasts.slice(1));
+      const { pasts: none } = await service.pricing.listOfferPrices({ offerId: "a" });
+      expect(none).toEqual([]);
+      const [ofB, ofA] = pasts.map((past) =>
+        lowsOfPast(pastOfMessage(past), { atMs: timestampMs(at(36)) }),
+      );
+      expect(ofB?.ever).toMatchObject({ discountPrice: 800, lastAtMs: null });
+      expect(ofA?.ever).toEqual({
+        discountPrice: 300,
+        firstAtMs: timestampMs(at(5)),
+        lastAtMs: timestampMs(at(8)),
+      });
+    });
+
     it("come with the prices of all regions, each of its own past", async () => {
       await service.ingest([seen(1, "r", 500n), seen(2, "r", 100n, "EURO")], [seen(3, "r", 900n)]);
       const request = { offerId: "r", withLows: true, lowsAt: at(10) };
@@ -117,8 +137,8 @@ describeOnEachMigratedDatabase(
       const [row] = await rowsOf("old");
       await service.ingest([seen(3, "old", 200n)]);
       await service.database.write(
-        "update pricing.price_past set (observed_at, past) = ($1, $2) where offer_id = 'old'",
-        [row?.observed_at, row?.past],
+        "update pricing.price_past set (observed_at, message) = ($1, $2) where offer_id = 'old'",
+        [row?.observed_at, row?.message],
       );
       expect(shown((await lowsOf("old", 4))?.ever)).toEqual([200n, 3, undefined]);
       await service.ingest([seen(4, "old", 500n)]);

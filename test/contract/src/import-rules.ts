@@ -27,7 +27,11 @@ export const importRules: readonly ImportRule[] = [
   // Types of zod only, so that who uses them loads nothing.
   { folders: ["packages/identifiers"], parts: [], onlyPackages: ["zod"] },
   { folders: ["packages/regions"], parts: ["identifiers"] },
-  { folders: ["packages/price-lows"], parts: [], onlyPackages: [] },
+  {
+    folders: ["packages/price-lows"],
+    parts: ["contracts"],
+    onlyPackages: ["@bufbuild/protobuf"],
+  },
   // For tests, of other products as well: it needs nothing but Node.
   { folders: ["packages/typesense-double"], parts: [], onlyPackages: [] },
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
@@ -78,6 +82,7 @@ export const importRules: readonly ImportRule[] = [
       "config",
       "regions",
       "identifiers",
+      "price-lows",
     ],
     forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
   },

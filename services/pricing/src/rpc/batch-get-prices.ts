@@ -10,7 +10,8 @@ export function batchGetPrices(deps: { prices: PriceStore }): PricingHandlers["b
   return async (request) => {
     const offerIds = [...new Set(request.offerIds)].map(asOfferId);
     const region = asRegion(request.region);
-    if (!request.withLows) {
+    const { withLows, withPasts } = request;
+    if (!withLows && !withPasts) {
       const prices = await deps.prices.pricesOf(offerIds, region);
       return encodedOf(BatchGetPricesResponseSchema, { prices });
     }
@@ -21,7 +22,10 @@ export function batchGetPrices(deps: { prices: PriceStore }): PricingHandlers["b
     );
     return encodedOf(BatchGetPricesResponseSchema, {
       prices: found.map(({ record }) => record),
-      lows: found.map(({ offerId, past }) => encodeLows(past, at, releaseOf.get(offerId))),
+      lows: withLows
+        ? found.map(({ offerId, past }) => encodeLows(past, at, releaseOf.get(offerId)))
+        : null,
+      pasts: withPasts ? found.map(({ past }) => past) : null,
     });
   };
 }

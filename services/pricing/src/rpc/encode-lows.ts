@@ -1,11 +1,12 @@
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { PriceExclusion, PriceLowsSchema } from "@storefront/contracts/pricing/v1/price_lows";
 import type { PriceLowSchema } from "@storefront/contracts/pricing/v1/price_lows";
-import { lowsOf } from "@storefront/price-lows";
-import type { PriceLow, PricePast } from "@storefront/price-lows";
+import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
+import { lowsOf, pastOfMessage } from "@storefront/price-lows";
+import type { PriceLow } from "@storefront/price-lows";
 import { validForMs } from "../domain/valid-for-ms.ts";
 
 const exclusionOf = {
@@ -14,14 +15,18 @@ const exclusionOf = {
   otherCurrency: PriceExclusion.OTHER_CURRENCY,
 } as const;
 
-/** The lows of a price as a serialized PriceLows message. */
+/**
+ * The lows of a price as a serialized PriceLows message.
+ *
+ * @param past a serialized PricePast message
+ */
 export function encodeLows(
-  past: PricePast,
+  past: Uint8Array,
   at: Date,
   releasedAt: Timestamp | undefined,
 ): Uint8Array {
   const { sinceMs, ever, days365, days90, days30, reduction, excluded, changesAtMs } = lowsOf(
-    past,
+    pastOfMessage(fromBinary(PricePastSchema, past)),
     {
       atMs: at.getTime(),
       releasedAtMs: releasedAt && timestampMs(releasedAt),

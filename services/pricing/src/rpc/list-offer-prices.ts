@@ -9,7 +9,8 @@ import { instantAsked } from "./instant-asked.ts";
 export function listOfferPrices(deps: { prices: PriceStore }): PricingHandlers["listOfferPrices"] {
   return async (request) => {
     const offerId = asOfferId(request.offerId);
-    if (!request.withLows) {
+    const { withLows, withPasts } = request;
+    if (!withLows && !withPasts) {
       const prices = await deps.prices.everyPriceOf(offerId);
       return encodedOf(ListOfferPricesResponseSchema, { prices });
     }
@@ -17,7 +18,8 @@ export function listOfferPrices(deps: { prices: PriceStore }): PricingHandlers["
     const at = instantAsked(request.lowsAt);
     return encodedOf(ListOfferPricesResponseSchema, {
       prices: found.map(({ record }) => record),
-      lows: found.map(({ past }) => encodeLows(past, at, request.releasedAt)),
+      lows: withLows ? found.map(({ past }) => encodeLows(past, at, request.releasedAt)) : null,
+      pasts: withPasts ? found.map(({ past }) => past) : null,
     });
   };
 }

@@ -1,65 +1,67 @@
-import { fromBinary } from "@bufbuild/protobuf";
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import { bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import type { WrittenState } from "@storefront/ingest";
-import { pastAfter } from "@storefront/price-lows";
+import { pastAfter, pastMessage, pastOfMessage } from "@storefront/price-lows";
 import type { PricePast } from "@storefront/price-lows";
 import { priceState } from "../domain/price-state.ts";
 
-/** A past as it is stored, or a row for each state that it is made of. */
-interface PastRow {
-  position: number;
-  past: PricePast | null;
-  observed_at: Date | null;
+/** A past as it is stored, a serialized PricePast message, or a row for each state that it is made of. */
+export interface PastRow {
+  past: Uint8Array | null;
+  state_observed_at: Date | null;
   state: Uint8Array | null;
 }
 
-// Where no past is stored, or one that lacks the last state, every state that there was. By its case the
-// history of a price whose past is stored is not even looked up.
-const readPastsSql = {
-  name: "pricing.readPasts",
-  text: `select wanted.position::int4 as position, past.past, state.observed_at, state.record as state
-    from unnest($1::text[], $2::text[]) with ordinality as wanted(offer_id, region, position)
-    left join pricing.price_past as past
-      on past.offer_id = wanted.offer_id and past.region = wanted.region
-      and past.observed_at = (
+/** Columns of a PastRow, out of the joins below. */
+export const pastColumnsSql =
+  "past.message as past, state.observed_at as state_observed_at, state.record as state";
+
+/**
+ * Joins the pasts of the prices that `keys` names by `offer_id` and `region`, in the snapshot of the statement. Where no past
+ * is stored, or one that lacks the last state, every state that there was; by its case the history of a price whose past is
+ * stored is not even looked up.
+ *
+ * @param isLatestSql what may say, before the history is asked, that a past has the last state
+ */
+export function joinPastsSql(keys: string, isLatestSql = "false"): string {
+  return `left join pricing.price_past as past
+      on past.offer_id = ${keys}.offer_id and past.region = ${keys}.region
+      and (${isLatestSql} or past.observed_at = (
         select max(observed_at) from pricing.price_history as history
-        where history.offer_id = wanted.offer_id and history.region = wanted.region)
+        where history.offer_id = ${keys}.offer_id and history.region = ${keys}.region))
     left join lateral (
       select observed_at, record from pricing.price_history as history
-      where history.offer_id = case when past.past is null then wanted.offer_id end
-        and history.region = wanted.region
-    ) as state on true
+      where history.offer_id = case when past.message is null then ${keys}.offer_id end
+        and history.region = ${keys}.region
+    ) as state on true`;
+}
+
+const readPastsSql = {
+  name: "pricing.readPasts",
+  text: `select wanted.position::int4 as position, ${pastColumnsSql}
+    from unnest($1::text[], $2::text[]) with ordinality as wanted(offer_id, region, position)
+    ${joinPastsSql("wanted")}
     order by wanted.position, state.observed_at`,
 };
 
-/**
- * The pasts of prices, in the order of their keys (offer and region), whatever they are stored in;
- * undefined for a price that never was.
- */
-export async function readPasts(
-  queryable: Queryable,
-  keys: readonly (readonly string[])[],
-): Promise<(PricePast | undefined)[]> {
-  if (keys.length === 0) return [];
-  const rows = await queryable.read<PastRow>(readPastsSql, [
-    keys.map(([offerId]) => offerId),
-    keys.map(([, region]) => region),
-  ]);
-  const byPosition = Map.groupBy(rows, ({ position }) => position);
-  return keys.map((_key, index) => pastOf(byPosition.get(index + 1) ?? []));
-}
-
-function pastOf(rows: readonly PastRow[]): PricePast | undefined {
+/** The past of a price out of its rows, in the order of time; undefined for a price that never was. */
+export function pastOfRows(rows: readonly PastRow[]): PricePast | undefined {
   let past: PricePast | undefined;
-  for (const { past: stored, observed_at, state } of rows) {
-    if (stored !== null) return stored;
-    if (observed_at === null) continue;
-    past = pastAfter(past, priceState(observed_at, state && fromBinary(OfferPriceSchema, state)));
+  for (const { past: stored, state_observed_at: observedAt, state } of rows) {
+    if (stored !== null) return pastOfMessage(fromBinary(PricePastSchema, stored));
+    if (observedAt === null) continue;
+    past = pastAfter(past, priceState(observedAt, state && fromBinary(OfferPriceSchema, state)));
   }
   return past;
+}
+
+/** A past as a serialized PricePast message. */
+export function encodePast(past: PricePast): Uint8Array {
+  return toBinary(PricePastSchema, pastMessage(past));
 }
 
 /**
@@ -85,7 +87,12 @@ export async function storePasts(
       past = pastAfter(past, priceState(observedAt, after?.record));
     }
     const last = ofPrice.at(-1);
-    return { offer_id: last?.key[0], region: last?.key[1], observed_at: last?.observedAt, past };
+    return {
+      offer_id: last?.key[0],
+      region: last?.key[1],
+      observed_at: last?.observedAt,
+      message: past && encodePast(past),
+    };
   });
   await bulkUpsert(
     tx,
@@ -96,9 +103,22 @@ export async function storePasts(
         { name: "offer_id", type: "text" },
         { name: "region", type: "text" },
         { name: "observed_at", type: "timestamptz" },
-        { name: "past", type: "jsonb" },
+        { name: "message", type: "bytea" },
       ],
     },
     rows,
   );
+}
+
+/** The pasts of prices, in the order of their keys (offer and region); undefined for a price that never was. */
+async function readPasts(
+  queryable: Queryable,
+  keys: readonly (readonly string[])[],
+): Promise<(PricePast | undefined)[]> {
+  const rows = await queryable.read<PastRow & { position: number }>(readPastsSql, [
+    keys.map(([offerId]) => offerId),
+    keys.map(([, region]) => region),
+  ]);
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return keys.map((_key, index) => pastOfRows(byPosition.get(index + 1) ?? []));
 }

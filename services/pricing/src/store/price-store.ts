@@ -1,12 +1,8 @@
-import { fromBinary } from "@bufbuild/protobuf";
-import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { joinLookups } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import type { OfferId, Region } from "@storefront/identifiers";
-import { pastAfter } from "@storefront/price-lows";
-import type { PricePast } from "@storefront/price-lows";
-import { priceState } from "../domain/price-state.ts";
-import { readPasts } from "./price-past-store.ts";
+import { encodePast, joinPastsSql, pastColumnsSql, pastOfRows } from "./price-past-store.ts";
+import type { PastRow } from "./price-past-store.ts";
 
 const getPriceSql = {
   name: "pricing.getPrice",
@@ -27,26 +23,18 @@ const listDiscountedPricesSql = {
     where price.discount > 0 order by wanted.ordinal limit $3`,
 };
 
-// The stored past, where it is of the time of its row, or whether there was a single state. A price that was
-// seen again in its row, or written by a release that keeps no pasts, is looked at again.
-const selectPricesWithPastsSql = `
-  select price.offer_id, price.region, price.record, price.observed_at, past.past,
-    past.past is null and exists (
-      select from pricing.price_history as history
-      where history.offer_id = price.offer_id and history.region = price.region
-        and history.observed_at < price.observed_at
-    ) as is_past_elsewhere
+// A price that was seen again in its row is later than its past, which then asks the history.
+const selectPricesWithPastsSql = `select price.offer_id, price.region, price.record, ${pastColumnsSql}
   from pricing.price as price
-  left join pricing.price_past as past
-    on past.offer_id = price.offer_id and past.region = price.region
-    and past.observed_at = price.observed_at`;
+  ${joinPastsSql("price", "past.observed_at = price.observed_at")}`;
 
 // The ids are hidden from the planner, which would plan anew for each list of them, at three times the cost
 // of the rest.
 const batchGetPricesWithPastsSql = {
   name: "pricing.batchGetPricesWithPasts",
   text: `${selectPricesWithPastsSql}
-    where price.offer_id = any((select $1::text[])::text[]) and price.region = $2`,
+    where price.offer_id = any((select $1::text[])::text[]) and price.region = $2
+    order by state.observed_at`,
 };
 
 const listOfferPricesSql = {
@@ -56,24 +44,23 @@ const listOfferPricesSql = {
 
 const listOfferPricesWithPastsSql = {
   name: "pricing.listOfferPricesWithPasts",
-  text: `${selectPricesWithPastsSql} where price.offer_id = $1 order by price.region`,
+  text: `${selectPricesWithPastsSql} where price.offer_id = $1
+    order by price.region, state.observed_at`,
 };
 
-interface PriceWithPastRow {
+interface PriceWithPastRow extends PastRow {
   offer_id: string;
   region: string;
   record: Uint8Array;
-  observed_at: Date;
-  past: PricePast | null;
-  is_past_elsewhere: boolean;
 }
 
-/** A present price and what is kept of all its states. */
+/** A present price and what is kept of all its states, as they are told. */
 export interface PriceWithPast {
   readonly offerId: string;
   /** A serialized OfferPrice message. */
   readonly record: Uint8Array;
-  readonly past: PricePast;
+  /** A serialized PricePast message. */
+  readonly past: Uint8Array;
 }
 
 /** Reads present prices, as serialized OfferPrice messages. */
@@ -124,7 +111,8 @@ export class PriceStore {
   /** As `everyPriceOf`, each with its past. */
   async everyPriceWithPastOf(offerId: OfferId): Promise<PriceWithPast[]> {
     const sql = listOfferPricesWithPastsSql;
-    return await this.#withPasts(await this.#database.read<PriceWithPastRow>(sql, [offerId]));
+    const rows = await this.#database.read<PriceWithPastRow>(sql, [offerId]);
+    return [...Map.groupBy(rows, ({ region }) => region).values()].map(priceOfRows);
   }
 
   async #pricesWithPastsByOffer(
@@ -135,22 +123,8 @@ export class PriceStore {
       offerIds,
       region,
     ]);
-    const prices = await this.#withPasts(rows);
-    return new Map(prices.map((price) => [price.offerId, price]));
-  }
-
-  /** The prices of rows, in their order. */
-  async #withPasts(rows: readonly PriceWithPastRow[]): Promise<PriceWithPast[]> {
-    const elsewhere = rows.filter(({ is_past_elsewhere }) => is_past_elsewhere);
-    const found = await readPasts(
-      this.#database,
-      elsewhere.map(({ offer_id, region }) => [offer_id, region]),
-    );
-    const pasts = new Map(elsewhere.map((row, index) => [row, found[index]]));
-    return rows.flatMap((row) => {
-      const past = row.is_past_elsewhere ? pasts.get(row) : (row.past ?? onlyPast(row));
-      return past === undefined ? [] : [{ offerId: row.offer_id, record: row.record, past }];
-    });
+    const byOffer = Map.groupBy(rows, ({ offer_id }) => offer_id);
+    return new Map([...byOffer].map(([offerId, ofPrice]) => [offerId, priceOfRows(ofPrice)]));
   }
 
   async #pricesByOffer(
@@ -179,7 +153,11 @@ export class PriceStore {
   }
 }
 
-/** The past of a price that has had a single state. */
-function onlyPast({ observed_at, record }: PriceWithPastRow): PricePast {
-  return pastAfter(undefined, priceState(observed_at, fromBinary(OfferPriceSchema, record)));
+/** A price out of its rows, of which it has one at least, as its history has a state. */
+function priceOfRows(rows: readonly PriceWithPastRow[]): PriceWithPast {
+  const [first] = rows;
+  const past = first?.past ?? pastOfRows(rows);
+  if (first === undefined || past === undefined) throw new TypeError("a price has a state");
+  const message = past instanceof Uint8Array ? past : encodePast(past);
+  return { offerId: first.offer_id, record: first.record, past: message };
 }
