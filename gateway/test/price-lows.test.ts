@@ -1,3 +1,5 @@
+import { create } from "@bufbuild/protobuf";
+import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import { afterEach, expect, test } from "vitest";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
@@ -8,12 +10,13 @@ const stack = useCachingStack();
 const { isHit, keep } = keptAnswers(stack);
 const offer = records.offers.find(({ id }) => id === "full");
 const { releaseDate } = offer ?? {};
-const { lows } = records;
+const { past } = records;
 afterEach(() => {
   if (offer !== undefined) offer.releaseDate = releaseDate;
-  records.lows = lows;
+  records.past = past;
 });
 
+const present = { discountPrice: 999, firstAt: "2026-05-04T03:02:01.500Z", lastAt: null };
 const shown = {
   since: "2021-01-01T00:00:00.000Z",
   ever: {
@@ -21,10 +24,10 @@ const shown = {
     firstAt: "2021-01-01T00:00:00.000Z",
     lastAt: "2021-02-01T00:00:00.000Z",
   },
-  days365: null,
-  days90: { discountPrice: 999, firstAt: "2026-05-04T03:02:01.500Z", lastAt: null },
-  days30: null,
-  reduction: { since: "2026-05-04T03:02:01.500Z", priceBefore: 1999, lowest30DaysBefore: null },
+  days365: present,
+  days90: present,
+  days30: present,
+  reduction: { since: present.firstAt, priceBefore: 1999, lowest30DaysBefore: 1999 },
   exclusions: ["giveaway", "otherCurrency"],
 };
 
@@ -71,55 +74,53 @@ test("what is neither true nor false is refused", async () => {
 });
 
 test.each(operations.slice(0, 4))(
-  "$path asks again, by the release, only where prices are older than that",
+  "$path leaves out what was before the release, and asks for prices once",
   async ({ path }) => {
     const asked = () =>
       stack().services.calls.filter(({ method }) => method === "batchGetPrices").length;
     const before = asked();
-    await stack().ask(`${path}?lows=true`);
-    expect(asked() - before).toBe(1);
-    passSeconds(3600);
     if (offer !== undefined) offer.releaseDate = at("2022-02-02T00:00:00Z");
+    passSeconds(3600);
     const { json } = await stack().ask(`${path}?lows=true`);
+    const exclusions = ["giveaway", "beforeRelease", "otherCurrency"];
     expect(pricesIn(json)).toEqual([
       expect.objectContaining({
         offerId: "full",
-        lows: expect.objectContaining({ ever: null, exclusions: ["beforeRelease"] }) as unknown,
+        lows: { ...shown, since: "2022-02-02T00:00:00.000Z", ever: present, exclusions },
       }),
     ]);
-    expect(asked() - before).toBe(3);
+    expect(asked() - before).toBe(1);
   },
 );
 
+/** The low of its last 30 days is no more in so many seconds. */
+function pastThatChangesIn(seconds: number) {
+  const endMs = BigInt(Date.now() + seconds * 1000 - 30 * 86_400_000);
+  return create(PricePastSchema, {
+    lastStartMs: endMs,
+    sinceMs: 0n,
+    steps: [
+      { discountPrice: 500n, startMs: 0n, endMs },
+      { discountPrice: 999n, startMs: endMs },
+    ],
+  });
+}
+
 test("lows are kept until time alone changes them, and no longer", async () => {
-  const path = "/offers/full/price?lows=true";
-  await keep(path);
+  records.past = pastThatChangesIn(25);
+  const paths = ["/offers/full/price?lows=true", "/offers/full/prices?lows=true"];
+  await keep(...paths);
   passSeconds(3);
-  expect(await isHit(path)).toBe(true);
-  passSeconds(8);
-  expect(await isHit(path)).toBe(false);
+  for (const path of paths) expect(await isHit(path)).toBe(true);
+  passSeconds(23);
+  for (const path of paths) expect(await isHit(path)).toBe(false);
 });
 
 test("a pricing service that does not tell them is asked every second", async () => {
-  records.lows = undefined;
+  records.past = undefined;
   const path = "/offers/full?lows=true";
   const { json } = await stack().ask(path);
   expect(pricesIn(json)[0]).not.toHaveProperty("lows");
   passSeconds(1);
   expect(await isHit(path)).toBe(false);
-});
-
-test("prices are shown without lows when pricing fails once the release is known", async () => {
-  if (offer !== undefined) offer.releaseDate = at("2022-02-02T00:00:00Z");
-  let asked = 0;
-  stack().services.interfere.set("batchGetPrices", () => {
-    asked++;
-    return asked === 1 ? Promise.resolve() : Promise.reject(new Error("broken"));
-  });
-  const { json, headers } = await stack().ask("/offers/full/collection?lows=true");
-  expect(asked).toBeGreaterThan(1);
-  const [price] = pricesIn(json);
-  expect(price).toHaveProperty("offerId", "full");
-  expect(price).not.toHaveProperty("lows");
-  expect(headers["catalog-degraded"]).toBe("pricing");
 });

@@ -6,8 +6,7 @@ import { localiseOffer, requestLocale } from "./localise-offer.ts";
 
 /**
  * Offers as lists show them: in the locale, each with its price in the region, in the order of the
- * ids, undefined in the place of an unknown one. Two calls, however many they are; with lows a third where
- * an offer had prices before its release.
+ * ids, undefined in the place of an unknown one. Two calls, however many they are.
  *
  * @param withLows default false
  */

@@ -13,8 +13,20 @@ const endSeconds = 253_402_300_800;
  */
 export function instantOf(timestamp: Timestamp | undefined): string | null {
   if (timestamp === undefined) return null;
-  const seconds = Number(timestamp.seconds);
-  const milliseconds = Math.floor(timestamp.nanos / 1_000_000);
+  return instantAt(Number(timestamp.seconds), Math.floor(timestamp.nanos / 1_000_000));
+}
+
+/**
+ * The same of milliseconds since 1970.
+ *
+ * @throws RangeError for what no Date can hold
+ */
+export function instantOfMs(timeMs: number): string {
+  const seconds = Math.floor(timeMs / 1000);
+  return instantAt(seconds, timeMs - seconds * 1000);
+}
+
+function instantAt(seconds: number, milliseconds: number): string {
   const isOrdinary = seconds >= earliestSeconds && seconds < endSeconds;
   if (!isOrdinary || milliseconds < 0 || milliseconds > 999) {
     return new Date(seconds * 1000 + milliseconds).toISOString();

@@ -1,55 +1,42 @@
-import { PriceExclusion } from "@storefront/contracts/pricing/v1/price_lows";
-import type {
-  PriceLow,
-  PriceLows as StoredLows,
-} from "@storefront/contracts/pricing/v1/price_lows";
-import type { PriceLows } from "../schemas/price-lows.ts";
-import { instantOf } from "./instant.ts";
+import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
+import type { PriceLows as ShownLows } from "../schemas/price-lows.ts";
+import { instantOfMs } from "./instant.ts";
 import type { Shows } from "./shows.ts";
 
-/** The lows of a price as REST shows them; their validity is for caches. */
-export function priceLowsOf(lows: StoredLows): Shows<PriceLows, StoredLows, "validForMs"> {
-  const { reduction } = lows;
+type ShownLow = NonNullable<ShownLows["ever"]>;
+type ShownReduction = NonNullable<ShownLows["reduction"]>;
+
+/** The lows of a price as REST shows them; when they change is for caches. */
+export function priceLowsOf(
+  lows: PriceLows,
+): Shows<ShownLows, PriceLows, "sinceMs" | "excluded" | "changesAtMs"> {
   return {
-    since: instantOf(lows.since),
-    ever: lowOf(lows.ever),
-    days365: lowOf(lows.days365),
-    days90: lowOf(lows.days90),
-    days30: lowOf(lows.days30),
-    reduction: reduction
-      ? {
-          since: instantOf(reduction.since),
-          priceBefore: amountOf(reduction.priceBefore),
-          lowest30DaysBefore: amountOf(reduction.lowest30DaysBefore),
-        }
-      : null,
-    exclusions: lows.exclusions.flatMap(exclusionOf),
+    since: lows.sinceMs === null ? null : instantOfMs(lows.sinceMs),
+    ever: lows.ever && lowOf(lows.ever),
+    days365: lows.days365 && lowOf(lows.days365),
+    days90: lows.days90 && lowOf(lows.days90),
+    days30: lows.days30 && lowOf(lows.days30),
+    reduction: lows.reduction && reductionOf(lows.reduction),
+    exclusions: [...lows.excluded],
   };
 }
 
-function lowOf(low: PriceLow | undefined): PriceLows["ever"] {
-  if (low === undefined) return null;
+function lowOf({
+  discountPrice,
+  firstAtMs,
+  lastAtMs,
+}: PriceLow): Shows<ShownLow, PriceLow, "firstAtMs" | "lastAtMs"> {
   return {
-    discountPrice: Number(low.discountPrice),
-    firstAt: instantOf(low.firstAt),
-    lastAt: instantOf(low.lastAt),
+    discountPrice,
+    firstAt: instantOfMs(firstAtMs),
+    lastAt: lastAtMs === null ? null : instantOfMs(lastAtMs),
   };
 }
 
-function amountOf(amount: bigint | undefined): number | null {
-  return amount === undefined ? null : Number(amount);
-}
-
-// One that a newer pricing service has is not known here.
-function exclusionOf(exclusion: PriceExclusion): PriceLows["exclusions"] {
-  switch (exclusion) {
-    case PriceExclusion.GIVEAWAY:
-      return ["giveaway"];
-    case PriceExclusion.BEFORE_RELEASE:
-      return ["beforeRelease"];
-    case PriceExclusion.OTHER_CURRENCY:
-      return ["otherCurrency"];
-    default:
-      return [];
-  }
+function reductionOf({
+  sinceMs,
+  priceBefore,
+  lowest30DaysBefore,
+}: PriceReduction): Shows<ShownReduction, PriceReduction, "sinceMs"> {
+  return { since: instantOfMs(sinceMs), priceBefore, lowest30DaysBefore };
 }

@@ -1,5 +1,5 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
+import type { PriceLows } from "@storefront/price-lows";
 import type { PricePoint } from "../schemas/price-point.ts";
 import { instantOf } from "./instant.ts";
 import { priceLowsOf } from "./price-lows.ts";

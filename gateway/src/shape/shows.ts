@@ -1,12 +1,13 @@
 import type { Message } from "@bufbuild/protobuf";
 
-/** Names of a message's fields. */
-export type FieldOf<Shown extends Message> = Exclude<keyof Shown, keyof Message> & string;
+/** Names of a message's fields, or of the members of another object. */
+export type FieldOf<Shown extends object> = Exclude<keyof Shown, keyof Message> & string;
 
 /**
- * The answer of a mapper that shows a message. Where the message has a field that the answer has no member
- * for, it is also `NotShown` of that field, which nothing is: so a new field fails the type check in the
- * mapper, until it is a member of the answer or named there. Types alone, nothing of it runs.
+ * The answer of a mapper that shows a message, or another object that is made of one. Where that has a field
+ * which the answer has no member for, it is also `NotShown` of that field, which nothing is: so a new field
+ * fails the type check in the mapper, until it is a member of the answer or named there. Types alone, nothing
+ * of it runs.
  *
  * Members that are messages themselves, or lists of them, are looked into; their fields go by paths
  * such as `price.discount`.
@@ -15,7 +16,7 @@ export type FieldOf<Shown extends Message> = Exclude<keyof Shown, keyof Message>
  */
 export type Shows<
   Answer,
-  Shown extends Message,
+  Shown extends object,
   Otherwise extends Unshown<Answer, Shown> = never,
 > = [Exclude<Unshown<Answer, Shown>, Otherwise>] extends [never]
   ? Answer
@@ -27,7 +28,7 @@ export interface NotShown<Fields extends string> {
 }
 
 /** Paths of a message's fields that the answer has no member for. */
-type Unshown<Answer, Shown extends Message> = {
+type Unshown<Answer, Shown extends object> = {
   [Field in FieldOf<Shown>]-?: Field extends keyof Answer
     ? UnshownWithin<Field, NonNullable<Answer[Field]>, NonNullable<Shown[Field]>>
     : Field;

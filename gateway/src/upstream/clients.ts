@@ -10,7 +10,7 @@ import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_s
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
+import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { BatchGetPricesResponse } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
@@ -22,7 +22,7 @@ import { contextKeyOf, contextRefOf } from "./context-key.ts";
 import type { BreakerOptions } from "./circuit-breaker.ts";
 import { guardedTransport } from "./guarded-transport.ts";
 import type { UpstreamState } from "./guarded-transport.ts";
-import { noteChangeContext, noteOffer, notePrice, notePriceWithLows } from "./lookup-reads.ts";
+import { noteChangeContext, noteOffer, notePrice } from "./lookup-reads.ts";
 import { recordingTransport } from "./recording-transport.ts";
 import { createBatchLoader } from "./batch-loader.ts";
 import type { BatchLoader } from "./batch-loader.ts";
@@ -33,10 +33,10 @@ export interface FoundOffer {
   text: OfferText | undefined;
 }
 
-/** A price and, where they were asked for and pricing knows them, its lows. */
+/** A price and, where it was asked for and pricing tells it, what its lows are made of. */
 export interface FoundPrice {
   price: OfferPrice;
-  lows: PriceLows | undefined;
+  past: PricePast | undefined;
 }
 
 /** Typed access to the services. Calls fail with ConnectErrors. */
@@ -54,8 +54,8 @@ export interface Clients {
   loadOffers: BatchLoader<Locale | "", OfferId, FoundOffer>;
   /** The prices of offers by their ids; the group is the region. */
   loadPrices: BatchLoader<Region, OfferId, FoundPrice>;
-  /** The same with their lows, whenever the offers are released. */
-  loadPricesWithLows: BatchLoader<Region, OfferId, FoundPrice>;
+  /** The same with what their lows are made of. */
+  loadPricesWithPasts: BatchLoader<Region, OfferId, FoundPrice>;
   /** The records that changelog entries are about, by their keys; all are of one group. */
   loadChangeContexts: BatchLoader<string, string, ChangeContext>;
   /** How the unary calls to each service stand. */
@@ -152,14 +152,14 @@ export function createClients(
       },
       notePrice,
     ),
-    loadPricesWithLows: createBatchLoader(
+    loadPricesWithPasts: createBatchLoader(
       "pricing.BatchGetPrices",
       pricesPerBatch,
       async (region, offerIds, options) => {
-        const request = { offerIds, region, withLows: true };
+        const request = { offerIds, region, withPasts: true };
         return pricesOf(await pricing.batchGetPrices(request, options));
       },
-      notePriceWithLows,
+      notePrice,
     ),
     loadChangeContexts: createBatchLoader(
       "catalog.BatchGetChangeContexts",
@@ -183,8 +183,8 @@ export function createClients(
 }
 
 /** The prices of an answer by their offers. */
-export function pricesOf({ prices, lows }: BatchGetPricesResponse): Map<string, FoundPrice> {
+function pricesOf({ prices, pasts }: BatchGetPricesResponse): Map<string, FoundPrice> {
   return new Map(
-    prices.map((price, index) => [price.offerId, { price, lows: lows[index] }] as const),
+    prices.map((price, index) => [price.offerId, { price, past: pasts[index] }] as const),
   );
 }

@@ -1,5 +1,4 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
-import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
 import type { Locale, OfferId, Region } from "@storefront/identifiers";
 import type { ReadLog } from "../tags/read-log.ts";
 import * as tag from "../tags/tags.ts";
@@ -14,22 +13,6 @@ export function noteOffer(log: ReadLog, locale: Locale | "", offerId: OfferId): 
 /** Looking a price up. */
 export function notePrice(log: ReadLog, region: Region, offerId: OfferId): void {
   log.note("pricing", [tag.priceTag(offerId, region)]);
-}
-
-/**
- * Looking a price up with its lows, which time alone changes as well. A pricing service that does not tell
- * them, as that of the release before, counts as one whose changes no feed tells.
- */
-export function notePriceWithLows(
-  log: ReadLog,
-  region: Region,
-  offerId: OfferId,
-  found: { readonly lows: PriceLows | undefined } | undefined,
-): void {
-  notePrice(log, region, offerId);
-  if (found === undefined) return;
-  if (found.lows === undefined) log.noteUnfollowed();
-  else log.noteValidity(Number(found.lows.validForMs));
 }
 
 /** Looking up what a changelog entry is about. */

@@ -4,7 +4,6 @@ import type { Transport } from "@connectrpc/connect";
 import type { FeedName } from "@storefront/config";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
-import { PriceLowsSchema } from "@storefront/contracts/pricing/v1/price_lows";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
@@ -92,13 +91,11 @@ function readerOf<Input extends DescMessage, Output extends DescMessage>(
   reading: Reading<Input, Output, string>,
 ): Reader {
   const isTimed = Object.hasOwn(output.field, "validForMs");
-  const mayHaveLows = Object.hasOwn(output.field, "lows");
   return (log, request, answer) => {
     if (!isMessage(request, input) || !isMessage(answer, output)) log.noteUnfollowed();
     else {
       if (feed !== undefined) log.note(feed, reading(request, answer));
       if (isTimed) noteValidity(log, answer);
-      if (mayHaveLows) noteLows(log, answer);
     }
   };
 }
@@ -111,12 +108,4 @@ function noteValidity(log: ReadLog, answer: Message): void {
   if ("validForMs" in answer && typeof answer.validForMs === "bigint") {
     log.noteValidity(Number(answer.validForMs));
   } else log.noteUnfollowed();
-}
-
-/** Time alone changes lows as well, and each says when. */
-function noteLows(log: ReadLog, answer: Message): void {
-  if (!("lows" in answer) || !Array.isArray(answer.lows)) return;
-  for (const lows of answer.lows) {
-    if (isMessage(lows, PriceLowsSchema)) log.noteValidity(Number(lows.validForMs));
-  }
 }

@@ -3,6 +3,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
+import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { GiveawayState } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { inOrder } from "./find-records.ts";
@@ -10,6 +11,11 @@ import { records } from "./records.ts";
 
 const findPrice = (region: string) => (id: string) =>
   records.prices.find((price) => price.offerId === id && price.region === region);
+
+function pastsOf(prices: readonly OfferPrice[]) {
+  const { past } = records;
+  return past === undefined ? {} : { pasts: prices.map(() => past) };
+}
 
 function stateNow({ startDate, endDate }: Giveaway): GiveawayState | undefined {
   const now = Date.now();
@@ -20,23 +26,15 @@ function stateNow({ startDate, endDate }: Giveaway): GiveawayState | undefined {
 
 /** What the pricing answers of the records in memory. */
 export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
-  batchGetPrices: ({ offerIds, region, withLows, releases }) => {
+  batchGetPrices: ({ offerIds, region, withPasts }) => {
     const prices = inOrder(offerIds, findPrice(region));
-    const { lows, lowsSinceRelease } = records;
-    if (!withLows || lows === undefined) return { prices };
-    const released = new Set(releases.map(({ offerId }) => offerId));
-    return {
-      prices,
-      lows: prices.map(({ offerId }) => (released.has(offerId) ? lowsSinceRelease : lows)),
-    };
+    return { prices, ...(withPasts && pastsOf(prices)) };
   },
-  listOfferPrices: ({ offerId, withLows, releasedAt }) => {
+  listOfferPrices: ({ offerId, withPasts }) => {
     const prices = records.prices
       .filter((price) => price.offerId === offerId)
       .toSorted((one, other) => (one.region < other.region ? -1 : 1));
-    if (!withLows || records.lows === undefined) return { prices };
-    const lows = releasedAt === undefined ? records.lows : records.lowsSinceRelease;
-    return { prices, lows: prices.map(() => lows) };
+    return { prices, ...(withPasts && pastsOf(prices)) };
   },
   listDiscountedPrices: ({ offerIds, region }) => ({
     prices: inOrder(offerIds, findPrice(region)).filter(

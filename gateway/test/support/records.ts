@@ -15,14 +15,16 @@ import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
-import { PriceExclusion, PriceLowsSchema } from "@storefront/contracts/pricing/v1/price_lows";
-import type { PriceLows } from "@storefront/contracts/pricing/v1/price_lows";
+import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
+import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
 
 /** An instant out of its ISO form. */
 export const at = (iso: string): Timestamp => timestampFromDate(new Date(iso));
+
+const msOf = (iso: string) => BigInt(Date.parse(iso));
 
 const offer = (init: MessageInitShape<typeof OfferSchema>) => create(OfferSchema, init);
 
@@ -214,24 +216,32 @@ export const records = {
     price("full", "CN2", 100n, 100n),
     price("orphan", "US", 1n, 1n),
   ],
-  /** What pricing tells of every price's lows; undefined as of the release before. */
-  lows: create(PriceLowsSchema, {
-    since: at("2021-01-01T00:00:00Z"),
-    ever: {
-      discountPrice: 500n,
-      firstAt: at("2021-01-01T00:00:00Z"),
-      lastAt: at("2021-02-01T00:00:00Z"),
+  /** What pricing tells that every price's lows are made of; undefined as of the release before. */
+  past: create(PricePastSchema, {
+    lastStartMs: msOf("2026-05-04T03:02:01.5Z"),
+    currencyCode: "USD",
+    sinceMs: msOf("2021-01-01T00:00:00Z"),
+    steps: [
+      {
+        discountPrice: 500n,
+        startMs: msOf("2021-01-01T00:00:00Z"),
+        endMs: msOf("2021-02-01T00:00:00Z"),
+      },
+      { discountPrice: 999n, startMs: msOf("2026-05-04T03:02:01.5Z") },
+    ],
+    reduction: {
+      sinceMs: msOf("2026-05-04T03:02:01.5Z"),
+      stepsBefore: [
+        {
+          discountPrice: 1999n,
+          startMs: msOf("2021-02-01T00:00:00Z"),
+          endMs: msOf("2026-05-04T03:02:01.5Z"),
+        },
+      ],
     },
-    days90: { discountPrice: 999n, firstAt: at("2026-05-04T03:02:01.5Z") },
-    reduction: { since: at("2026-05-04T03:02:01.5Z"), priceBefore: 1999n },
-    exclusions: [PriceExclusion.GIVEAWAY, PriceExclusion.OTHER_CURRENCY],
-    validForMs: 10_000n,
-  }) as PriceLows | undefined,
-  /** The same where the request names the offer's release. */
-  lowsSinceRelease: create(PriceLowsSchema, {
-    exclusions: [PriceExclusion.BEFORE_RELEASE],
-    validForMs: 10_000n,
-  }),
+    hadGiveaway: true,
+    hadOtherCurrency: true,
+  }) as PricePast | undefined,
   /** What pricing tells of how long its lists of giveaways hold. */
   giveawayValidity: {} as { validForMs?: bigint },
   giveaways: [

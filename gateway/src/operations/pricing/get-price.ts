@@ -6,7 +6,6 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { zPricePoint } from "../../schemas/price-point.ts";
-import { pricePointOf } from "../../shape/price-point.ts";
 import { operation } from "../operation.ts";
 
 export const getPrice = operation({
@@ -32,7 +31,7 @@ export const getPrice = operation({
     ]);
     const isPriced = found !== undefined && isSoldIn(found.offer, country);
     if (!isPriced || price === undefined) throw notFound("Price not found");
-    return pricePointOf(price.price, price.lows);
+    return price;
   },
 });
 

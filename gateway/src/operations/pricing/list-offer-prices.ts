@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lowsNow } from "../../compose/lows-now.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zFieldList } from "../../schemas/fields.ts";
 import { commaList, zLows, zOfferId } from "../../schemas/parameters.ts";
@@ -41,14 +42,10 @@ export const listOfferPrices = operation({
   }),
   output: zListOfferPricesOutput,
   resolve: async ({ ctx, input: { id, lows: withLows, fields } }) => {
-    const finding = ctx.clients.loadOffers(ctx, "", [id]);
-    // What was before an offer's release is no low, so lows wait for the offer.
-    const releasedAt = withLows ? (await finding)[0]?.offer.releaseDate : undefined;
-    const request = { offerId: id, withLows, ...(releasedAt !== undefined && { releasedAt }) };
-    const [[found], { prices, lows }] = await Promise.all([
-      finding,
+    const [[found], { prices, pasts }] = await Promise.all([
+      ctx.clients.loadOffers(ctx, "", [id]),
       callUpstream(ctx, "pricing.ListOfferPrices", (options) =>
-        ctx.clients.pricing.listOfferPrices(request, options),
+        ctx.clients.pricing.listOfferPrices({ offerId: id, withPasts: withLows }, options),
       ),
     ]);
     if (found === undefined) throw notFound("Offer not found");
@@ -56,7 +53,8 @@ export const listOfferPrices = operation({
     return {
       offerId: id,
       prices: prices.map((price, place) => {
-        const point = pricePointOf(price, lows[place]);
+        const lows = withLows ? lowsNow(ctx, pasts[place], found) : undefined;
+        const point = pricePointOf(price, lows);
         return names === undefined ? point : { ...pickMembers(point, names), region: point.region };
       }),
     };
