@@ -1,12 +1,12 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { migrate, openDatabase } from "@storefront/database";
+import { lockWriters, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
 import { askForReindex } from "../src/indexing/ask-for-reindex.ts";
@@ -167,6 +167,32 @@ describeOnEachDatabase(
         reason: ErrorReason.REINDEX_UNDER_WAY,
       });
       expect(await answering()).toEqual({ live: 2, offers });
+    });
+
+    it("says why it failed though others write when it is to end, and ends the next time", async () => {
+      const impatient = await openDatabase({ ...testDatabase.options(), lockTimeoutMs: 100 });
+      onTestFinished(() => impatient.close());
+      const [paused, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const by = reindexReplica(impatient, "first", {
+        ...engine,
+        finishBuilding: async () => {
+          paused.resolve();
+          await goOn.promise;
+          throw new Error("a fault");
+        },
+      });
+      const failing = run(by);
+      await paused.promise;
+      await database.write("update search.reindex_job set attempts = 5");
+      await database.transaction(async (tx) => {
+        await lockWriters(tx, "search");
+        goOn.resolve();
+        await expect(failing).rejects.toThrow("a fault");
+      });
+      const { error, holder, endedAt } = (await lastReindex(database)) ?? {};
+      expect({ error, holder, endedAt }).toEqual({ error: "Error: a fault" });
+      await expect(ensureIndex(by, logger, signal)).rejects.toThrow("a fault");
+      expect(await lastReindex(database)).toMatchObject({ phase: "failed", error });
     });
 
     it("is asked for by two at once and made by one of them", async () => {

@@ -101,10 +101,14 @@ async function noteFailure(
   if (job?.endedAt !== undefined) return void (await sweepGenerations(deps));
   const isOutage = error instanceof ServiceError && error.code === Code.Unavailable;
   const isCounted = !isEnding && !isOutage;
-  if (job === undefined || !isCounted || job.attempts < maxAttempts) {
-    const text = isEnding ? undefined : String(error);
-    return await releaseReindex(database, held, { error: text, isCounted });
+  const text = isEnding ? undefined : String(error);
+  const release = async () => await releaseReindex(database, held, { error: text, isCounted });
+  if (job === undefined || !isCounted || job.attempts < maxAttempts) return await release();
+  try {
+    await inWritersTurn(database, (tx) => endReindex(tx, held, "failed", text));
+  } catch {
+    // Others write for too long: who takes it up next ends it, if it fails again.
+    return await release();
   }
-  await inWritersTurn(database, (tx) => endReindex(tx, held, "failed", String(error)));
   await dropRetired(deps);
 }
