@@ -1,10 +1,6 @@
 import type { IntegerName } from "../domain/field-names.ts";
 import { integerFields } from "../domain/offer-fields.ts";
-
-/** As names in tables are spelled: `release_date` for `releaseDate`. */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+import { snakeCase } from "../domain/snake-case.ts";
 
 /** The columns of whole numbers, by the field that they hold; units are left out of their names. */
 export const integerColumns: ReadonlyMap<IntegerName, string> = new Map(

@@ -1,5 +1,6 @@
 import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
+import { snakeCase } from "../domain/snake-case.ts";
 
 /** What is kept of an offer. */
 export interface SourceOffer {
@@ -112,8 +113,4 @@ export async function storeSources<Source extends object>(
     { table, keyColumns: [{ name: "id", type: "text" }] },
     removedIds.map((id) => ({ id })),
   );
-}
-
-function snakeCase(member: string): string {
-  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

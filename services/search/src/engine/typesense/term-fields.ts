@@ -1,7 +1,7 @@
 import type { TermKind } from "../../domain/field-names.ts";
 import { countedFields, facetFields, filterFields } from "../../domain/offer-terms.ts";
 import type { NamedField, Term } from "../../domain/offer-terms.ts";
-import { snakeCase } from "../column-names.ts";
+import { snakeCase } from "../../domain/snake-case.ts";
 import { valueToken } from "./tokens.ts";
 
 /** Those that were named before kinds were. */
