@@ -8,14 +8,7 @@ export {
   Histogram,
 } from "./create-metrics.ts";
 export type { Metrics, MetricsOptions } from "./create-metrics.ts";
-export {
-  activeSpan,
-  errorTypeOf,
-  inJoinedSpan,
-  inSpan,
-  runForSpan,
-  runInSpan,
-} from "./tracing/in-span.ts";
+export { activeSpan, errorTypeOf, inJoinedSpan, inSpan, runForSpan } from "./tracing/in-span.ts";
 export type { JoinedCaller } from "./tracing/in-span.ts";
 export type { Span, SpanAttributes, SpanKind, SpanStart } from "./tracing/span.ts";
 export { startTracing } from "./tracing/start-tracing.ts";

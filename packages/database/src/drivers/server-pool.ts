@@ -31,7 +31,7 @@ export interface UnconnectedClient extends Pick<EventEmitter, "on"> {
  *
  * @param createClient makes another client of the same server, by which it is asked to cancel.
  */
-export function serverConnection(
+function serverConnection(
   client: PooledClient,
   createClient: () => UnconnectedClient,
   { limits, hasSessions, preparesStatements, queryTimeoutMs }: PoolSettings,

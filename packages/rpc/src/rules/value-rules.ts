@@ -84,7 +84,7 @@ export function countRules(rules: RepeatedRules): Rule[] {
 }
 
 /** The one regular expression of a rule that `storefront.rule.v1` defines, and its sentence. */
-export function patternRule(extension: DescExtension): Rule {
+function patternRule(extension: DescExtension): Rule {
   const [rule] = getOption(extension, predefined).cel;
   const source = /^!rule \|\| this\.matches\(r'(.+)'\)$/u.exec(rule?.expression ?? "")?.[1];
   if (rule === undefined || source === undefined) {

@@ -16,7 +16,7 @@ export function inSpan<Result>(
 }
 
 /** Runs `work` for a span, which ends with it and fails with it. */
-export async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     return await runForSpan(span, work);
   } catch (error) {
