@@ -5,8 +5,8 @@ import type { LogPosition } from "./log-position.ts";
 import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
 import type { LogSource } from "./log-source.ts";
 
-// Entries of other kinds are passed over in stretches, so that one read never scans a whole log.
-const maxScannedEntries = 5_000;
+/** What was not asked for is passed over in stretches of so many entries, so that one read never scans a whole log. */
+export const maxScannedEntries = 5_000;
 
 /** An entry where there is one; the other columns are the same in every row. */
 interface Row {
@@ -62,14 +62,19 @@ export function changeLogSource(database: Database, schema: string): LogSource {
       ))::text as began`,
   };
   return {
-    async read(after, kinds) {
-      const rows = await database.read<Row>(read, [after, kinds ?? null]);
+    async read(after, filter, maxEntries = maxBatchEntries) {
+      const rows = await database.read<Row>(read, [
+        after,
+        filter?.kinds ?? null,
+        filter?.lastKeyMember ?? null,
+        maxEntries,
+      ]);
       const present = rows.filter(({ seq }) => seq !== null);
       const [first] = rows;
       if (first === undefined) throw new TypeError("an aggregate always gives a row");
       const at = { sequence: after, identity: identityOf(first.at_us ?? undefined) };
       const last = present.at(-1);
-      const isWhole = present.length === (first.chosen ?? 0) && present.length < maxBatchEntries;
+      const isWhole = present.length === (first.chosen ?? 0) && present.length < maxEntries;
       const through = isWhole
         ? positionOf(first.scanned, first.scanned_us)
         : positionOf(last?.seq, last?.committed_us);
@@ -151,11 +156,12 @@ function readStatement(schema: string): string {
         sum(octet_length(entry)) over (order by seq) as size_bytes
       from (
         select seq, committed_at, entry from (
-          select seq, kind, committed_at, entry from ${table}
+          select seq, kind, key, committed_at, entry from ${table}
           where seq > $1 order by seq limit ${maxScannedEntries}
         ) as stretch
-        where $2::text[] is null or kind = any($2)
-        order by seq limit ${maxBatchEntries}
+        where ($2::text[] is null or kind = any($2))
+          and ($3::text is null or key[cardinality(key)] = $3)
+        order by seq limit $4
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
     order by sized.seq`;

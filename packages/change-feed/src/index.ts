@@ -1,4 +1,6 @@
 export { appendToLog } from "./append-to-log.ts";
+export { changeLogSource, maxScannedEntries } from "./change-log-source.ts";
+export { checkPosition } from "./check-position.ts";
 export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
 export { CommitSignal } from "./commit-signal.ts";
 export type { CurrentRecords, LogEntry } from "./log-entry.ts";
@@ -15,7 +17,7 @@ export { LogMaintenance } from "./retention/log-maintenance.ts";
 export type { LogMaintenanceOptions } from "./retention/log-maintenance.ts";
 export type { LogRetention } from "./retention/prune-log.ts";
 export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
-export type { LogBatch, LogExtent, LogSource } from "./log-source.ts";
+export type { LogBatch, LogExtent, LogFilter, LogSource } from "./log-source.ts";
 export { LogTail } from "./log-tail.ts";
 export type { LogTailOptions, WatchOptions } from "./log-tail.ts";
 export { provideFollowers } from "./provide-followers.ts";

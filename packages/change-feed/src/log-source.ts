@@ -1,14 +1,23 @@
 import type { LogPosition } from "./log-position.ts";
 
+/** Which entries of a log are asked for; a missing member does not restrict. */
+export interface LogFilter {
+  /** Of one of these kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Of records whose identity ends with this member, such as the region of a price. */
+  readonly lastKeyMember?: string | undefined;
+}
+
 /** A log that can be followed by sequence. */
 export interface LogSource {
   /**
-   * What follows a sequence, oldest first, at most {@link maxBatchEntries} entries and
-   * {@link maxBatchBytes} bytes; a single larger entry comes alone. All of one snapshot.
+   * What follows a sequence, oldest first, at most `maxEntries` entries and {@link maxBatchBytes}
+   * bytes; a single larger entry comes alone. All of one snapshot.
    *
-   * @param kinds only these; undefined means all.
+   * @param filter undefined means all.
+   * @param maxEntries at most and by default {@link maxBatchEntries}.
    */
-  read(after: bigint, kinds: readonly string[] | undefined): Promise<LogBatch>;
+  read(after: bigint, filter?: LogFilter, maxEntries?: number): Promise<LogBatch>;
   /** The newest entry of the log; {@link beginningOfLog} when it is empty. */
   newest(): Promise<LogPosition>;
   /** How much there is of the log. */

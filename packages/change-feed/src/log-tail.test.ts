@@ -36,7 +36,7 @@ it("says without a silence that what stands behind the last entry is of other ki
   const tail = new LogTail({ source, polling, heartbeatMs: 3_600_000 });
   const ending = new AbortController();
   const { signal } = ending;
-  const batches = tail.watch({ after: place(0n), kinds: ["wanted"], signal });
+  const batches = tail.watch({ after: place(0n), filter: { kinds: ["wanted"] }, signal });
   expect((await batches.next()).value?.entries).toHaveLength(1);
   expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
   ending.abort();

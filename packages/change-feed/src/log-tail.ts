@@ -3,7 +3,7 @@ import type { Polling } from "@storefront/database";
 import { checkPosition } from "./check-position.ts";
 import { CommitSignal } from "./commit-signal.ts";
 import type { LogPosition } from "./log-position.ts";
-import type { LogBatch, LogSource } from "./log-source.ts";
+import type { LogBatch, LogFilter, LogSource } from "./log-source.ts";
 
 /** How a log is watched. */
 export interface LogTailOptions {
@@ -23,7 +23,7 @@ export interface WatchOptions {
   /** Give what comes after this. Without an identity, what stands there is taken as it is. */
   readonly after: LogPosition;
   /** Only these; undefined means all. */
-  readonly kinds?: readonly string[] | undefined;
+  readonly filter?: LogFilter | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -59,13 +59,13 @@ export class LogTail {
 
   /**
    * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
-   * comes at once when nothing is missing, or no more of some kinds, then after every silence of
+   * comes at once when nothing is missing, or no more of what is asked for, then after every silence of
    * `heartbeatMs`, and says that nothing up to its `newest` is missing. That is before the end of the
-   * log while many entries of other kinds are passed over, so that whoever is cut off meanwhile need
+   * log while many other entries are passed over, so that whoever is cut off meanwhile need
    * not begin anew. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
    * when the log has lost a part of its history, also while it is watched.
    */
-  async *watch({ after, kinds, signal }: WatchOptions): AsyncGenerator<LogBatch> {
+  async *watch({ after, filter, signal }: WatchOptions): AsyncGenerator<LogBatch> {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     const startedAtMs = performance.now();
     let sentAtMs: number | undefined;
@@ -77,7 +77,7 @@ export class LogTail {
         const { version } = this.#commits;
         // The end of the log is where it was until a commit is told of: heartbeats do not read it.
         const batch =
-          end?.version === version ? end.batch : await this.#source.read(after.sequence, kinds);
+          end?.version === version ? end.batch : await this.#source.read(after.sequence, filter);
         checkPosition(after, batch);
         after = batch.through;
         const isCaughtUp = after.sequence >= batch.newest.sequence;
@@ -89,8 +89,8 @@ export class LogTail {
         }
         if (!isCaughtUp) continue;
         end = { version, batch: { ...batch, entries: [], at: after, through: after } };
-        // What stands behind the last of them is of other kinds: whoever follows is at the end of the log.
-        if (kinds !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
+        // What stands behind the last of them was not asked for: whoever follows is at the end of the log.
+        if (filter !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
         const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + this.#heartbeatMs;
         const leftMs = Math.max(0, silenceEndsAtMs - performance.now());
         await this.#commits.changedSince(version, leftMs, stop);

@@ -28,14 +28,14 @@ describeOnEachDatabase("a log that has grown since it was first read", (testData
 
   it("is read from where a follower is, never whole", async () => {
     const source = changeLogSource(database, "owner");
-    for (let use = 0; use < usesUntilKept; use++) await source.read(0n, ["sandbox"]);
+    for (let use = 0; use < usesUntilKept; use++) await source.read(0n, { kinds: ["sandbox"] });
     await database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, entry)
       select 'sandbox', array['a'], 'a', now(), decode(repeat('61', 200), 'hex')
       from generate_series(1, ${entryCount})`);
     const before = await rowsScanned();
-    const { entries } = await source.read(BigInt(entryCount - 10), ["sandbox"]);
-    await source.read(BigInt(entryCount), undefined);
+    const { entries } = await source.read(BigInt(entryCount - 10), { kinds: ["sandbox"] });
+    await source.read(BigInt(entryCount));
     await source.newest();
     expect(entries).toHaveLength(10);
     expect((await rowsScanned()) - before).toBe(0n);

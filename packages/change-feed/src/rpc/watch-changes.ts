@@ -3,7 +3,7 @@ import { WatchChangesResponseSchema } from "@storefront/contracts/feed/v1/feed_s
 import type { WatchChangesRequest } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { encoded, EncodedWriter, ServiceError } from "@storefront/rpc";
-import type { LogBatch, LogSource } from "../log-source.ts";
+import type { LogBatch, LogFilter, LogSource } from "../log-source.ts";
 import type { LogTail } from "../log-tail.ts";
 import { streamed, wantedOf } from "./handlers.ts";
 import type { FeedHandlers } from "./handlers.ts";
@@ -26,12 +26,17 @@ export function watchChanges(deps: {
     let logId = sequence > 0n ? await source.id() : "";
     if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
     const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
-    for await (const batch of tail.watch({ after, kinds: wantedOf(kinds), signal })) {
+    for await (const batch of tail.watch({ after, filter: filterOf(kinds), signal })) {
       if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
       yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
     }
   }
   return (request, { signal }) => streamed(watch(request, signal));
+}
+
+function filterOf(kinds: string[]): LogFilter | undefined {
+  const wanted = wantedOf(kinds);
+  return wanted && { kinds: wanted };
 }
 
 function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {

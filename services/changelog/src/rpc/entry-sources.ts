@@ -42,14 +42,14 @@ function sourceOf(
   encode: (entry: LoggedEntry, after: bigint) => readonly Uint8Array[],
 ): LogSource {
   return {
-    async read(after, kinds) {
+    async read(after, filter) {
       const { entries, at, newest } = await log.read(after);
       const last = entries.at(-1);
       const through =
         last === undefined
           ? at
           : { sequence: last.position, identity: identityOf(last.committed_us) };
-      const isWanted = kinds === undefined || kinds.includes(entryKind);
+      const isWanted = filter?.kinds?.includes(entryKind) !== false;
       const encoded = isWanted ? entries.flatMap((entry) => encode(entry, after)) : [];
       return { entries: encoded, at, start: 0n, through, newest };
     },
