@@ -89,6 +89,8 @@ export const pricingReads: Readings<typeof PricingService.method> = {
   listCurrentGiveaways: () => [tag.giveawaysTag],
   listGiveaways: () => [tag.giveawaysTag],
   listGivenAwayOffers: () => [tag.giveawaysTag],
+  listPriceChanges: ({ region }) => [region === "" ? tag.pricesTag : tag.pricesInTag(region)],
+  watchPriceChanges: "not kept",
   // Without pages, so that whatever becomes of one of them shows by its id.
   listOfferGiveaways: ({ offerId }, { giveaways }) => [
     tag.giveawaysOfTag(offerId),

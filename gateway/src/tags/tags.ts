@@ -56,6 +56,8 @@ export const priceTag = (offerId: OfferId, region: Region) => `price:${offerId}:
 export const pricesOfTag = (offerId: string) => `prices:${offerId}`;
 /** Any price in a region. */
 export const pricesInTag = (region: string) => `prices@${region}`;
+/** Any price. */
+export const pricesTag = "prices";
 
 export const giveawayTag = (giveawayId: string) => `giveaway:${giveawayId}`;
 /** Which giveaways an offer has, and their members. */

@@ -47,6 +47,7 @@ export function writtenTags(entry: FeedEntry): string[] {
         tag.priceTag(asOfferId(id), asRegion(second)),
         tag.pricesOfTag(id),
         tag.pricesInTag(second),
+        tag.pricesTag,
       ];
     case "giveaway":
       return giveawayTags(entry, id);

@@ -1,4 +1,4 @@
-import { CommitSignal, provideFeed } from "@storefront/change-feed";
+import { CommitSignal, LogTail, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { forgetHandler, ingestHandler } from "@storefront/ingest";
@@ -15,9 +15,12 @@ import { listGiveaways } from "./rpc/list-giveaways.ts";
 import { listGivenAwayOffers } from "./rpc/list-given-away-offers.ts";
 import { listOfferGiveaways } from "./rpc/list-offer-giveaways.ts";
 import { listOfferPrices } from "./rpc/list-offer-prices.ts";
+import { listPriceChanges } from "./rpc/list-price-changes.ts";
 import { listPriceHistory } from "./rpc/list-price-history.ts";
 import { snapshotRecords } from "./rpc/snapshot-records.ts";
+import { watchPriceChanges } from "./rpc/watch-price-changes.ts";
 import { GiveawayStore } from "./store/giveaway-store.ts";
+import { priceChangeLog } from "./store/price-change-log.ts";
 import { PriceHistoryStore } from "./store/price-history-store.ts";
 import { PriceStore } from "./store/price-store.ts";
 
@@ -35,18 +38,24 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
     commits: new CommitSignal(),
     metrics,
   };
+  const changes = priceChangeLog(database);
+  const { commits } = records;
+  const tail = new LogTail({ source: changes, polling: database.polling, commits });
+  const reads = provide(PricingService, {
+    getPrice: getPrice(stores),
+    batchGetPrices: batchGetPrices(stores),
+    listOfferPrices: listOfferPrices(stores),
+    listDiscountedPrices: listDiscountedPrices(stores),
+    listPriceHistory: listPriceHistory(stores),
+    listCurrentGiveaways: listCurrentGiveaways(stores),
+    listGiveaways: listGiveaways(stores),
+    listOfferGiveaways: listOfferGiveaways(stores),
+    listGivenAwayOffers: listGivenAwayOffers(stores),
+    listPriceChanges: listPriceChanges({ database, changes }),
+    watchPriceChanges: watchPriceChanges({ changes, tail }),
+  });
   return [
-    provide(PricingService, {
-      getPrice: getPrice(stores),
-      batchGetPrices: batchGetPrices(stores),
-      listOfferPrices: listOfferPrices(stores),
-      listDiscountedPrices: listDiscountedPrices(stores),
-      listPriceHistory: listPriceHistory(stores),
-      listCurrentGiveaways: listCurrentGiveaways(stores),
-      listGiveaways: listGiveaways(stores),
-      listOfferGiveaways: listOfferGiveaways(stores),
-      listGivenAwayOffers: listGivenAwayOffers(stores),
-    }),
+    { ...reads, drain: () => tail.close() },
     provide(
       PricingIngestService,
       {

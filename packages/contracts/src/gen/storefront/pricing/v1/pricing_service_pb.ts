@@ -11,6 +11,8 @@ import type { Giveaway } from "./giveaway_pb.ts";
 import { file_storefront_pricing_v1_giveaway } from "./giveaway_pb.ts";
 import type { OfferPrice } from "./offer_price_pb.ts";
 import { file_storefront_pricing_v1_offer_price } from "./offer_price_pb.ts";
+import type { PriceChange } from "./price_change_pb.ts";
+import { file_storefront_pricing_v1_price_change } from "./price_change_pb.ts";
 import type { PriceLows } from "./price_lows_pb.ts";
 import { file_storefront_pricing_v1_price_lows } from "./price_lows_pb.ts";
 import type { PricePast } from "./price_past_pb.ts";
@@ -22,7 +24,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/pricing/v1/pricing_service.proto.
  */
 export const file_storefront_pricing_v1_pricing_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiugEKD0dldFByaWNlUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEhEKCXdpdGhfbG93cxgDIAEoCBIvCgtyZWxlYXNlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiABKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzImQKDE9mZmVyUmVsZWFzZRIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEjcKC3JlbGVhc2VkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBIu4BChVCYXRjaEdldFByaWNlc1JlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIRCgl3aXRoX2xvd3MYAyABKAgSQAoIcmVsZWFzZXMYBCADKAsyIy5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJSZWxlYXNlQgm6SAaSAQMQ6AcSKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKd2l0aF9wYXN0cxgGIAEoCCKsAQoWQmF0Y2hHZXRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cxIvCgVwYXN0cxgDIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZVBhc3QiugEKFkxpc3RPZmZlclByaWNlc1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIRCgl3aXRoX2xvd3MYAiABKAgSLwoLcmVsZWFzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xvd3NfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCndpdGhfcGFzdHMYBSABKAgirQEKF0xpc3RPZmZlclByaWNlc1Jlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiADKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzEi8KBXBhc3RzGAMgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlUGFzdCKCAQobTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEJBOIgZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESIgoJcGFnZV9zaXplGAMgASgFQg+6SAQaAigAirUYBAgUEGQiUQocTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZSKNAQoXTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIVCgRwYWdlGAMgASgFQge6SAQaAigAEiMKCXBhZ2Vfc2l6ZRgEIAEoBUIQukgEGgIoAIq1GAUIMhD0AyJhChhMaXN0UHJpY2VIaXN0b3J5UmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2USEgoKdG90YWxfc2l6ZRgCIAEoAyJsChtMaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QSJQoJcGxhdGZvcm1zGAEgAygJQhK6SA+SAQwIARAKIgZyBIjqMAESJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInkKD0N1cnJlbnRHaXZlYXdheRIxCghnaXZlYXdheRgBIAEoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheRIzCgpoaXN0b3JpY2FsGAIgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5Io0BChxMaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlEkEKEWN1cnJlbnRfZ2l2ZWF3YXlzGAEgAygLMiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkN1cnJlbnRHaXZlYXdheRIZCgx2YWxpZF9mb3JfbXMYAiABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIt0BChRMaXN0R2l2ZWF3YXlzUmVxdWVzdBI9CgVzdGF0ZRgBIAEoDjIkLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheVN0YXRlQgi6SAWCAQIQARIiCglwbGF0Zm9ybXMYAiADKAlCD7pIDJIBCRAKIgVyAxiAAhImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoEcGFnZRgEIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBSABKAVCELpIBBoCKACKtRgFCBQQ9AMiiwEKFUxpc3RHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSEgoKdG90YWxfc2l6ZRgCIAEoAxIZCgx2YWxpZF9mb3JfbXMYAyABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIjgKGUxpc3RPZmZlckdpdmVhd2F5c1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowASJQChpMaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkiRAoaTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QSJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlwKG0xpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyqBAQoNR2l2ZWF3YXlTdGF0ZRIeChpHSVZFQVdBWV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFkdJVkVBV0FZX1NUQVRFX0NVUlJFTlQQARIbChdHSVZFQVdBWV9TVEFURV9VUENPTUlORxACEhcKE0dJVkVBV0FZX1NUQVRFX1BBU1QQAzLaCAoOUHJpY2luZ1NlcnZpY2USYAoIR2V0UHJpY2USJi5zdG9yZWZyb250LnByaWNpbmcudjEuR2V0UHJpY2VSZXF1ZXN0Gicuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVzcG9uc2UiA5ACARJyCg5CYXRjaEdldFByaWNlcxIsLnN0b3JlZnJvbnQucHJpY2luZy52MS5CYXRjaEdldFByaWNlc1JlcXVlc3QaLS5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXNwb25zZSIDkAIBEnUKD0xpc3RPZmZlclByaWNlcxItLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJQcmljZXNSZXF1ZXN0Gi4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlclByaWNlc1Jlc3BvbnNlIgOQAgEShAEKFExpc3REaXNjb3VudGVkUHJpY2VzEjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBozLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0RGlzY291bnRlZFByaWNlc1Jlc3BvbnNlIgOQAgESeAoQTGlzdFByaWNlSGlzdG9yeRIuLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VIaXN0b3J5UmVxdWVzdBovLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VIaXN0b3J5UmVzcG9uc2UiA5ACARKEAQoUTGlzdEN1cnJlbnRHaXZlYXdheXMSMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0GjMuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RDdXJyZW50R2l2ZWF3YXlzUmVzcG9uc2UiA5ACARJvCg1MaXN0R2l2ZWF3YXlzEisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlYXdheXNSZXF1ZXN0Giwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlYXdheXNSZXNwb25zZSIDkAIBEn4KEkxpc3RPZmZlckdpdmVhd2F5cxIwLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0GjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESgQEKE0xpc3RHaXZlbkF3YXlPZmZlcnMSMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QaMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_price_lows, file_storefront_pricing_v1_price_past, file_storefront_rule_v1_rule]);
+  fileDesc("CitzdG9yZWZyb250L3ByaWNpbmcvdjEvcHJpY2luZ19zZXJ2aWNlLnByb3RvEhVzdG9yZWZyb250LnByaWNpbmcudjEiugEKD0dldFByaWNlUmVxdWVzdBIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSQ6jABEhEKCXdpdGhfbG93cxgDIAEoCBIvCgtyZWxlYXNlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidAoQR2V0UHJpY2VSZXNwb25zZRIwCgVwcmljZRgBIAEoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiABKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzImQKDE9mZmVyUmVsZWFzZRIbCghvZmZlcl9pZBgBIAEoCUIJukgGcgSI6jABEjcKC3JlbGVhc2VkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBIu4BChVCYXRjaEdldFByaWNlc1JlcXVlc3QSJAoJb2ZmZXJfaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIRCgl3aXRoX2xvd3MYAyABKAgSQAoIcmVsZWFzZXMYBCADKAsyIy5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJSZWxlYXNlQgm6SAaSAQMQ6AcSKwoHbG93c19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKd2l0aF9wYXN0cxgGIAEoCCKsAQoWQmF0Y2hHZXRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZRIuCgRsb3dzGAIgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlTG93cxIvCgVwYXN0cxgDIAMoCzIgLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZVBhc3QiugEKFkxpc3RPZmZlclByaWNlc1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIRCgl3aXRoX2xvd3MYAiABKAgSLwoLcmVsZWFzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xvd3NfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCndpdGhfcGFzdHMYBSABKAgirQEKF0xpc3RPZmZlclByaWNlc1Jlc3BvbnNlEjEKBnByaWNlcxgBIAMoCzIhLnN0b3JlZnJvbnQucHJpY2luZy52MS5PZmZlclByaWNlEi4KBGxvd3MYAiADKAsyIC5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VMb3dzEi8KBXBhc3RzGAMgAygLMiAuc3RvcmVmcm9udC5wcmljaW5nLnYxLlByaWNlUGFzdCKCAQobTGlzdERpc2NvdW50ZWRQcmljZXNSZXF1ZXN0EiQKCW9mZmVyX2lkcxgBIAMoCUIRukgOkgELEJBOIgZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBJDqMAESIgoJcGFnZV9zaXplGAMgASgFQg+6SAQaAigAirUYBAgUEGQiUQocTGlzdERpc2NvdW50ZWRQcmljZXNSZXNwb25zZRIxCgZwcmljZXMYASADKAsyIS5zdG9yZWZyb250LnByaWNpbmcudjEuT2ZmZXJQcmljZSKNAQoXTGlzdFByaWNlSGlzdG9yeVJlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEkOowARIVCgRwYWdlGAMgASgFQge6SAQaAigAEiMKCXBhZ2Vfc2l6ZRgEIAEoBUIQukgEGgIoAIq1GAUIMhD0AyJhChhMaXN0UHJpY2VIaXN0b3J5UmVzcG9uc2USMQoGcHJpY2VzGAEgAygLMiEuc3RvcmVmcm9udC5wcmljaW5nLnYxLk9mZmVyUHJpY2USEgoKdG90YWxfc2l6ZRgCIAEoAyJsChtMaXN0Q3VycmVudEdpdmVhd2F5c1JlcXVlc3QSJQoJcGxhdGZvcm1zGAEgAygJQhK6SA+SAQwIARAKIgZyBIjqMAESJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInkKD0N1cnJlbnRHaXZlYXdheRIxCghnaXZlYXdheRgBIAEoCzIfLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheRIzCgpoaXN0b3JpY2FsGAIgAygLMh8uc3RvcmVmcm9udC5wcmljaW5nLnYxLkdpdmVhd2F5Io0BChxMaXN0Q3VycmVudEdpdmVhd2F5c1Jlc3BvbnNlEkEKEWN1cnJlbnRfZ2l2ZWF3YXlzGAEgAygLMiYuc3RvcmVmcm9udC5wcmljaW5nLnYxLkN1cnJlbnRHaXZlYXdheRIZCgx2YWxpZF9mb3JfbXMYAiABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIt0BChRMaXN0R2l2ZWF3YXlzUmVxdWVzdBI9CgVzdGF0ZRgBIAEoDjIkLnN0b3JlZnJvbnQucHJpY2luZy52MS5HaXZlYXdheVN0YXRlQgi6SAWCAQIQARIiCglwbGF0Zm9ybXMYAiADKAlCD7pIDJIBCRAKIgVyAxiAAhImCgJhdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoEcGFnZRgEIAEoBUIHukgEGgIoABIjCglwYWdlX3NpemUYBSABKAVCELpIBBoCKACKtRgFCBQQ9AMiiwEKFUxpc3RHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkSEgoKdG90YWxfc2l6ZRgCIAEoAxIZCgx2YWxpZF9mb3JfbXMYAyABKANIAIgBAUIPCg1fdmFsaWRfZm9yX21zIjgKGUxpc3RPZmZlckdpdmVhd2F5c1JlcXVlc3QSGwoIb2ZmZXJfaWQYASABKAlCCbpIBnIEiOowASJQChpMaXN0T2ZmZXJHaXZlYXdheXNSZXNwb25zZRIyCglnaXZlYXdheXMYASADKAsyHy5zdG9yZWZyb250LnByaWNpbmcudjEuR2l2ZWF3YXkiRAoaTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QSJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlwKG0xpc3RHaXZlbkF3YXlPZmZlcnNSZXNwb25zZRIRCglvZmZlcl9pZHMYASADKAkSGQoMdmFsaWRfZm9yX21zGAIgASgDSACIAQFCDwoNX3ZhbGlkX2Zvcl9tcyK4AQoXTGlzdFByaWNlQ2hhbmdlc1JlcXVlc3QSHAoGcmVnaW9uGAEgASgJQgy6SAnYAQFyBJDqMAESKwoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAASJAoPYWZ0ZXJfY2hhbmdlX2lkGAMgASgJQgm6SAZyBIjqMAFIABIjCglwYWdlX3NpemUYBCABKAVCELpIBBoCKACKtRgFCDIQ9ANCBwoFc3RhcnQiagoYTGlzdFByaWNlQ2hhbmdlc1Jlc3BvbnNlEjMKB2NoYW5nZXMYASADKAsyIi5zdG9yZWZyb250LnByaWNpbmcudjEuUHJpY2VDaGFuZ2USGQoRdGhyb3VnaF9jaGFuZ2VfaWQYAiABKAkiXwoYV2F0Y2hQcmljZUNoYW5nZXNSZXF1ZXN0EhwKBnJlZ2lvbhgBIAEoCUIMukgJ2AEBcgSQ6jABEiUKD2FmdGVyX2NoYW5nZV9pZBgCIAEoCUIMukgJ2AEBcgSI6jABImsKGVdhdGNoUHJpY2VDaGFuZ2VzUmVzcG9uc2USMwoHY2hhbmdlcxgBIAMoCzIiLnN0b3JlZnJvbnQucHJpY2luZy52MS5QcmljZUNoYW5nZRIZChF0aHJvdWdoX2NoYW5nZV9pZBgCIAEoCSqBAQoNR2l2ZWF3YXlTdGF0ZRIeChpHSVZFQVdBWV9TVEFURV9VTlNQRUNJRklFRBAAEhoKFkdJVkVBV0FZX1NUQVRFX0NVUlJFTlQQARIbChdHSVZFQVdBWV9TVEFURV9VUENPTUlORxACEhcKE0dJVkVBV0FZX1NUQVRFX1BBU1QQAzLTCgoOUHJpY2luZ1NlcnZpY2USYAoIR2V0UHJpY2USJi5zdG9yZWZyb250LnByaWNpbmcudjEuR2V0UHJpY2VSZXF1ZXN0Gicuc3RvcmVmcm9udC5wcmljaW5nLnYxLkdldFByaWNlUmVzcG9uc2UiA5ACARJyCg5CYXRjaEdldFByaWNlcxIsLnN0b3JlZnJvbnQucHJpY2luZy52MS5CYXRjaEdldFByaWNlc1JlcXVlc3QaLS5zdG9yZWZyb250LnByaWNpbmcudjEuQmF0Y2hHZXRQcmljZXNSZXNwb25zZSIDkAIBEnUKD0xpc3RPZmZlclByaWNlcxItLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJQcmljZXNSZXF1ZXN0Gi4uc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlclByaWNlc1Jlc3BvbnNlIgOQAgEShAEKFExpc3REaXNjb3VudGVkUHJpY2VzEjIuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3REaXNjb3VudGVkUHJpY2VzUmVxdWVzdBozLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0RGlzY291bnRlZFByaWNlc1Jlc3BvbnNlIgOQAgESeAoQTGlzdFByaWNlSGlzdG9yeRIuLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VIaXN0b3J5UmVxdWVzdBovLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VIaXN0b3J5UmVzcG9uc2UiA5ACARKEAQoUTGlzdEN1cnJlbnRHaXZlYXdheXMSMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEN1cnJlbnRHaXZlYXdheXNSZXF1ZXN0GjMuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RDdXJyZW50R2l2ZWF3YXlzUmVzcG9uc2UiA5ACARJvCg1MaXN0R2l2ZWF3YXlzEisuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlYXdheXNSZXF1ZXN0Giwuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RHaXZlYXdheXNSZXNwb25zZSIDkAIBEn4KEkxpc3RPZmZlckdpdmVhd2F5cxIwLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0T2ZmZXJHaXZlYXdheXNSZXF1ZXN0GjEuc3RvcmVmcm9udC5wcmljaW5nLnYxLkxpc3RPZmZlckdpdmVhd2F5c1Jlc3BvbnNlIgOQAgESgQEKE0xpc3RHaXZlbkF3YXlPZmZlcnMSMS5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1JlcXVlc3QaMi5zdG9yZWZyb250LnByaWNpbmcudjEuTGlzdEdpdmVuQXdheU9mZmVyc1Jlc3BvbnNlIgOQAgESeAoQTGlzdFByaWNlQ2hhbmdlcxIuLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VDaGFuZ2VzUmVxdWVzdBovLnN0b3JlZnJvbnQucHJpY2luZy52MS5MaXN0UHJpY2VDaGFuZ2VzUmVzcG9uc2UiA5ACARJ9ChFXYXRjaFByaWNlQ2hhbmdlcxIvLnN0b3JlZnJvbnQucHJpY2luZy52MS5XYXRjaFByaWNlQ2hhbmdlc1JlcXVlc3QaMC5zdG9yZWZyb250LnByaWNpbmcudjEuV2F0Y2hQcmljZUNoYW5nZXNSZXNwb25zZSIDkAIBMAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_pricing_v1_giveaway, file_storefront_pricing_v1_offer_price, file_storefront_pricing_v1_price_change, file_storefront_pricing_v1_price_lows, file_storefront_pricing_v1_price_past, file_storefront_rule_v1_rule]);
 
 /**
  * Request of GetPrice.
@@ -692,6 +694,144 @@ export const ListGivenAwayOffersResponseSchema: GenMessage<ListGivenAwayOffersRe
   messageDesc(file_storefront_pricing_v1_pricing_service, 19);
 
 /**
+ * Request of ListPriceChanges.
+ *
+ * @generated from message storefront.pricing.v1.ListPriceChangesRequest
+ */
+export type ListPriceChangesRequest = Message<"storefront.pricing.v1.ListPriceChangesRequest"> & {
+  /**
+   * Only changes in this region; empty means all.
+   *
+   * @generated from field: string region = 1;
+   */
+  region: string;
+
+  /**
+   * Where to start; absent gives the newest, newest first.
+   *
+   * @generated from oneof storefront.pricing.v1.ListPriceChangesRequest.start
+   */
+  start: {
+    /**
+     * The first change that was not committed before this, to the millisecond.
+     *
+     * @generated from field: google.protobuf.Timestamp since = 2;
+     */
+    value: Timestamp;
+    case: "since";
+  } | {
+    /**
+     * What follows this change, or another place that `through_change_id` named.
+     *
+     * @generated from field: string after_change_id = 3;
+     */
+    value: string;
+    case: "afterChangeId";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListPriceChangesRequest.
+ * Use `create(ListPriceChangesRequestSchema)` to create a new message.
+ */
+export const ListPriceChangesRequestSchema: GenMessage<ListPriceChangesRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 20);
+
+/**
+ * Response of ListPriceChanges.
+ *
+ * @generated from message storefront.pricing.v1.ListPriceChangesResponse
+ */
+export type ListPriceChangesResponse = Message<"storefront.pricing.v1.ListPriceChangesResponse"> & {
+  /**
+   * May be fewer than asked for although there are more, also none: a call looks through 50,000 writes at most.
+   *
+   * @generated from field: repeated storefront.pricing.v1.PriceChange changes = 1;
+   */
+  changes: PriceChange[];
+
+  /**
+   * Where to go on in the order of the log: nothing that was asked for is missing up to here. Without a start, the end of the
+   * log. There is no more when it is the id that was asked after.
+   *
+   * @generated from field: string through_change_id = 2;
+   */
+  throughChangeId: string;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.ListPriceChangesResponse.
+ * Use `create(ListPriceChangesResponseSchema)` to create a new message.
+ */
+export const ListPriceChangesResponseSchema: GenMessage<ListPriceChangesResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 21);
+
+/**
+ * Request of WatchPriceChanges.
+ *
+ * @generated from message storefront.pricing.v1.WatchPriceChangesRequest
+ */
+export type WatchPriceChangesRequest = Message<"storefront.pricing.v1.WatchPriceChangesRequest"> & {
+  /**
+   * Only changes in this region; empty means all.
+   *
+   * @generated from field: string region = 1;
+   */
+  region: string;
+
+  /**
+   * Give what follows this change, or another place that `through_change_id` named; empty starts with what is committed from
+   * now on.
+   *
+   * @generated from field: string after_change_id = 2;
+   */
+  afterChangeId: string;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.WatchPriceChangesRequest.
+ * Use `create(WatchPriceChangesRequestSchema)` to create a new message.
+ */
+export const WatchPriceChangesRequestSchema: GenMessage<WatchPriceChangesRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 22);
+
+/**
+ * Response of WatchPriceChanges: a batch, or a heartbeat when it has no changes. The first is a heartbeat that says where the
+ * watch starts.
+ *
+ * @generated from message storefront.pricing.v1.WatchPriceChangesResponse
+ */
+export type WatchPriceChangesResponse = Message<"storefront.pricing.v1.WatchPriceChangesResponse"> & {
+  /**
+   * In the order of the log; at most 500.
+   *
+   * @generated from field: repeated storefront.pricing.v1.PriceChange changes = 1;
+   */
+  changes: PriceChange[];
+
+  /**
+   * Where to go on after a break: nothing that was asked for is missing up to here.
+   *
+   * @generated from field: string through_change_id = 2;
+   */
+  throughChangeId: string;
+};
+
+/**
+ * Describes the message storefront.pricing.v1.WatchPriceChangesResponse.
+ * Use `create(WatchPriceChangesResponseSchema)` to create a new message.
+ */
+export const WatchPriceChangesResponseSchema: GenMessage<WatchPriceChangesResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_pricing_v1_pricing_service, 23);
+
+/**
  * What a giveaway is at an instant. At most one of them holds: one whose start is not known is PAST once its end is over, and
  * in no state before.
  *
@@ -839,6 +979,29 @@ export const PricingService: GenService<{
     methodKind: "unary";
     input: typeof ListGivenAwayOffersRequestSchema;
     output: typeof ListGivenAwayOffersResponseSchema;
+  },
+  /**
+   * Lists changes of prices: newest first without a start, else in the order of the log, which is the order of commit. As far
+   * as the log is kept. NOT_FOUND with PRICE_CHANGE_NOT_FOUND for an id that is none; FAILED_PRECONDITION with LOG_DIVERGED for
+   * one of a history that was lost, or with LOG_PRUNED when what follows the start is no longer all kept.
+   *
+   * @generated from rpc storefront.pricing.v1.PricingService.ListPriceChanges
+   */
+  listPriceChanges: {
+    methodKind: "unary";
+    input: typeof ListPriceChangesRequestSchema;
+    output: typeof ListPriceChangesResponseSchema;
+  },
+  /**
+   * Gives changes of prices in the order of the log as they are committed. Never ends by itself; a heartbeat comes at least
+   * every 5 s. Fails as ListPriceChanges does, with LOG_DIVERGED also when history is lost meanwhile.
+   *
+   * @generated from rpc storefront.pricing.v1.PricingService.WatchPriceChanges
+   */
+  watchPriceChanges: {
+    methodKind: "server_streaming";
+    input: typeof WatchPriceChangesRequestSchema;
+    output: typeof WatchPriceChangesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_pricing_v1_pricing_service, 0);

@@ -1,0 +1,109 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { checkPosition } from "@storefront/change-feed";
+import type { LogPosition, LogSource } from "@storefront/change-feed";
+import { PriceChangeSchema } from "@storefront/contracts/pricing/v1/price_change";
+import {
+  ListPriceChangesRequestSchema,
+  ListPriceChangesResponseSchema,
+} from "@storefront/contracts/pricing/v1/pricing_service";
+import type { ListPriceChangesRequest } from "@storefront/contracts/pricing/v1/pricing_service";
+import type { Database } from "@storefront/database";
+import { asRegion } from "@storefront/identifiers";
+import type { Region } from "@storefront/identifiers";
+import { encodedOf, pageOf } from "@storefront/rpc";
+import { changeIdOf } from "../domain/price-change-id.ts";
+import { readNewestPrices } from "../store/newest-prices.ts";
+import { placeSince } from "../store/place-since.ts";
+import { priceChangesOf } from "../store/price-change-log.ts";
+import type { PricingHandlers } from "./handlers.ts";
+import { placeAfterChange } from "./place-after-change.ts";
+
+// Each reads one stretch of the log, so that a region without changes does not cost a scan of all.
+const maxReads = 10;
+
+// Writes to look at even for a short page, since not each is a change.
+const minWritesRead = 100;
+
+interface Dependencies {
+  database: Database;
+  changes: LogSource;
+}
+
+/** Which changes, and how many at most. */
+interface Wanted {
+  region: Region | undefined;
+  pageSize: number;
+}
+
+/** Serialized changes, and the id of the place up to which nothing is missing. */
+interface Page {
+  changes: Uint8Array[];
+  throughChangeId: string;
+}
+
+export function listPriceChanges(deps: Dependencies): PricingHandlers["listPriceChanges"] {
+  return async (request) => {
+    const { pageSize } = pageOf(ListPriceChangesRequestSchema, request);
+    const wanted = {
+      region: request.region === "" ? undefined : asRegion(request.region),
+      pageSize,
+    };
+    const after = await placeOf(request.start, deps.database);
+    const page =
+      after === undefined ? await newest(deps, wanted) : await following(deps, wanted, after);
+    return encodedOf(ListPriceChangesResponseSchema, { ...page });
+  };
+}
+
+/** The place after which the list begins; undefined without a start. */
+async function placeOf(
+  start: ListPriceChangesRequest["start"],
+  database: Database,
+): Promise<LogPosition | undefined> {
+  if (start.case === undefined) return undefined;
+  if (start.case === "afterChangeId") return placeAfterChange(start.value);
+  return { sequence: await placeSince(database, ceilingOf(start.value)), identity: "" };
+}
+
+async function newest(
+  { database, changes }: Dependencies,
+  { region, pageSize }: Wanted,
+): Promise<Page> {
+  const through = await changes.newest();
+  const found: Uint8Array[] = [];
+  let before = through.sequence + 1n;
+  for (let reads = 0; reads < maxReads && found.length < pageSize && before > 0n; reads++) {
+    const limit = Math.max(pageSize - found.length, minWritesRead);
+    const { entries, from } = await readNewestPrices(database, { before, region, limit });
+    found.push(...(await priceChangesOf(database, entries)));
+    before = from;
+  }
+  return { changes: found.slice(0, pageSize), throughChangeId: changeIdOf(through) };
+}
+
+async function following(
+  { changes }: Dependencies,
+  { region, pageSize }: Wanted,
+  start: LogPosition,
+): Promise<Page> {
+  const found: Uint8Array[] = [];
+  let after = start;
+  for (let reads = 0; reads < maxReads && found.length < pageSize; reads++) {
+    const limit = Math.max(pageSize - found.length, minWritesRead);
+    const batch = await changes.read(after.sequence, { lastKeyMember: region }, limit);
+    checkPosition(after, batch);
+    found.push(...batch.entries);
+    after = batch.through;
+    if (after.sequence >= batch.newest.sequence) break;
+  }
+  const last = found[pageSize - 1];
+  if (last === undefined) return { changes: found, throughChangeId: changeIdOf(after) };
+  const { id } = fromBinary(PriceChangeSchema, last);
+  return { changes: found.slice(0, pageSize), throughChangeId: id };
+}
+
+/** The first millisecond that is not before a time. */
+function ceilingOf({ seconds, nanos }: Timestamp): Date {
+  return new Date(Number(seconds) * 1000 + Math.ceil(nanos / 1_000_000));
+}
