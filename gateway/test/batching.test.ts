@@ -181,6 +181,8 @@ const callsOfPages: [path: string, methods: string[], body?: object][] = [
   ["/offers/full/prices", ["batchGetOffers", "listOfferPrices"]],
   ["/offers/full/prices?lows=true", ["batchGetOffers", "listOfferPrices"]],
   ["/offers/featured-discounts", ["listRankedOffers", "listDiscountedPrices", "batchGetOffers"]],
+  ["/price-changes", ["listPriceChanges", "batchGetOffers"]],
+  ["/price-changes?after=p1", ["listPriceChanges", "batchGetOffers"]],
   ["/free-games", ["listGiveaways", ...hydration]],
   ["/free-games/mobile", ["listCurrentGiveaways", ...hydration]],
   ["/free-games/sellers", ["listGivenAwayOffers", "countOffersBySeller"]],

@@ -38,6 +38,7 @@ const reads: [procedure: string, input: object, path: string][] = [
   ["catalog.listOfferCollection", { id: "full" }, "/offers/full/collection"],
   ["pricing.getPrice", { id: "full" }, "/offers/full/price"],
   ["pricing.listPriceHistory", { id: "full" }, "/offers/full/price-history"],
+  ["pricing.listPriceChanges", { region: "us" }, "/price-changes?region=US"],
   ["pricing.listFeaturedDiscounts", {}, "/offers/featured-discounts"],
   ["pricing.listFreeGames", { platform: "ios" }, "/free-games?platform=ios"],
   ["pricing.listMobileFreeGames", {}, "/free-games/mobile"],

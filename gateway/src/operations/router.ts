@@ -24,6 +24,7 @@ import { listFreeGameSellers } from "./pricing/list-free-game-sellers.ts";
 import { listFreeGames } from "./pricing/list-free-games.ts";
 import { listMobileFreeGames } from "./pricing/list-mobile-free-games.ts";
 import { listOfferPrices } from "./pricing/list-offer-prices.ts";
+import { listPriceChanges } from "./pricing/list-price-changes.ts";
 import { listPriceHistory } from "./pricing/list-price-history.ts";
 import { listRegions } from "./pricing/list-regions.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
@@ -59,6 +60,7 @@ export const appRouter = trpc.router({
     listFreeGameSellers,
     listRegions,
     listOfferPrices,
+    listPriceChanges,
   }),
   reviews: trpc.router({ listReviews }),
   changelog: trpc.router({

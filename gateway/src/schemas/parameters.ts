@@ -1,3 +1,4 @@
+import { isRegion } from "@storefront/regions";
 import { z } from "zod";
 import { canonicalLocale, defaultLocale, isLocale } from "./locale.ts";
 import { identifierMaxLength, isAtMost, isCleanText, isIdentifier } from "./text-rules.ts";
@@ -41,6 +42,17 @@ export const zCountry = z
     maxLength: 2,
   })
   .brand<"Country">()
+  .optional();
+
+const regionRule = "must be the code of a pricing region such as US";
+
+/** A pricing region by its code, capitals afterwards; absent means all. */
+export const zRegion = z
+  .string(regionRule)
+  .overwrite((region) => region.toUpperCase())
+  .refine(isRegion, regionRule)
+  .brand<"Region">()
+  .meta({ description: "Code of a pricing region, any case; all when absent.", example: "EURO" })
   .optional();
 
 /** Whether prices come with their lows. */

@@ -11,11 +11,18 @@ const notFoundMessages: Partial<Record<ErrorReason, string>> = {
   [ErrorReason.PRICE_NOT_FOUND]: "Price not found",
   [ErrorReason.ENTRY_NOT_FOUND]: "Change not found",
   [ErrorReason.QUERY_NOT_FOUND]: "Query not found",
+  [ErrorReason.PRICE_CHANGE_NOT_FOUND]: "Change not found",
 };
 
-/** To those who follow the changes: 404 as for a change that never was, with what to do. */
-const undoneMessage =
-  "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it";
+/** To those who follow a log: 404 as for a change that never was, with what to do. */
+const lostMessages: Partial<Record<ErrorReason, string>> = {
+  [ErrorReason.ENTRY_UNDONE]:
+    "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it",
+  [ErrorReason.LOG_DIVERGED]:
+    "Change not found: it is of a history that was lost, or never was; begin anew without it",
+  [ErrorReason.LOG_PRUNED]:
+    "Changes no longer kept: some of those asked for are older than the log reaches back; begin anew later in it",
+};
 
 /** Refusals of a service whose database is too busy or full. */
 const passingReasons: ReadonlySet<ErrorReason> = new Set([
@@ -49,9 +56,10 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
       const message = reason === ErrorReason.QUERY_TOO_LONG ? queryTooLong(error) : refusal(error);
       return new TRPCError({ code: "BAD_REQUEST", message, cause: error });
     }
-    case Code.FailedPrecondition:
-      if (reason === ErrorReason.ENTRY_UNDONE) {
-        return new TRPCError({ code: "NOT_FOUND", message: undoneMessage, cause: error });
+    case Code.FailedPrecondition: {
+      const message = lostMessages[reason];
+      if (message !== undefined) {
+        return new TRPCError({ code: "NOT_FOUND", message, cause: error });
       }
       return reason === ErrorReason.EMBEDDING_NOT_CONFIGURED
         ? new TRPCError({
@@ -60,6 +68,7 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
             cause: error,
           })
         : failed(service, error);
+    }
     case Code.Unavailable:
       return reason === ErrorReason.EMBEDDING_FAILED
         ? failed("embedding", error)

@@ -19,6 +19,8 @@ import { createEntryLog } from "./entry-log.ts";
 import type { EntryLog } from "./entry-log.ts";
 import { createFeed } from "./feed.ts";
 import type { TestFeed } from "./feed.ts";
+import { createPriceLog } from "./price-log.ts";
+import type { PriceLog } from "./price-log.ts";
 import { pricingHandlers } from "./pricing-handlers.ts";
 import { records } from "./records.ts";
 import { createSearch } from "./search.ts";
@@ -45,6 +47,8 @@ export interface TestServices {
   interfere: Map<string, Interference>;
   /** What the changelog service serves. */
   log: EntryLog;
+  /** Changes of prices that the pricing service serves. */
+  prices: PriceLog;
   /** What each service that owns records commits. */
   feeds: Record<"catalog" | "pricing" | "reviews" | "changelog", TestFeed>;
   urls: Record<ServiceName, string>;
@@ -78,6 +82,7 @@ export async function startServices(): Promise<TestServices> {
   const calls: RecordedCall[] = [];
   const interfere = new Map<string, Interference>();
   const log = createEntryLog();
+  const prices = createPriceLog();
   const search = createSearch();
   const feeds = {
     catalog: createFeed(),
@@ -122,7 +127,7 @@ export async function startServices(): Promise<TestServices> {
       providePart(HealthService, health),
     ]),
     pricing: await start("pricing", [
-      providePart(PricingService, pricingHandlers),
+      providePart(PricingService, { ...pricingHandlers, ...prices.handlers }),
       providePart(FeedService, feeds.pricing.handlers),
       providePart(HealthService, health),
     ]),
@@ -146,6 +151,7 @@ export async function startServices(): Promise<TestServices> {
     requestOf: (method) => calls.find((call) => call.method === method)?.request,
     interfere,
     log,
+    prices,
     feeds,
     urls: {
       catalog: `http://127.0.0.1:${servers.catalog.port}`,
@@ -158,10 +164,12 @@ export async function startServices(): Promise<TestServices> {
       calls.length = 0;
       interfere.clear();
       log.reset();
+      prices.reset();
       search.reset();
     },
     close: async () => {
       log.endWatches();
+      prices.endWatches();
       for (const feed of Object.values(feeds)) feed.interrupt();
       await Promise.all(Object.values(servers).map((server) => server.close()));
     },

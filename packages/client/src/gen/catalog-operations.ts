@@ -769,6 +769,18 @@ export type ListOfferPricesInput = {
   fields?: string | undefined;
 };
 
+/** What `pricing.listPriceChanges` takes. */
+export type ListPriceChangesInput = {
+  /** Code of a pricing region, any case; all when absent. */
+  region?: string | undefined;
+  /** The list begins with the first change that was not stored before this time, and then follows the log. 404 when the log no longer reaches back to it. */
+  since?: string | undefined;
+  /** The list begins with what follows this change in the log, or the place that `next` named. 404 when the log does not have it, or no longer all that follows it. */
+  after?: string | undefined;
+  /** Most records on a page; a value above 500 is lowered to 500. Default: 50. */
+  limit?: number | undefined;
+};
+
 /** What `pricing.listPriceHistory` takes. */
 export type ListPriceHistoryInput = {
   /** Id of the offer. */
@@ -1141,6 +1153,44 @@ export type PriceBounds = {
   min?: number | undefined;
   /** At most this much, in minor units. */
   max?: number | undefined;
+};
+
+/** One change of what an offer costs in a region. */
+export type PriceChange = {
+  /** Id of the change; its place in the log. */
+  id: string;
+  /** The offer. */
+  offerId: string;
+  /** Pricing region. */
+  region: string;
+  /** When the change was stored; what `since` goes by. */
+  committedAt: string | null;
+  /** When the new price was seen at its source. */
+  observedAt: string | null;
+  /** The price before; null when there was none, or it was forgotten. */
+  previousPrice: PricePoint | null;
+  /** The price after; null when it is gone. */
+  price: PricePoint | null;
+  /** Whether the price was forgotten: drop what you have of its past, which is listed no more. */
+  isForgotten: boolean;
+  /** Null when the offer is unknown, or its lookup failed or took too long. */
+  offer: PriceChangeOffer | null;
+};
+
+/** The offer whose price changed, as it stands now. */
+export type PriceChangeOffer = {
+  /** Title of the offer. */
+  title: string | null;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+};
+
+/** Some changes of prices, and where to go on. */
+export type PriceChangePage = {
+  /** The changes. */
+  elements: PriceChange[];
+  /** Give it as `after` for what follows in the log; there is nothing yet when it is the one that you gave. */
+  next: string;
 };
 
 /** A page of past and present prices, newest first. */
@@ -1755,6 +1805,8 @@ export type CatalogOperations = {
     listRegions: { input: Record<string, never> | void; output: Region[] };
     /** List the prices of an offer in all regions. */
     listOfferPrices: { input: ListOfferPricesInput; output: OfferPrices };
+    /** List changes of prices. */
+    listPriceChanges: { input: ListPriceChangesInput | void; output: PriceChangePage };
   };
   reviews: {
     /** List the reviews of an offer. */

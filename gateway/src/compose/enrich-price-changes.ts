@@ -1,0 +1,26 @@
+import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
+import { asOfferId } from "@storefront/identifiers";
+import type { PriceChange } from "../schemas/price-change.ts";
+import { priceChangeOf } from "../shape/price-change.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
+import { bestEffort } from "./best-effort.ts";
+import { enrichmentBudgetMs } from "./enrich-entries.ts";
+
+/**
+ * Changes of prices with their offers, looked up all at once. Without the catalog, or when it is too slow,
+ * every offer is null.
+ */
+export async function withOffers(
+  ctx: RequestContext,
+  changes: readonly PriceChangeRecord[],
+): Promise<PriceChange[]> {
+  const ids = [...new Set(changes.map(({ offerId }) => asOfferId(offerId)))];
+  const found =
+    ids.length === 0
+      ? undefined
+      : await bestEffort(ctx, "catalog", enrichmentBudgetMs, (scope) =>
+          ctx.clients.loadOffers(scope, "", ids),
+        );
+  const offers = new Map(ids.map((id, index) => [id, found?.[index]?.offer]));
+  return changes.map((change) => priceChangeOf(change, offers.get(asOfferId(change.offerId))));
+}

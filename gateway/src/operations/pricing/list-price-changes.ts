@@ -1,0 +1,70 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
+import { z } from "zod";
+import { withOffers } from "../../compose/enrich-price-changes.ts";
+import { pagingShape } from "../../schemas/paging.ts";
+import { zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";
+import { zPriceChange } from "../../schemas/price-change.ts";
+import { timestampOf } from "../../schemas/time.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+
+const { limit: zLimit } = pagingShape(50, 500);
+
+const zListPriceChangesInput = z
+  .object({
+    region: zRegion,
+    since: zTime(
+      "The list begins with the first change that was not stored before this time, and then follows the log. 404 when the log no longer reaches back to it.",
+    ).optional(),
+    after: zIdentifier(
+      "The list begins with what follows this change in the log, or the place that `next` named. 404 when the log does not have it, or no longer all that follows it.",
+      "price-000000000001f-hoerpj1quw",
+    ).optional(),
+    limit: zLimit,
+  })
+  .refine(({ since, after }) => since === undefined || after === undefined, {
+    path: ["after"],
+    error: "must not be given together with since",
+  });
+
+const zListPriceChangesOutput = z
+  .object({
+    elements: z.array(zPriceChange).meta({ description: "The changes." }),
+    next: z.string().meta({
+      description:
+        "Give it as `after` for what follows in the log; there is nothing yet when it is the one that you gave.",
+      example: "price-000000000001f-hoerpj1quw",
+    }),
+  })
+  .meta({ id: "PriceChangePage", description: "Some changes of prices, and where to go on." });
+
+type Start = MessageInitShape<typeof ListPriceChangesRequestSchema>["start"];
+
+export const listPriceChanges = operation({
+  method: "GET",
+  path: "/price-changes",
+  operationId: "listPriceChanges",
+  tag: "offers",
+  summary: "List changes of prices",
+  description:
+    "Changes of what offers cost, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored. As far back as the log is kept. Fewer than `limit` do not say that there are no more: `next` does.",
+  cost: 3,
+  input: zListPriceChangesInput,
+  output: zListPriceChangesOutput,
+  resolve: async ({ ctx, input: { region = "", since, after, limit } }) => {
+    const start = startOf(since, after);
+    const request = { region, pageSize: limit, ...(start && { start }) };
+    const { changes, throughChangeId } = await callUpstream(
+      ctx,
+      "pricing.ListPriceChanges",
+      (options) => ctx.clients.pricing.listPriceChanges(request, options),
+    );
+    return { elements: await withOffers(ctx, changes), next: throughChangeId };
+  },
+});
+
+function startOf(since: string | undefined, after: string | undefined): Start {
+  if (since !== undefined) return { case: "since", value: timestampOf(since) };
+  return after === undefined ? undefined : { case: "afterChangeId", value: after };
+}
