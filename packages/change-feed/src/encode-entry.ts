@@ -16,8 +16,8 @@ const anyFields = { typeUrl: 1, value: 2 };
  */
 export function encodeEntry(entry: LogEntry): Uint8Array {
   const writer = new EncodedWriter().string(fields.kind.number, entry.kind);
-  for (const part of entry.key) writer.message(fields.key.number, Buffer.from(part, "utf8"));
   writer
+    .messages(fields.key.number, bytesOf(entry.key))
     .string(fields.namespace.number, entry.namespace)
     .message(
       fields.observedAt.number,
@@ -33,7 +33,14 @@ export function encodeEntry(entry: LogEntry): Uint8Array {
       .finish();
     writer.message(fields.record.number, packed);
   }
-  return writer.varint(fields.isForgotten.number, entry.isForgotten === true ? 1 : 0).finish();
+  return writer
+    .varint(fields.isForgotten.number, entry.isForgotten === true ? 1 : 0)
+    .messages(fields.subjectKey.number, bytesOf(entry.subjectKey ?? []))
+    .finish();
+}
+
+function bytesOf(key: readonly string[]): Uint8Array[] {
+  return key.map((part) => Buffer.from(part, "utf8"));
 }
 
 /**

@@ -3,7 +3,7 @@ export { changeLogSource, maxScannedEntries } from "./change-log-source.ts";
 export { checkPosition } from "./check-position.ts";
 export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
 export { CommitSignal } from "./commit-signal.ts";
-export type { CurrentRecords, LogEntry } from "./log-entry.ts";
+export type { CurrentRecords, LogEntry, RecordsWithPast } from "./log-entry.ts";
 export type { Lag } from "./feed-lag.ts";
 export { feedLossOf } from "./resynchronise.ts";
 export type { FeedLoss, Resynchronisation, Resynchronise } from "./resynchronise.ts";

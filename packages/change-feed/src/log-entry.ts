@@ -1,5 +1,6 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { ChangeSchema } from "@storefront/contracts/type/v1/change";
+import type { LogPosition } from "./log-position.ts";
 
 /** A write, as an owner service hands it to its change log. */
 export interface LogEntry {
@@ -17,6 +18,8 @@ export interface LogEntry {
   readonly record?: { readonly schema: DescMessage; readonly bytes: Uint8Array } | undefined;
   /** Whether what is known of the record's past is to go too; default no. */
   readonly isForgotten?: boolean;
+  /** Of an entry of the changelog: the identity of the record that it is about, where that is known. */
+  readonly subjectKey?: readonly string[] | undefined;
 }
 
 /**
@@ -25,3 +28,12 @@ export interface LogEntry {
  * in memory, and no transaction.
  */
 export type CurrentRecords = (kinds: readonly string[] | undefined) => AsyncIterable<LogEntry>;
+
+/**
+ * The same with their past: what an export gives, in its order. Of what is a log itself it gives no more than
+ * up to a place.
+ */
+export type RecordsWithPast = (
+  kinds: readonly string[] | undefined,
+  upTo: LogPosition,
+) => AsyncIterable<LogEntry>;

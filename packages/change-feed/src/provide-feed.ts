@@ -5,7 +5,7 @@ import { provide } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { Metrics } from "@storefront/telemetry";
 import { changeLogSource } from "./change-log-source.ts";
-import type { CurrentRecords } from "./log-entry.ts";
+import type { CurrentRecords, RecordsWithPast } from "./log-entry.ts";
 import { LogFollowers } from "./log-followers.ts";
 import { reportLog } from "./log-metrics.ts";
 import type { LogSource } from "./log-source.ts";
@@ -24,6 +24,8 @@ export type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
   readonly source?: LogSource | undefined;
   /** What ReadSnapshot gives. */
   readonly records: CurrentRecords;
+  /** What it gives to who asks for the past too. */
+  readonly recordsWithPast: RecordsWithPast;
   readonly metrics?: Metrics | undefined;
 };
 
@@ -36,7 +38,7 @@ export type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
  * of the log, and with UNAVAILABLE when the database cannot be reached.
  */
 export function provideFeed(options: FeedOptions): ProvidedService {
-  const { database, schema, records, metrics } = options;
+  const { database, schema, records, recordsWithPast, metrics } = options;
   const { polling } = database;
   const source = options.source ?? changeLogSource(database, schema);
   const followers = new LogFollowers(database, schema);
@@ -44,7 +46,7 @@ export function provideFeed(options: FeedOptions): ProvidedService {
   if (metrics !== undefined) reportLog(metrics, polling, source, tail);
   const provided = provide(FeedService, {
     watchChanges: watchChanges({ source, tail }),
-    readSnapshot: readSnapshot({ source, records }),
+    readSnapshot: readSnapshot({ source, records, recordsWithPast }),
     acknowledgeChanges: ({ follower, sequence }) =>
       answered(async () => {
         await followers.acknowledge(follower, sequence);

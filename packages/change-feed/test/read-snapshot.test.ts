@@ -48,6 +48,21 @@ describe("a snapshot", () => {
     return await Array.fromAsync(client.readSnapshot({ kinds }));
   }
 
+  it("gives the past to who asks for it, up to where the log is followed from, and says so", async () => {
+    await write(["a"]);
+    const messages = await Array.fromAsync(client.readSnapshot({ withPast: true }));
+    expect(messages.map(({ hasPast, sequence }) => [hasPast, sequence])).toEqual([
+      [true, 1n],
+      [true, 1n],
+    ]);
+    const entries = messages.flatMap((message) => message.entries);
+    expect(entries.map(({ key, record }) => [key, record !== undefined])).toEqual([
+      [["a"], true],
+      [["gone before 1"], false],
+    ]);
+    expect((await read()).map(({ hasPast }) => hasPast)).toEqual([false, false]);
+  });
+
   it("gives each record once, in messages of at most 500, and where to follow the log", async () => {
     await write(names("a", 1_201));
     await write(["a0", "a1"]);

@@ -5,7 +5,14 @@ import {
   ExportCatalogResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
-import { currentRecords, exportHandler, forgetHandler, ingestHandler } from "@storefront/ingest";
+import {
+  currentRecords,
+  everythingStored,
+  exportHandler,
+  forgetHandler,
+  ingestHandler,
+  recordsWithPast,
+} from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
@@ -85,7 +92,11 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ ...records, records: currentRecords(database, catalogKinds) }),
+    provideFeed({
+      ...records,
+      records: currentRecords(database, catalogKinds),
+      recordsWithPast: recordsWithPast(catalogKinds, () => everythingStored(records)),
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -9,7 +9,12 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import { batchGetEntries } from "./rpc/batch-get-entries.ts";
-import { currentEntries, entrySource, feedSource } from "./rpc/entry-sources.ts";
+import {
+  currentEntries,
+  entriesWithSubjects,
+  entrySource,
+  feedSource,
+} from "./rpc/entry-sources.ts";
 import { exportChangelog } from "./rpc/export-changelog.ts";
 import { getEntry } from "./rpc/get-entry.ts";
 import { ingestChangelog } from "./rpc/ingest-changelog.ts";
@@ -35,6 +40,7 @@ export function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
   const entries = new EntryStore(database);
   const log = new EntryLog(database);
+  const exports = new ExportStore(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
   const tail = new LogTail({ source: entrySource(log), polling: database.polling, commits });
   const reads = provide(ChangelogService, {
@@ -51,7 +57,7 @@ export function routes(dependencies: ChangelogDependencies): ProvidedService[] {
       {
         ingestEntries: ingestEntries({ database, counts, commits }),
         ingestChangelog: ingestChangelog({ database, counts, commits }),
-        exportChangelog: exportChangelog({ exports: new ExportStore(database), catalog }),
+        exportChangelog: exportChangelog({ exports, catalog }),
       },
       { tokens: ingestTokens },
     ),
@@ -60,6 +66,7 @@ export function routes(dependencies: ChangelogDependencies): ProvidedService[] {
       schema: "changelog",
       source: feedSource(log),
       records: currentEntries(log),
+      recordsWithPast: entriesWithSubjects(log, exports),
       commits,
       metrics,
     }),

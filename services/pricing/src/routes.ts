@@ -1,13 +1,13 @@
 import { CommitSignal, LogTail, provideFeed } from "@storefront/change-feed";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import { forgetHandler, ingestHandler } from "@storefront/ingest";
+import { forgetHandler, ingestHandler, recordsWithPast } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import { pricingKinds } from "./kinds/pricing-kinds.ts";
 import { batchGetPrices } from "./rpc/batch-get-prices.ts";
-import { exportPricing } from "./rpc/export-pricing.ts";
+import { everyObservation, exportPricing } from "./rpc/export-pricing.ts";
 import { getPrice } from "./rpc/get-price.ts";
 import { listCurrentGiveaways } from "./rpc/list-current-giveaways.ts";
 import { listDiscountedPrices } from "./rpc/list-discounted-prices.ts";
@@ -65,7 +65,13 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ ...records, records: snapshotRecords({ database, ...stores }) }),
+    provideFeed({
+      ...records,
+      records: snapshotRecords({ database, ...stores }),
+      recordsWithPast: recordsWithPast(pricingKinds, () =>
+        everyObservation(database, stores.history),
+      ),
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

@@ -5,7 +5,14 @@ import {
   ExportReviewsResponseSchema,
 } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
-import { currentRecords, exportHandler, forgetHandler, ingestHandler } from "@storefront/ingest";
+import {
+  currentRecords,
+  everythingStored,
+  exportHandler,
+  forgetHandler,
+  ingestHandler,
+  recordsWithPast,
+} from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
@@ -38,7 +45,11 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
       },
       { tokens: ingestTokens },
     ),
-    provideFeed({ ...records, records: currentRecords(database, reviewsKinds) }),
+    provideFeed({
+      ...records,
+      records: currentRecords(database, reviewsKinds),
+      recordsWithPast: recordsWithPast(reviewsKinds, () => everythingStored(records)),
+    }),
     provideHealth([databaseProbe(database)]),
   ];
 }

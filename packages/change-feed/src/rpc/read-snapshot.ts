@@ -1,7 +1,8 @@
 import { ReadSnapshotResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { ReadSnapshotRequest } from "@storefront/contracts/feed/v1/feed_service";
 import { encoded, EncodedWriter } from "@storefront/rpc";
 import { encodeEntry } from "../encode-entry.ts";
-import type { CurrentRecords, LogEntry } from "../log-entry.ts";
+import type { CurrentRecords, LogEntry, RecordsWithPast } from "../log-entry.ts";
 import type { LogPosition } from "../log-position.ts";
 import { maxBatchBytes, maxBatchEntries } from "../log-source.ts";
 import type { LogSource } from "../log-source.ts";
@@ -13,48 +14,58 @@ const fields = ReadSnapshotResponseSchema.field;
 export function readSnapshot(deps: {
   source: LogSource;
   records: CurrentRecords;
+  recordsWithPast: RecordsWithPast;
 }): FeedHandlers["readSnapshot"] {
-  async function* read(kinds: string[], signal: AbortSignal) {
+  async function* read({ kinds, withPast }: ReadSnapshotRequest, signal: AbortSignal) {
+    const wanted = wantedOf(kinds);
     // Before the first record: whatever is written from here on is in the log after it.
     const position = await deps.source.newest();
-    for await (const message of snapshotBatches(position, deps.records(wantedOf(kinds)))) {
+    const records = withPast ? deps.recordsWithPast(wanted, position) : deps.records(wanted);
+    for await (const message of snapshotBatches({ ...position, withPast }, records)) {
       if (signal.aborted) return;
       yield encoded(ReadSnapshotResponseSchema, message);
     }
   }
-  return ({ kinds }, { signal }) => streamed(read(kinds, signal));
+  return (request, { signal }) => streamed(read(request, signal));
+}
+
+/** What every message of a snapshot says: the position of the log before the first record was read. */
+interface SnapshotHead extends LogPosition {
+  readonly withPast: boolean;
 }
 
 /**
  * Records as serialized messages of a snapshot. The first has no records and is given before any is
  * read, so that a slow beginning does not look like a broken stream.
- *
- * @param position of the log before the first record was read
  */
 async function* snapshotBatches(
-  position: LogPosition,
+  head: SnapshotHead,
   records: AsyncIterable<LogEntry>,
 ): AsyncGenerator<Uint8Array> {
-  yield messageOf([], position);
+  yield messageOf([], head);
   let batch: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const record of records) {
     const entry = encodeEntry(record);
     if (batch.length === maxBatchEntries || sizeBytes + entry.length > maxBatchBytes) {
-      yield messageOf(batch, position);
+      yield messageOf(batch, head);
       batch = [];
       sizeBytes = 0;
     }
     batch.push(entry);
     sizeBytes += entry.length;
   }
-  if (batch.length > 0) yield messageOf(batch, position);
+  if (batch.length > 0) yield messageOf(batch, head);
 }
 
-function messageOf(entries: readonly Uint8Array[], position: LogPosition): Uint8Array {
+function messageOf(
+  entries: readonly Uint8Array[],
+  { sequence, identity, withPast }: SnapshotHead,
+): Uint8Array {
   return new EncodedWriter()
     .messages(fields.entries.number, entries)
-    .varint(fields.sequence.number, position.sequence)
-    .string(fields.identity.number, position.identity)
+    .varint(fields.sequence.number, sequence)
+    .string(fields.identity.number, identity)
+    .varint(fields.hasPast.number, withPast ? 1 : 0)
     .finish();
 }

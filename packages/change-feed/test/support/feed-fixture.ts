@@ -11,7 +11,7 @@ import { createLogger, createMetrics } from "@storefront/telemetry";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";
-import type { CurrentRecords } from "../../src/index.ts";
+import type { CurrentRecords, RecordsWithPast } from "../../src/index.ts";
 
 const [log, follower] = await Promise.all(
   ["log", "follower"].map((name) =>
@@ -46,7 +46,7 @@ async function makeTables(database: Database, schema: string, sql: string): Prom
 
 /**
  * The owner's log for `provideFeed`. Its current records are what its entries say last of each key,
- * of which those are given that `kinds` has.
+ * of which those are given that `kinds` has; with their past there is a deletion beside them.
  */
 export function ownerLog(database: Database) {
   const sql = `
@@ -64,7 +64,11 @@ export function ownerLog(database: Database) {
         yield { ...sandboxEntry(key[0] ?? "", kind), changes: [], record: recordOf(record.value) };
     }
   };
-  return { database, schema: "owner", records } as const;
+  const recordsWithPast: RecordsWithPast = async function* read(kinds, { sequence }) {
+    yield* records(kinds);
+    yield { ...sandboxEntry(`gone before ${sequence}`), changes: [], record: undefined };
+  };
+  return { database, schema: "owner", records, recordsWithPast } as const;
 }
 
 /** A log entry of a sandbox, or of another kind with the same record. */

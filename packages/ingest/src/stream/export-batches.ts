@@ -66,11 +66,12 @@ export async function* batchesOf<Response extends DescMessage>(
   }
 }
 
-async function* everythingStored({
+/** Kind by kind everything stored, by identity, then the deletions of that kind. */
+export async function* everythingStored({
   database,
   schema,
   kinds,
-}: OwnedRecords): AsyncGenerator<StoredObservation> {
+}: Pick<OwnedRecords, "database" | "schema" | "kinds">): AsyncGenerator<StoredObservation> {
   for (const kind of kinds) {
     yield* storedRecords(database, kind);
     yield* storedDeletions(database, schema, kind);

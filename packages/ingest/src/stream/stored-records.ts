@@ -84,6 +84,8 @@ export function currentRecords(database: Queryable, kinds: readonly RecordKind[]
 export interface StoredObservation {
   /** Name of the kind. */
   readonly kind: string;
+  /** The identity members. */
+  readonly key: readonly string[];
   readonly observedAt: Date;
   /** The serialized record; of a deletion, one with nothing but the identity. */
   readonly bytes: Uint8Array;
@@ -96,8 +98,8 @@ export async function* storedRecords(
   kind: RecordKind,
 ): AsyncGenerator<StoredObservation> {
   const compiled = compileKind(kind);
-  for await (const { observedAt, bytes } of storedRows(database, compiled, compiled.keyColumns)) {
-    yield { kind: kind.name, observedAt, bytes, isDeletion: false };
+  for await (const row of storedRows(database, compiled, compiled.keyColumns)) {
+    yield { kind: kind.name, ...row, isDeletion: false };
   }
 }
 
@@ -118,7 +120,7 @@ export async function* storedDeletions(
     );
     for (const { key, observed_at } of rows) {
       const bytes = toBinary(kind.schema, compiled.recordOfKey(key));
-      yield { kind: kind.name, observedAt: observed_at, bytes, isDeletion: true };
+      yield { kind: kind.name, key, observedAt: observed_at, bytes, isDeletion: true };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;

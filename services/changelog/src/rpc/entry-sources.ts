@@ -1,11 +1,18 @@
+import { toBinary } from "@bufbuild/protobuf";
 import { encodeCommitted, encodeEntry, identityOf } from "@storefront/change-feed";
-import type { CurrentRecords, LogEntry, LogSource } from "@storefront/change-feed";
+import type { CurrentRecords, LogEntry, LogSource, RecordsWithPast } from "@storefront/change-feed";
+import { EntrySubjectSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type { EntrySubject } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
+import type { ExportStore } from "../store/export-store.ts";
 import { entryUndone } from "./place-after.ts";
 
 /** Kind of everything in this service's feed. */
 const entryKind = "entry";
+
+/** Kind of what is in a copy beside it. */
+const subjectKind = "entrySubject";
 
 /**
  * The log as Entry messages, for WatchEntries. Reading fails with ENTRY_UNDONE where an entry is taken back that
@@ -29,11 +36,38 @@ export function currentEntries(log: EntryLog): CurrentRecords {
   return async function* read(kinds) {
     if (kinds?.includes(entryKind) === false) return;
     const { sequence: last } = await log.newest();
-    for (let after = 0n; after < last;) {
-      const { entries } = await log.read(after);
-      yield* entries.filter(({ entry }) => entry !== null).map(logEntryOf);
-      after = entries.at(-1)?.position ?? last;
+    yield* entriesUpTo(log, last);
+  };
+}
+
+/** The same with where records are, for a copy: those first, since they decide in which lists the entries are. */
+export function entriesWithSubjects(log: EntryLog, exports: ExportStore): RecordsWithPast {
+  return async function* read(kinds, { sequence: last }) {
+    if (kinds?.includes(subjectKind) !== false) {
+      for await (const subject of exports.subjects()) yield logEntryOfSubject(subject);
     }
+    if (kinds?.includes(entryKind) !== false) yield* entriesUpTo(log, last);
+  };
+}
+
+async function* entriesUpTo(log: EntryLog, last: bigint): AsyncGenerator<LogEntry> {
+  for (let after = 0n; after < last;) {
+    const { entries } = await log.read(after);
+    const wanted = entries.filter(({ entry, position }) => entry !== null && position <= last);
+    yield* wanted.map(logEntryOf);
+    after = entries.at(-1)?.position ?? last;
+  }
+}
+
+function logEntryOfSubject(subject: EntrySubject): LogEntry {
+  return {
+    kind: subjectKind,
+    key: [subject.type, ...subject.key],
+    namespace: "",
+    // States have no time of their own.
+    observedAt: new Date(0),
+    changes: [],
+    record: { schema: EntrySubjectSchema, bytes: toBinary(EntrySubjectSchema, subject) },
   };
 }
 
@@ -63,7 +97,8 @@ function feedEntryOf(logged: LoggedEntry): Uint8Array {
   return encodeCommitted(logged.position, logged.committed_us, encodeEntry(logEntryOf(logged)));
 }
 
-function logEntryOf({ id, namespace, observed_at, entry }: LoggedEntry): LogEntry {
+function logEntryOf(logged: LoggedEntry): LogEntry {
+  const { id, namespace, observed_at, entry, subject_key } = logged;
   return {
     kind: entryKind,
     key: [id],
@@ -71,5 +106,6 @@ function logEntryOf({ id, namespace, observed_at, entry }: LoggedEntry): LogEntr
     observedAt: observed_at,
     changes: [],
     record: entry === null ? undefined : { schema: EntrySchema, bytes: entry },
+    subjectKey: subject_key?.split("\n"),
   };
 }

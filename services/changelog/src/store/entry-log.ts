@@ -7,6 +7,7 @@ import {
 } from "@storefront/change-feed";
 import type { LogExtent, LogPosition } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
+import { ownIdPattern } from "../domain/entry-id.ts";
 import type { Range } from "./entry-store.ts";
 
 /** An entry with its place in the log, or the place where it was taken back. */
@@ -21,6 +22,8 @@ export interface LoggedEntry {
   readonly entry: Uint8Array | null;
   /** Of an entry that was taken back, the place that it had. */
   readonly entry_position: bigint | null;
+  /** Members of its subject's identity, joined by line feeds; null of foreign entries and of what was taken back. */
+  readonly subject_key: string | null;
 }
 
 /** A stretch of the log. */
@@ -51,12 +54,16 @@ type StretchRow = {
   newest_us: bigint | null;
 } & (LoggedEntry | { position: null });
 
+// A foreign source knows a record by its context id alone.
+const isKnownByKey = `(is_restored or id ~ '${ownIdPattern}')`;
+
 /** Everything that has a place in the log, as a table. */
 const lines = `(
-  select position, id, namespace, observed_at, committed_at, entry, null::int8 as entry_position
+  select position, id, namespace, observed_at, committed_at, entry, null::int8 as entry_position,
+    case when ${isKnownByKey} then subject end as subject
   from changelog.entry
   union all
-  select position, id, namespace, observed_at, committed_at, null, entry_position
+  select position, id, namespace, observed_at, committed_at, null, entry_position, null
   from changelog.undone_entry
 ) as line`;
 
@@ -133,7 +140,7 @@ const readStretch = {
   isPlannedEachTime: true,
   text: `
     select at.committed_us as at_us, newest.position as newest, newest.committed_us as newest_us,
-      sized.*
+      sized.*, coalesce(subject.full_key, subject.key) as subject_key
     from (values (1)) as always
     left join (
       select ${microsecondsSql("committed_at")} from ${lines} where position = $1
@@ -147,12 +154,13 @@ const readStretch = {
     ) as newest (position, committed_us) on true
     left join (
       select position, id, namespace, observed_at, ${microsecondsSql("committed_at")} as committed_us,
-        entry, entry_position, row_number() over (order by position) as place,
+        entry, entry_position, subject, row_number() over (order by position) as place,
         sum(coalesce(octet_length(entry), 0)) over (order by position) as size_bytes
       from (
         select * from ${lines} where position > $1 order by position limit ${maxBatchEntries}
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
+    left join changelog.subject on subject.id = sized.subject
     order by sized.position`,
 };
 

@@ -18,11 +18,11 @@ export function exportPricing(deps: {
   database: Database;
   history: PriceHistoryStore;
 }): PricingIngestHandlers["exportPricing"] {
-  return () => toBatches(messages, everything(deps.database, deps.history));
+  return () => toBatches(messages, everyObservation(deps.database, deps.history));
 }
 
 /** Prices with their past, giveaways, and the times of deletions. */
-async function* everything(
+export async function* everyObservation(
   database: Database,
   history: PriceHistoryStore,
 ): AsyncGenerator<StoredObservation> {

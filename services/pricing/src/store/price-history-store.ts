@@ -140,5 +140,5 @@ function toState({ offer_id, region, observed_at, record }: HistoryRow): PriceSt
 function toObservation({ offerId, region, observedAt, record }: PriceState): StoredObservation {
   const isDeletion = record === null;
   const bytes = record ?? toBinary(OfferPriceSchema, create(OfferPriceSchema, { offerId, region }));
-  return { kind: "price", observedAt, bytes, isDeletion };
+  return { kind: "price", key: [offerId, region], observedAt, bytes, isDeletion };
 }
