@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { Exchange } from "./exchange.ts";
+import { taken } from "./taken.ts";
 
 /** A response that goes on: a stream of Server-Sent Events. */
 export interface EventStream {
@@ -44,19 +44,4 @@ export async function sendEvents(
     end();
     response.end();
   }
-}
-
-/** Resolves when the client has taken what was written, or is gone. */
-async function taken(response: ServerResponse, stallTimeoutMs: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stalled = setTimeout(() => response.destroy(), stallTimeoutMs);
-    const done = () => {
-      clearTimeout(stalled);
-      response.off("drain", done);
-      response.off("close", done);
-      resolve();
-    };
-    response.on("drain", done);
-    response.on("close", done);
-  });
 }

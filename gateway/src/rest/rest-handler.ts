@@ -11,6 +11,7 @@ import type { HandleExchange } from "../http/http-server.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
 import type { MatchRoute, Route } from "../http/route-table.ts";
 import { sendEvents } from "../http/send-events.ts";
+import { sendFile } from "../http/send-file.ts";
 import { sendResponse, sendError } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
@@ -30,7 +31,7 @@ export interface RestDependencies {
   /** Undefined keeps no answers. */
   responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
-  /** How long the client of a stream may take nothing, in milliseconds. */
+  /** How long the client of a stream or a file may take nothing, in milliseconds. */
   stallTimeoutMs: number;
   /** Answers a tRPC query that is not joined with others; false for what is none. Never rejects. */
   answerQuery: (exchange: Exchange, target: Target, headers: readonly string[]) => Promise<boolean>;
@@ -98,6 +99,10 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
       // Its trace would gather spans for as long as the client listens.
       await runForSpan(undefined, () => sendEvents(exchange, answer, headers, stallTimeoutMs));
+      return;
+    }
+    if ("read" in answer) {
+      await sendFile(exchange, answer, headers, stallTimeoutMs);
       return;
     }
     const { status, body } = answer;
