@@ -98,6 +98,8 @@ export const zGatewayEnvironment = z.object({
     .string()
     .refine(isOrigin, "must be an origin such as https://shop.example, without a path")
     .optional(),
+  /** Directory in which snapshots are written; default: the system's for what is temporary. */
+  SNAPSHOT_DIR: z.string().optional(),
   /** Directory of the built explorer; without it `/explorer/` is unknown. */
   PAGES_DIR: z.string().optional(),
   ...protectionShape,
@@ -185,6 +187,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       streamsMax: config.STREAMS_MAX,
       streamsPerAddressMax: config.STREAMS_PER_ADDRESS_MAX,
       publicUrl: config.PUBLIC_URL,
+      snapshotDirectory: config.SNAPSHOT_DIR,
       pagesDirectory: config.PAGES_DIR,
     },
   };

@@ -4,6 +4,7 @@ import { createMetrics } from "@storefront/telemetry";
 import { createClientMetrics } from "@storefront/rpc";
 import { randomUUID } from "node:crypto";
 import { BlockList } from "node:net";
+import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { RecentAggregations } from "./operations/search/search-offers/recent-aggregations.ts";
@@ -47,14 +48,17 @@ import { createOpenStreams } from "./rest/open-streams.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
 import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
+import { snapshotEndpoint } from "./rest/snapshot-endpoint.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
 import { webFeedEndpoints } from "./rest/web-feed-endpoints.ts";
+import { createChanges } from "./snapshot/changes.ts";
+import { createSnapshots } from "./snapshot/snapshots.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createQueryAnswerer } from "./trpc/answer-query.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
 import { createFindAnswer } from "./trpc/find-answer.ts";
 import { Admission } from "./upstream/admission.ts";
-import { createClients } from "./upstream/clients.ts";
+import { copiesMax, createClients } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
 
 /**
@@ -79,6 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     streamMemoryBytes = 16 * 2 ** 20,
     bodyLimitBytes = defaultBodyLimitBytes,
     stallTimeoutMs = defaultTimeouts.stallMs,
+    snapshotDirectory = tmpdir(),
     pagesDirectory,
     corsOrigins = [],
     protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},
@@ -151,6 +156,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     lingerMs: streamLingerMs,
     ringBytes: streamMemoryBytes,
   });
+  const copies = { feeds: clients.copyFeeds, placesMax: copiesMax };
+  const changes = createChanges({ ...copies, openTimeoutMs: requestTimeoutMs });
+  const snapshots = createSnapshots({
+    ...copies,
+    directory: snapshotDirectory,
+    logger,
+    nowMs: () => performance.now(),
+  });
   reportStreams(metrics, openStreams, streamsMax, hub);
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
@@ -213,7 +226,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...endpoints,
-        ...streamEndpoints(streams, { openStreams, readAddress, hub }),
+        ...streamEndpoints(streams, { openStreams, readAddress, hub, changes }),
+        snapshotEndpoint(snapshots),
         ...webFeedEndpoints(webFeeds, options.publicUrl),
         documentEndpoint("/openapi.json", openApiDocument),
         ...probeEndpoints(() => closed !== undefined),
@@ -241,6 +255,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
     openStreams.close();
     hub.close();
+    await snapshots.close();
     await server.close();
     // Their streams never end by themselves.
     await kept?.feeds.close();

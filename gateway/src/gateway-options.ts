@@ -75,6 +75,8 @@ export interface GatewayOptions {
    * none.
    */
   publicUrl?: string | undefined;
+  /** Directory in which snapshots of the catalogue are written; default: the system's for what is temporary. */
+  snapshotDirectory?: string | undefined;
   /** Directory of built pages that `/explorer/` is answered from; without it there are none. */
   pagesDirectory?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsByPath } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
+import { getSnapshot } from "../src/operations/snapshot/get-snapshot.ts";
 import { streams } from "../src/operations/streams.ts";
 import { webFeeds } from "../src/operations/web-feeds.ts";
 
@@ -31,7 +32,7 @@ test("operations have the names of their procedures, each once", () => {
   const procedures = [...operationsByPath(appRouter).keys()];
   const names = procedures.map((name) => name.slice(name.indexOf(".") + 1));
   const ids = operations.map(({ operation }) => operation.operationId);
-  names.push(...[...streams, ...webFeeds].map(({ operationId }) => operationId));
+  names.push(...[...streams, ...webFeeds, getSnapshot].map(({ operationId }) => operationId));
   expect(new Set(ids)).toEqual(new Set(names));
   expect(ids).toHaveLength(names.length);
 });

@@ -18,6 +18,8 @@ const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   BAD_REQUEST: { status: 400, error: "INVALID_ARGUMENT" },
   FORBIDDEN: { status: 403, error: "FORBIDDEN" },
   NOT_FOUND: { status: 404, error: "NOT_FOUND" },
+  // tRPC has no word for what is gone; nothing else here fails by a precondition.
+  PRECONDITION_FAILED: { status: 410, error: "GONE" },
   METHOD_NOT_SUPPORTED: { status: 405, error: "METHOD_NOT_ALLOWED" },
   PAYLOAD_TOO_LARGE: { status: 413, error: "PAYLOAD_TOO_LARGE" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, error: "UNSUPPORTED_MEDIA_TYPE" },
@@ -70,6 +72,11 @@ export function unsupportedMediaType(message: string): TRPCError {
 /** What the request names does not exist. */
 export function notFound(message: string): TRPCError {
   return new TRPCError({ code: "NOT_FOUND", message });
+}
+
+/** What the request names was there and will not come back. */
+export function gone(message: string): TRPCError {
+  return new TRPCError({ code: "PRECONDITION_FAILED", message });
 }
 
 /** What the request needs is not there at present, or not at all in this system. */

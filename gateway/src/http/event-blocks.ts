@@ -19,3 +19,8 @@ export function idBlock(id: string): string {
 export function eventBlock(id: string, data: unknown): Buffer {
   return Buffer.from(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
 }
+
+/** The same with text of one line. */
+export function textEventBlock(id: string, text: string): string {
+  return `id: ${id}\ndata: ${text}\n\n`;
+}

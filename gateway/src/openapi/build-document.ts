@@ -6,6 +6,8 @@ import { operationTags } from "../operations/operation.ts";
 import type { OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import { appRouter } from "../operations/router.ts";
+import { getSnapshot } from "../operations/snapshot/get-snapshot.ts";
+import type { DownloadOperation } from "../operations/snapshot/get-snapshot.ts";
 import type { StreamOperation } from "../operations/stream.ts";
 import { streams } from "../operations/streams.ts";
 import type { WebFeed } from "../operations/web-feed.ts";
@@ -67,7 +69,10 @@ export function buildDocument(version: string): OpenAPIObject {
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
   return tidyDocument(document, {
     streamPaths: new Set(streams.map(({ path }) => path)),
-    contentTypes: new Map(webFeeds.map(({ path, contentType }) => [path, contentType])),
+    contentTypes: new Map(
+      [...webFeeds, getSnapshot].map(({ path, contentType }) => [path, contentType]),
+    ),
+    downloadPaths: new Set([getSnapshot.path]),
     bodyExamples: new Map(
       operations.map(({ openapi, bodyExample }) => [openapi.operationId, bodyExample]),
     ),
@@ -96,7 +101,8 @@ function documentedOperations(): DocumentedOperation[] {
     ...operation,
     input: bodyOf(operation),
   }));
-  return [...operations, ...streams.map(documentedStream), ...webFeeds.map(documentedWebFeed)];
+  const files = [...webFeeds, getSnapshot].map(documentedFile);
+  return [...operations, ...streams.map(documentedStream), ...files];
 }
 
 const zStreamHeaders = z.object({
@@ -120,8 +126,8 @@ function documentedStream(stream: StreamOperation): DocumentedOperation {
   };
 }
 
-function documentedWebFeed(feed: WebFeed): DocumentedOperation {
-  const { path, operationId, tag, summary, description, input, output } = feed;
+function documentedFile(file: WebFeed | DownloadOperation): DocumentedOperation {
+  const { path, operationId, tag, summary, description, input, output } = file;
   const names = { path, operationId, tags: [tag], summary, description };
   return { openapi: { method: "GET", ...names, protect: false }, input, output };
 }

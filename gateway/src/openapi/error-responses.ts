@@ -16,6 +16,7 @@ export const errorSchema = {
       enum: [
         "INVALID_ARGUMENT",
         "NOT_FOUND",
+        "GONE",
         "METHOD_NOT_ALLOWED",
         "PAYLOAD_TOO_LARGE",
         "UNSUPPORTED_MEDIA_TYPE",
@@ -44,7 +45,7 @@ export const errorResponses = {
   },
   default: {
     description:
-      "405 `METHOD_NOT_ALLOWED`, 413 `PAYLOAD_TOO_LARGE` (over 256 KiB), 415 `UNSUPPORTED_MEDIA_TYPE`, 429 `RATE_LIMITED`, 431 `INVALID_ARGUMENT`: the request cannot be taken. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 503 `UNAVAILABLE`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed, is down or was too slow.",
+      "405 `METHOD_NOT_ALLOWED`, 410 `GONE` (changes that are no longer kept), 413 `PAYLOAD_TOO_LARGE` (over 256 KiB), 415 `UNSUPPORTED_MEDIA_TYPE`, 429 `RATE_LIMITED`, 431 `INVALID_ARGUMENT`: the request cannot be taken. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 503 `UNAVAILABLE`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed, is down or was too slow.",
     headers: failureHeaders,
     content: errorBody("The catalog service is unavailable; try again later.", "UNAVAILABLE"),
   },

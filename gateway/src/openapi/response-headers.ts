@@ -62,6 +62,26 @@ export const headerComponents = {
     schema: { type: "string" },
     example: '"address";q=60;w=60',
   },
+  CatalogCursor: {
+    description: "Of a snapshot: the cursor that `/snapshot/changes` goes on after.",
+    schema: { type: "string" },
+    example: "2s-1j2k8l9m0n.1c-1j2k8l9m1p.0-.2t-1j2k8l9m2q",
+  },
+  LastModified: {
+    description: "When the file was begun to be made.",
+    schema: { type: "string" },
+    example: "Mon, 23 Nov 2026 08:00:00 GMT",
+  },
+  ReprDigest: {
+    description: "SHA-256 of the whole file (RFC 9530), also where a part of it is sent.",
+    schema: { type: "string" },
+    example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
+  },
+  AcceptRanges: {
+    description: "Parts of the file are asked for by `Range`, in bytes.",
+    schema: { type: "string" },
+    example: "bytes",
+  },
   Deprecation: {
     description:
       "Of a deprecated operation: since when, in seconds since 1970 (RFC 9745); its description names what to call instead.",
@@ -87,6 +107,16 @@ const everyAnswer = {
 
 /** Headers of a stream, which has no end that a tag could be made of. */
 export const streamHeaders = { ...everyAnswer, "Server-Timing": referTo("ServerTiming") };
+
+/** Headers of a file, whose parts have status 206. */
+export const downloadHeaders = {
+  ...everyAnswer,
+  ETag: referTo("ETag"),
+  "Last-Modified": referTo("LastModified"),
+  "Accept-Ranges": referTo("AcceptRanges"),
+  "Catalog-Cursor": referTo("CatalogCursor"),
+  "Repr-Digest": referTo("ReprDigest"),
+};
 
 /** Headers of an answer with status 200. */
 export const successHeaders = {

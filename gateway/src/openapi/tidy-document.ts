@@ -4,6 +4,7 @@ import { exampleOf } from "./example-of.ts";
 import { withOptionalMembers } from "./optional-members.ts";
 import {
   deprecatedHeaders,
+  downloadHeaders,
   headerComponents,
   streamHeaders,
   successHeaders,
@@ -19,6 +20,8 @@ type Responses = NonNullable<Operation["responses"]>;
 export interface Supplements {
   /** Paths that answer with events, whose data the schema describes. */
   streamPaths: ReadonlySet<string>;
+  /** Paths that answer with a file, or a part of it. */
+  downloadPaths: ReadonlySet<string>;
   /** Types of answers that are no JSON, by path. */
   contentTypes: ReadonlyMap<string, string>;
   /** Bodies to try by operationId; the others are made of the examples of their members. */
@@ -50,12 +53,13 @@ export function tidyDocument(document: OpenAPIObject, supplements: Supplements):
 function tidyAnswers(
   operation: Operation,
   path: string,
-  { streamPaths, contentTypes }: Supplements,
+  { streamPaths, downloadPaths, contentTypes }: Supplements,
   schemas: Schemas,
 ): void {
   const schema = named(operation, "Response", operation.responses?.["200"], schemas);
   const example = exampleOf(schema, schemas);
-  const answer = answerOf(schema, example, contentTypes.get(path));
+  const headers = downloadPaths.has(path) ? downloadHeaders : successHeaders;
+  const answer = answerOf(schema, example, headers, contentTypes.get(path));
   operation.responses = { 200: streamPaths.has(path) ? eventsOf(schema) : answer };
   Object.assign(operation.responses, errorResponses);
   if (operation.deprecated === true) operation.responses = ofDeprecated(operation.responses);
@@ -106,9 +110,14 @@ function isSchema(value: unknown): value is Schema {
   return isObject(value);
 }
 
-function answerOf(schema: Schema, example: unknown, contentType = "application/json") {
+function answerOf(
+  schema: Schema,
+  example: unknown,
+  headers: typeof successHeaders | typeof downloadHeaders,
+  contentType = "application/json",
+) {
   const content = { [contentType]: { schema, example } };
-  return { description: "The answer.", headers: successHeaders, content };
+  return { description: "The answer.", headers, content };
 }
 
 // OpenAPI 3.1 has no word for one event of a stream: the schema is that of its data.

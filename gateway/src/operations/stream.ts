@@ -1,6 +1,7 @@
 import { inSpan } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { ChangelogHub } from "../changelog-hub/changelog-hub.ts";
+import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { OperationDefinition } from "./operation.ts";
 
@@ -8,6 +9,7 @@ import type { OperationDefinition } from "./operation.ts";
 export interface StreamCall<Input extends z.ZodObject> {
   ctx: RequestContext;
   hub: ChangelogHub;
+  changes: CatalogueChanges;
   input: z.output<Input>;
   /** The last event that the client has got on an earlier connection. */
   lastEventId: string | undefined;

@@ -1,5 +1,6 @@
 import { watchEntries } from "./changelog/watch-entries/watch-entries.ts";
+import { watchSnapshotChanges } from "./snapshot/watch-snapshot-changes.ts";
 import type { StreamOperation } from "./stream.ts";
 
 /** Every stream of the REST surface; the other operations are those of the router. */
-export const streams: readonly StreamOperation[] = [watchEntries];
+export const streams: readonly StreamOperation[] = [watchEntries, watchSnapshotChanges];

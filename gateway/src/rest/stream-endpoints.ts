@@ -20,12 +20,13 @@ export interface StreamDependencies {
   openStreams: OpenStreams;
   readAddress: ReadClientAddress;
   hub: StreamCall<z.ZodObject>["hub"];
+  changes: StreamCall<z.ZodObject>["changes"];
 }
 
 /** The endpoints of streams, each of which takes a place among the open ones. */
 export function streamEndpoints(
   streams: readonly StreamOperation[],
-  { openStreams, readAddress, hub }: StreamDependencies,
+  { openStreams, readAddress, hub, changes }: StreamDependencies,
 ): Endpoint[] {
   return streams.map(({ path, operationId, input, open }) => {
     const known = new Set(Object.keys(input.shape));
@@ -45,7 +46,7 @@ export function streamEndpoints(
             // Also while it waits for the stream to open.
             ctx.signal.addEventListener("abort", leave, { once: true });
             try {
-              const blocks = await open({ ctx, hub, rawInput, lastEventId, signal });
+              const blocks = await open({ ctx, hub, changes, rawInput, lastEventId, signal });
               return { status: 200, blocks: withRetry(blocks), end: leave };
             } catch (error) {
               leave();

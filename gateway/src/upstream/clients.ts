@@ -50,6 +50,8 @@ export interface Clients {
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
+  /** The same on connections of their own: those who make copies keep one of each for as long as they follow. */
+  copyFeeds: Record<FeedName, Client<typeof FeedService>>;
   /** Offers by their ids; the group is the locale, empty for canonical texts only. */
   loadOffers: BatchLoader<Locale | "", OfferId, FoundOffer>;
   /** The prices of offers by their ids; the group is the region. */
@@ -72,6 +74,9 @@ const contextsPerBatch = 500;
 
 // The changelog hub's watch, and one of before that is about to end.
 const changelogStreamsMax = 2;
+
+/** How many copies of the catalogue may follow its changes at a time. */
+export const copiesMax = 20;
 
 const defaultConnectionsMax = 64;
 const defaultQueueMax = 512;
@@ -121,6 +126,10 @@ export function createClients(
       tls,
     }),
   };
+  // One more for the snapshot.
+  const copyTransports = byService((name) =>
+    createTransport({ baseUrl: urls[name], maxConnections: copiesMax + 1, tls }),
+  );
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);
   return {
@@ -132,6 +141,7 @@ export function createClients(
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
     health: byService((name) => createClient(HealthService, transports[name])),
     feeds: byService((name) => createClient(FeedService, transports[name])),
+    copyFeeds: byService((name) => createClient(FeedService, copyTransports[name])),
     loadOffers: createBatchLoader(
       "catalog.BatchGetOffers",
       offersPerBatch,
@@ -177,7 +187,8 @@ export function createClients(
     ),
     upstreams: byService((name) => guarded[name].state),
     close: async () => {
-      await Promise.all(Object.values(transports).map((transport) => transport.close()));
+      const opened = [...Object.values(transports), ...Object.values(copyTransports)];
+      await Promise.all(opened.map((transport) => transport.close()));
     },
   };
 }

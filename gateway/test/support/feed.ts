@@ -25,6 +25,11 @@ export interface TestFeed {
   length(): number;
   /** Puts another log in the place of this one, as long as `length`, and ends the watches. */
   replace(length: number): void;
+  /** What ReadSnapshot gives, and whether it says that the past is in it, as a release does that knows of that. */
+  snapshot: { entries: MessageInitShape<typeof FeedEntrySchema>[]; hasPast: boolean };
+  snapshotsRead: number;
+  /** Entries up to this sequence are no longer kept. */
+  prunedUpTo: bigint;
   /** Watches that are open and have been told where they begin. */
   watching: number;
 }
@@ -42,6 +47,16 @@ export function createFeed(): TestFeed {
 
   const feed: TestFeed = {
     handlers: {
+      async *readSnapshot({ withPast }) {
+        feed.snapshotsRead++;
+        const position = { sequence: newest(), identity: identityAt(newest()) };
+        const { entries: given, hasPast } = feed.snapshot;
+        yield await Promise.resolve({
+          ...position,
+          entries: given.map((entry) => create(FeedEntrySchema, entry)),
+          hasPast: withPast && hasPast,
+        });
+      },
       async *watchChanges({ afterSequence, afterIdentity, fromNow }, { signal }) {
         if (isRefusing) throw unavailable("feed", new Error("refused"));
         if (!fromNow && afterSequence > newest()) {
@@ -56,6 +71,13 @@ export function createFeed(): TestFeed {
             code: Code.FailedPrecondition,
             reason: ErrorReason.LOG_DIVERGED,
             message: "another history",
+          });
+        }
+        if (!fromNow && afterSequence < feed.prunedUpTo) {
+          throw new ServiceError({
+            code: Code.FailedPrecondition,
+            reason: ErrorReason.LOG_PRUNED,
+            message: "no longer kept",
           });
         }
         const ended = ending.signal;
@@ -83,6 +105,9 @@ export function createFeed(): TestFeed {
         }
       },
     },
+    snapshot: { entries: [], hasPast: true },
+    snapshotsRead: 0,
+    prunedUpTo: 0n,
     watching: 0,
     heldBack: 0n,
     commit(entry) {

@@ -7,9 +7,12 @@ export interface Line {
   /** Whether the entries of the changelog come along, so that the record's first sight makes none. */
   isRestored: boolean;
   kind: string;
-  op: "upsert" | "delete";
+  /** `forget` stands in the changes that mirrors follow alone. */
+  op: "upsert" | "delete" | "forget";
   /** Absent where states have no time of their own. */
   observedAt?: Timestamp | undefined;
+  /** When it was stored where the line comes from; only in changes, which importers do not look at. */
+  committedAt?: Timestamp | undefined;
   /** In the form of its kind. */
   record: JsonObject;
 }
@@ -18,13 +21,15 @@ export interface Line {
 export const restoredLineStart = '{"restored":true,';
 
 /** A line as text, with its line feed. */
-export function lineText({ isRestored, kind, op, observedAt, record }: Line): string {
-  const line = {
+export function lineText(line: Line): string {
+  const { isRestored, kind, op, observedAt, committedAt, record } = line;
+  const members = {
     ...(isRestored && { restored: true }),
     kind,
     op,
     ...(observedAt !== undefined && { observedAt: timestampDate(observedAt).toISOString() }),
+    ...(committedAt !== undefined && { committedAt: timestampDate(committedAt).toISOString() }),
     record,
   };
-  return `${JSON.stringify(line)}\n`;
+  return `${JSON.stringify(members)}\n`;
 }

@@ -113,15 +113,15 @@ it("an export holds every entry, the last ones too", () => {
 it("the feed gives a copy what an export gives, and tells which records entries are about", async () => {
   const messages = await Array.fromAsync(origin.feed.readSnapshot({ withPast: true }));
   const given = messages.flatMap(({ entries }) => entries);
-  const expected = exported.flatMap(({ record }) => {
-    if (record.case === "entrySubject") {
-      return [{ kind: record.case, key: [record.value.type, ...record.value.key] }];
+  const expected = exported.map(({ record }) => {
+    if (record.case !== "entry") {
+      const { type = "", key = [] } = record.value ?? {};
+      return { kind: "entrySubject", key: [type, ...key] };
     }
-    if (record.case !== "entry") return [];
     const { id, contextId, key } = record.value;
     const isForeign = /^f\d$/.test(id);
     const subjectKey = key.length > 0 ? key : [contextId];
-    return [{ kind: record.case, key: [id], subjectKey: isForeign ? [] : subjectKey }];
+    return { kind: "entry", key: [id], subjectKey: isForeign ? [] : subjectKey };
   });
   expect(given).toMatchObject(expected);
   expect(given).toHaveLength(expected.length);

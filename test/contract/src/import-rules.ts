@@ -83,6 +83,7 @@ export const importRules: readonly ImportRule[] = [
       "regions",
       "identifiers",
       "price-lows",
+      "import-format",
     ],
     forbiddenPackages: ["typesense", "pg", "@electric-sql/pglite", "@neondatabase/serverless"],
   },

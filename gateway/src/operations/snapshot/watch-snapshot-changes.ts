@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { badRequest } from "../../errors/public-error.ts";
+import { zIdentifier } from "../../schemas/parameters.ts";
+import { readCursor } from "../../snapshot/cursor.ts";
+import { stream } from "../stream.ts";
+
+const exampleCursor = "2s-1j2k8l9m0n.1c-1j2k8l9m1p.0-.2t-1j2k8l9m2q";
+
+export const watchSnapshotChanges = stream({
+  path: "/snapshot/changes",
+  operationId: "watchSnapshotChanges",
+  tag: "changelog",
+  summary: "Follow what is written after a snapshot",
+  description:
+    "Server-Sent Events: each write after the cursor once, those of one service in the order in which they were stored, as lines of the import format with `committedAt`, the time at which they were. `op` is `forget` where a record was forgotten with its past. The id of an event is the cursor after it. Comments between the events are signs of life, every few seconds. 410 when the changes after the cursor are no longer kept: begin again with a new snapshot. 404 when it is of a history that was lost: begin anew. When the gateway has as many followers as it may, the answer is 503.",
+  input: z.object({
+    after: zIdentifier(
+      "The cursor to go on after: of a snapshot, or of an event; what `Last-Event-ID` names counts more.",
+      exampleCursor,
+    ).optional(),
+  }),
+  event: z
+    .object({
+      restored: z.boolean().optional().meta({
+        description: "Whether the entries of the changelog come along.",
+        example: true,
+      }),
+      kind: z.string().meta({ description: "Kind of the record.", example: "offer" }),
+      op: z.enum(["upsert", "delete", "forget"]).meta({
+        description: "What was done with it.",
+        example: "upsert",
+      }),
+      observedAt: z.string().optional().meta({
+        description: "When it was seen so.",
+        example: "2026-03-16T19:05:41.000Z",
+      }),
+      committedAt: z.string().meta({
+        description: "When it was stored.",
+        example: "2026-03-16T19:05:42.117Z",
+      }),
+      record: z.record(z.string(), z.unknown()).meta({
+        description: "The record as the import format has it; of a deletion its identity.",
+        example: { id: "o1", namespace: "n1", title: "Tide Tables" },
+      }),
+    })
+    .meta({ id: "SnapshotChange", description: "A write as a line of the import format." }),
+  open: async ({ changes, input, lastEventId, signal }) => {
+    const after = lastEventId ?? input.after;
+    if (after === undefined) throw badRequest("after is required.");
+    return await changes.follow(readCursor(after), signal);
+  },
+});

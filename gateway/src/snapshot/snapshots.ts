@@ -1,0 +1,120 @@
+import { TRPCError } from "@trpc/server";
+import type { FeedName } from "@storefront/config";
+import type { Logger } from "@storefront/telemetry";
+import { unavailable } from "../errors/public-error.ts";
+import type { CopyFeeds } from "./copy-feeds.ts";
+import { writeCursor } from "./cursor.ts";
+import type { FeedPlace } from "./cursor.ts";
+import { NamelessFile } from "./nameless-file.ts";
+import { readWhole } from "./read-whole.ts";
+
+/** How long a snapshot is the newest that anybody gets, from when it was begun, in milliseconds. */
+const lifeMs = 60 * 60 * 1000;
+
+/** How long a failure is told before it is tried again, in milliseconds. */
+const failureMs = 5000;
+
+/** A snapshot, ready to be sent. */
+export interface Snapshot {
+  readonly file: NamelessFile;
+  /** What it is followed from. */
+  readonly cursor: string;
+  /** By the wall clock. */
+  readonly begunAt: Date;
+}
+
+/** What snapshots are made with. */
+export interface SnapshotsOptions {
+  feeds: CopyFeeds;
+  /** Where their files are; it must exist. */
+  directory: string;
+  logger: Logger;
+  /** A clock that never goes back, in milliseconds. */
+  nowMs: () => number;
+}
+
+/** The newest snapshot of the catalogue. */
+export interface Snapshots {
+  /**
+   * The newest one. When there is none, or it is an hour old, another is begun, by itself and once for all who ask.
+   *
+   * @throws SERVICE_UNAVAILABLE while there is none; what the last attempt failed with
+   */
+  newest(): Snapshot;
+  close(): Promise<void>;
+}
+
+/** Makes snapshots when they are asked for. */
+export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOptions): Snapshots {
+  const closing = new AbortController();
+  let ready: (Snapshot & { atMs: number }) | undefined;
+  let failed: { error: unknown; atMs: number } | undefined;
+  let making: Promise<void> | undefined;
+
+  async function make(): Promise<void> {
+    const atMs = nowMs();
+    const begunAt = new Date();
+    const places = new Map<FeedName, FeedPlace>();
+    try {
+      const texts = readWhole(feeds, (feed, place) => places.set(feed, place), closing.signal);
+      const file = await NamelessFile.write(directory, texts, closing.signal);
+      const former = ready;
+      ready = { file, cursor: writeCursor(wholeOf(places)), begunAt, atMs };
+      failed = undefined;
+      await former?.file.letGo();
+      const { sizeBytes } = file;
+      logger.info({ sizeBytes, tookMs: Math.round(nowMs() - atMs) }, "a snapshot is made");
+    } catch (error) {
+      failed = { error, atMs: nowMs() };
+      if (!closing.signal.aborted) logger.warn({ err: error }, "a snapshot could not be made");
+    } finally {
+      making = undefined;
+    }
+  }
+
+  function isDue(): boolean {
+    if (making !== undefined || closing.signal.aborted) return false;
+    if (failed !== undefined && nowMs() - failed.atMs < failureMs) return false;
+    return ready === undefined || nowMs() - ready.atMs >= lifeMs;
+  }
+
+  return {
+    newest() {
+      if (isDue()) making = make();
+      if (ready !== undefined) return ready;
+      if (making === undefined && failed !== undefined) throw publicOf(failed.error);
+      throw unavailable("The snapshot is being made; ask again until it is there.");
+    },
+    async close() {
+      closing.abort();
+      await making;
+      await ready?.file.letGo();
+      ready = undefined;
+    },
+  };
+}
+
+function wholeOf(places: ReadonlyMap<FeedName, FeedPlace>) {
+  const placeOf = (feed: FeedName) => {
+    const place = places.get(feed);
+    if (place === undefined) throw new Error(`the ${feed} service gave no place to go on from`);
+    return place;
+  };
+  return {
+    catalog: placeOf("catalog"),
+    pricing: placeOf("pricing"),
+    reviews: placeOf("reviews"),
+    changelog: placeOf("changelog"),
+  };
+}
+
+/** What the directory and this process do wrong is nobody's business but the log's. */
+function publicOf(error: unknown): TRPCError {
+  return error instanceof TRPCError
+    ? error
+    : new TRPCError({
+        code: "SERVICE_UNAVAILABLE",
+        message: "The snapshot could not be made; it will be tried again.",
+        cause: error,
+      });
+}

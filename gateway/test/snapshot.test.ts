@@ -1,0 +1,162 @@
+import { create } from "@bufbuild/protobuf";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
+import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
+import { anyPack, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { passSeconds } from "./support/clock.ts";
+import type { AskOptions, HttpAnswer } from "./support/http-client.ts";
+import { startGateway, useStack } from "./support/start-stack.ts";
+
+const stack = useStack();
+const observedAt = timestampFromDate(new Date("2026-03-16T19:05:41.123Z"));
+const feeds = () => stack().services.feeds;
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeEach(async () => {
+  for (const feed of Object.values(feeds())) {
+    feed.snapshot = { entries: [], hasPast: true };
+    feed.snapshotsRead = 0;
+  }
+  const offer = create(OfferSchema, { id: "o1", title: "Tide" });
+  feeds().catalog.snapshot.entries = [
+    { kind: "offer", key: ["o1"], observedAt, record: anyPack(OfferSchema, offer) },
+    { kind: "asset", key: ["app", "Windows", "n1"], observedAt },
+  ];
+  const price = create(OfferPriceSchema, { offerId: "o1", region: "US" });
+  feeds().pricing.snapshot.entries = [
+    { kind: "price", key: ["o1", "US"], observedAt, record: anyPack(OfferPriceSchema, price) },
+  ];
+  feeds().changelog.snapshot.entries = ["o1", "app"].map((contextId) => ({
+    kind: "entry",
+    key: ["e1"],
+    observedAt,
+    subjectKey: contextId === "app" ? ["app", "Windows", "n1"] : [contextId],
+    record: anyPack(
+      EntrySchema,
+      create(EntrySchema, { id: "e1", timestamp: observedAt, contextType: "x", contextId }),
+    ),
+  }));
+  gateway = await startGateway(stack().services, { responseCacheBytes: 0 });
+});
+afterEach(() => gateway.close());
+
+const get = (options?: AskOptions) => gateway.ask("/snapshot", options);
+const withHeaders = (headers: Record<string, string>) => get({ headers });
+
+/** Asks until there is one. */
+async function snapshot(): Promise<HttpAnswer> {
+  return await vi.waitFor(async () => {
+    const answer = await get();
+    expect(answer.status).toBe(200);
+    return answer;
+  });
+}
+
+test("is made when it is asked for, and holds what an export has, with the cursor after it", async () => {
+  const first = await get();
+  expect(first.status).toBe(503);
+  expect(first.headers["retry-after"]).toBe("1");
+  expect(first.json).toMatchObject({ message: expect.stringContaining("being made") });
+  const { headers, bytes } = await snapshot();
+  const seenAt = "2026-03-16T19:05:41.123Z";
+  const entry = { id: "e1", timestamp: seenAt, contextType: "x" };
+  expect(gunzipSync(bytes).toString().split("\n")).toEqual([
+    `{"restored":true,"kind":"offer","op":"upsert","observedAt":"${seenAt}","record":{"id":"o1","title":"Tide"}}`,
+    `{"kind":"asset","op":"delete","observedAt":"${seenAt}","record":{"artifactId":"app","platform":"Windows","namespace":"n1"}}`,
+    `{"kind":"price","op":"upsert","observedAt":"${seenAt}","record":{"offerId":"o1","region":"US"}}`,
+    `{"restored":true,"kind":"entry","op":"upsert","record":${JSON.stringify({ ...entry, contextId: "o1", changes: [] })}}`,
+    `{"restored":true,"kind":"entry","op":"upsert","record":${JSON.stringify({ ...entry, contextId: "app", key: ["app", "Windows", "n1"], changes: [] })}}`,
+    "",
+  ]);
+  const digest = createHash("sha256").update(bytes).digest("base64");
+  expect(headers).toMatchObject({
+    "content-type": "application/gzip",
+    "accept-ranges": "bytes",
+    "cache-control": "no-cache",
+    "repr-digest": `sha-256=:${digest}:`,
+    "catalog-cursor": expect.stringMatching(/^3-[^.]+\.3-[^.]+\.3-[^.]+\.3-[^.]+$/),
+  });
+  expect(headers).not.toHaveProperty("content-encoding");
+});
+
+test("is sent whole, in part, or not at all to who has it", async () => {
+  const { headers, bytes } = await snapshot();
+  const { etag = "", "last-modified": lastModified = "" } = headers;
+  const size = bytes.length;
+
+  const head = await get({ method: "HEAD" });
+  expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  expect(head.headers).toMatchObject({ etag, "content-length": String(size) });
+  expect((await withHeaders({ "if-none-match": etag })).status).toBe(304);
+
+  for (const [range, start, end] of [
+    ["bytes=0-0", 0, 1],
+    ["bytes=5-9", 5, 10],
+    ["bytes=10-", 10, size],
+    [`bytes=10-${size * 2}`, 10, size],
+    ["bytes=-4", size - 4, size],
+    [`bytes=-${size * 2}`, 0, size],
+  ] as const) {
+    for (const ifRange of [{}, { "if-range": etag }, { "if-range": lastModified }]) {
+      const part = await withHeaders({ range, ...ifRange });
+      expect(part.status).toBe(206);
+      expect(part.headers["content-range"]).toBe(`bytes ${start}-${end - 1}/${size}`);
+      expect(part.headers["repr-digest"]).toBe(headers["repr-digest"]);
+      expect(part.bytes.equals(bytes.subarray(start, end))).toBe(true);
+    }
+  }
+  // Of another file, or of a form that may be passed over.
+  for (const asked of [
+    { range: "bytes=5-9", "if-range": '"another"' },
+    { range: "bytes=0-1,4-5" },
+    { range: "bytes=9-5" },
+    { range: "lines=1-2" },
+  ]) {
+    const whole = await withHeaders(asked);
+    expect(whole.status).toBe(200);
+    expect(whole.bytes.equals(bytes)).toBe(true);
+  }
+  for (const range of [`bytes=${size}-`, "bytes=-0"]) {
+    const none = await withHeaders({ range });
+    expect(none.status).toBe(416);
+    expect(none.headers["content-range"]).toBe(`bytes */${size}`);
+    expect(none.json).toMatchObject({ error: "INVALID_ARGUMENT" });
+  }
+});
+
+test("is made once for all who ask, and anew when it is an hour old, which nobody waits for", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => get()));
+  const first = await snapshot();
+  passSeconds(3590);
+  expect((await get()).headers.etag).toBe(first.headers.etag);
+  expect(feeds().catalog.snapshotsRead).toBe(1);
+
+  feeds().catalog.snapshot.entries = [];
+  passSeconds(20);
+  const old = await get();
+  expect([old.status, old.headers.etag]).toEqual([200, first.headers.etag]);
+  await vi.waitFor(async () => {
+    expect((await get()).headers.etag).not.toBe(first.headers.etag);
+  });
+  expect(feeds().catalog.snapshotsRead).toBe(2);
+});
+
+test("is refused with the reason while a service gives no past, and made once it does", async () => {
+  feeds().reviews.snapshot.hasPast = false;
+  const refused = await vi.waitFor(async () => {
+    const answer = await get();
+    expect(answer.status).toBe(502);
+    return answer;
+  });
+  expect(refused.json).toEqual({
+    message:
+      "The reviews service is of a release that gives no snapshot of its past; it has to be updated.",
+    error: "UPSTREAM_FAILED",
+  });
+  feeds().reviews.snapshot.hasPast = true;
+  passSeconds(10);
+  await snapshot();
+});
