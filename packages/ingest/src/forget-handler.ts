@@ -18,6 +18,8 @@ import type { OwnedRecords } from "./stream/ingest-handler.ts";
 export interface ForgetRequest {
   readonly kind: string;
   readonly key: readonly string[];
+  /** Of a service with a changelog: whether another stack has forgotten it, whose changelog comes along. */
+  readonly isMirrored?: boolean;
 }
 
 /** What every service's answer to it is made of. */
@@ -37,14 +39,17 @@ export function forgetHandler({
   commits,
 }: OwnedRecords): (request: ForgetRequest) => Promise<ForgetAnswer> {
   const compiledKinds = new Map(kinds.map((kind) => [kind.name, compileKind(kind)]));
-  return async ({ kind, key }) => {
+  return async ({ kind, key, isMirrored = false }) => {
     const compiled = compiledKinds.get(kind);
     if (compiled === undefined) {
       const description = `must be one of ${[...compiledKinds.keys()].join(", ")}`;
       throw invalidFields([{ field: "kind", description }]);
     }
     checkKey(compiled, key);
-    const { wasStored, observedAt } = await forgetRecord(database, schema, compiled, key);
+    const { wasStored, observedAt } = await forgetRecord(database, schema, compiled, {
+      key,
+      isMirrored,
+    });
     commits.notify();
     return { wasStored, ...(observedAt && { observedAt: timestampFromDate(observedAt) }) };
   };
@@ -79,14 +84,14 @@ export async function forgetRecord(
   database: Database,
   schema: string,
   compiled: CompiledKind,
-  key: readonly string[],
+  { key, isMirrored }: { key: readonly string[]; isMirrored: boolean },
 ): Promise<ForgottenRecord> {
   return await database.transaction(async (tx) => {
     await lockWriters(tx, schema);
     const state = (await loadKeyStates(tx, schema, compiled, [key])).get(keyText(key));
     if (state?.observedAtMs === undefined) return { wasStored: false, observedAt: undefined };
     await remove(tx, schema, state);
-    await appendToLog(tx, schema, [logEntryOf(state)]);
+    await appendToLog(tx, schema, [logEntryOf(state, isMirrored)]);
     return { wasStored: state.hasRow, observedAt: new Date(state.observedAtMs) };
   });
 }
@@ -102,10 +107,10 @@ async function remove(tx: Transaction, schema: string, { compiled, key }: KeySta
 }
 
 /** A delete as of now, since the time of the record may be why it is forgotten. */
-function logEntryOf({ compiled, key, namespace, current }: KeyState) {
+function logEntryOf({ compiled, key, namespace, current }: KeyState, isMirrored: boolean) {
   const { kind } = compiled;
   const changes =
-    current === undefined || kind.summary === undefined
+    isMirrored || current === undefined || kind.summary === undefined
       ? []
       : [deletion(kind.summary(current.record))];
   const lastNamespace = current === undefined ? namespace : kind.namespace?.(current.record);

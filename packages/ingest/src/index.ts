@@ -8,7 +8,7 @@ export { observedAtFault } from "./validate/limits.ts";
 export type { RecordKind, WrittenState } from "./record-kind.ts";
 export { currentRecords, storedDeletions, storedRecords } from "./stream/stored-records.ts";
 export { batchesOf, everythingStored, exportHandler, toBatches } from "./stream/export-batches.ts";
-export { ingestHandler } from "./stream/ingest-handler.ts";
+export { ingestHandler, ingestHandlers } from "./stream/ingest-handler.ts";
 export type { StoredObservation } from "./stream/stored-records.ts";
 export { recordsWithPast } from "./stream/records-with-past.ts";
 export { withServiceErrors } from "./with-service-errors.ts";

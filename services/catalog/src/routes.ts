@@ -10,7 +10,7 @@ import {
   everythingStored,
   exportHandler,
   forgetHandler,
-  ingestHandler,
+  ingestHandlers,
   recordsWithPast,
 } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
@@ -61,6 +61,7 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
     commits: new CommitSignal(),
     metrics,
   };
+  const { ingest, mirror } = ingestHandlers(records);
   return [
     provide(CatalogService, {
       getSandbox: getSandbox(stores),
@@ -83,7 +84,8 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
     provide(
       CatalogIngestService,
       {
-        ingestCatalog: ingestHandler(records),
+        ingestCatalog: ingest,
+        mirrorCatalog: mirror,
         exportCatalog: exportHandler(records, {
           observationSchema: CatalogObservationSchema,
           responseSchema: ExportCatalogResponseSchema,

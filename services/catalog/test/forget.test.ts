@@ -55,6 +55,14 @@ describeOnEachMigratedDatabase("forgetting a record", (testDatabase) => {
     );
   });
 
+  it("makes no change where another stack has forgotten it, whose changelog comes along", async () => {
+    await running.ingest([seen({ case: "item", value: { id: "mirrored" } })]);
+    const request = { kind: "item", key: ["mirrored"], isMirrored: true };
+    expect((await running.ingestClient.forgetRecord(request)).wasStored).toBe(true);
+    const last = (await logOf(running, "item")).at(-1);
+    expect(last).toMatchObject({ key: ["mirrored"], isForgotten: true, changes: [] });
+  });
+
   it("removes a deletion too, and leaves other records alone", async () => {
     const [artifactId, platform, namespace] = ["a".repeat(256), "Windows", "n"] as const;
     const asset: CatalogRecord = { case: "asset", value: { artifactId, platform, namespace } };

@@ -43,12 +43,18 @@ export interface IngestService {
     batches: Batches<Observation>,
     options: CallOptions,
   ): AsyncIterable<BatchAnswer>;
+  /** The same of what another stack has written, whose entries come along; absent where a write makes none. */
+  mirror?(
+    transport: Transport,
+    batches: Batches<Observation>,
+    options: CallOptions,
+  ): AsyncIterable<BatchAnswer>;
   /** Gives everything stored. */
   export(transport: Transport, options: CallOptions): Batches<Observation>;
   /** Absent where no record can be forgotten. */
   forget?(
     transport: Transport,
-    record: { kind: string; key: string[] },
+    record: { kind: string; key: string[]; isMirrored?: boolean },
   ): Promise<{ wasStored: boolean; observedAt?: Timestamp | undefined }>;
 }
 
@@ -57,6 +63,8 @@ export const ingestServices: Readonly<Record<ServiceName, IngestService>> = {
   catalog: {
     ingest: (transport, batches: Batches<CatalogObservation>, options) =>
       createClient(CatalogIngestService, transport).ingestCatalog(batches, options),
+    mirror: (transport, batches: Batches<CatalogObservation>, options) =>
+      createClient(CatalogIngestService, transport).mirrorCatalog(batches, options),
     export: (transport, options) =>
       createClient(CatalogIngestService, transport).exportCatalog({}, options),
     forget: (transport, record) =>

@@ -7,6 +7,7 @@ import { at, createTables, gone, readLog, seen, stored } from "../../test/harnes
 import { offerDetailsKind, offerKind, rankingKind } from "../../test/kinds.ts";
 import { createBatchApplier } from "./apply-batch.ts";
 import type { BatchElement } from "./apply-batch.ts";
+import type { Observation } from "./apply-observation.ts";
 
 const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
 const apply = createBatchApplier("test", [offerKind, rankingKind, offerDetailsKind]);
@@ -63,6 +64,26 @@ describeOnEachDatabase("applying batches", (testDatabase) => {
         WRITTEN,
       ]);
       expect((await readLog(database)).at(-1)?.changes).toEqual(['UPDATE title "T" "U"']);
+    });
+
+    it("that another stack has written is stored as it is, and none of its writes is a change", async () => {
+      const mirrored = (element: Observation) => ({ ...element, isMirrored: true });
+      const first = seen(1, "offer", { id: "o1", title: "T" });
+      const later = seen(2, "offer", { id: "o1", title: "U" });
+      const deletion = gone(3, "offer", { id: "o1" });
+      expect(await outcomes(...[first, later, deletion].map(mirrored))).toEqual([
+        WRITTEN,
+        WRITTEN,
+        WRITTEN,
+      ]);
+      const log = await readLog(database);
+      expect(log.map(({ changes, record }) => [changes, record?.["title"]])).toEqual([
+        [[], "T"],
+        [[], "U"],
+        [[], undefined],
+      ]);
+      expect(await outcomes(seen(4, "offer", { id: "o1" }))).toEqual([WRITTEN]);
+      expect((await readLog(database)).at(-1)?.changes).toHaveLength(1);
     });
 
     it("that is newer and different is replaced, with its changes in one entry", async () => {

@@ -17,6 +17,8 @@ export interface Observation {
    * changelog: the first sight of a record is no change then.
    */
   readonly operation: "upsert" | "delete" | "restore";
+  /** Whether another stack has written it, whose entries come along: then no write of it is a change. */
+  readonly isMirrored?: boolean;
   readonly observedAt: Date;
   /** The whole state. Its timestamps are cut to the millisecond in place. */
   readonly record: Message;
@@ -96,7 +98,8 @@ export function applyObservation(state: KeyState, observation: Observation): App
   const { compiled, key, namespace } = state;
   const isFirst = knownMs === undefined;
   const isRestored = observation.operation === "restore" && isFirst;
-  const changes = kind.summary === undefined || isRestored ? [] : differences;
+  const isTold = isRestored || observation.isMirrored === true;
+  const changes = kind.summary === undefined || isTold ? [] : differences;
   return {
     outcome: IngestOutcome.WRITTEN,
     change: {

@@ -99,7 +99,7 @@ describeOnEachDatabase("records that are seen again", (testDatabase) => {
       await outcomes(place(1, "a", "x"), place(1, "a", "y"));
       await outcomes(place(3, "a", "x"), place(3, "a", "y"));
       const forget = (key: string[]) =>
-        forgetRecord(database, "test", compileKind(rankingKind), key);
+        forgetRecord(database, "test", compileKind(rankingKind), { key, isMirrored: false });
       expect(await forget(["a", "x"])).toEqual({ wasStored: true, observedAt: at(3) });
       expect(await outcomes(place(2, "a", "x"))).toEqual([WRITTEN]);
       expect(await times()).toEqual({ "a x": at(2), "a y": at(3) });

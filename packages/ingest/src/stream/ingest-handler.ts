@@ -44,18 +44,23 @@ export interface OwnedRecords {
   readonly metrics?: Metrics | undefined;
 }
 
+/** The body of a streaming ingest RPC. */
+export type IngestStream = (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer>;
+
 /**
  * The body of a streaming ingest RPC: applies one batch after the other, each in a transaction of
  * its own, and answers it once it is committed. The next request is not read before that, so that a
  * fast sender waits.
  */
-export function ingestHandler({
-  database,
-  schema,
-  kinds,
-  commits,
-  metrics,
-}: OwnedRecords): (requests: AsyncIterable<IngestRequest>) => AsyncGenerator<IngestAnswer> {
+export function ingestHandler(records: OwnedRecords): IngestStream {
+  return ingestHandlers(records).ingest;
+}
+
+/** The same, and one for what another stack has written, whose changelog comes along. */
+export function ingestHandlers({ database, schema, kinds, commits, metrics }: OwnedRecords): {
+  ingest: IngestStream;
+  mirror: IngestStream;
+} {
   const apply = createBatchApplier(schema, kinds);
   const counts =
     metrics &&
@@ -63,16 +68,18 @@ export function ingestHandler({
       metrics,
       kinds.map(({ name }) => name),
     );
-  return async function* ingest(requests) {
-    for await (const { observations } of requests) {
-      const applied = () =>
-        asWriter(observations.length, () => apply(database, observations.map(toElement)));
-      const kindsOfBatch = observations.map(({ record }) => record.case);
-      const answer = await (counts?.observe(kindsOfBatch, applied) ?? applied());
-      commits.notify();
-      yield answer;
-    }
-  };
+  const handlerOf = (isMirrored: boolean): IngestStream =>
+    async function* ingest(requests) {
+      for await (const { observations } of requests) {
+        const elements = () => observations.map((each) => toElement(each, isMirrored));
+        const applied = () => asWriter(observations.length, () => apply(database, elements()));
+        const kindsOfBatch = observations.map(({ record }) => record.case);
+        const answer = await (counts?.observe(kindsOfBatch, applied) ?? applied());
+        commits.notify();
+        yield answer;
+      }
+    };
+  return { ingest: handlerOf(false), mirror: handlerOf(true) };
 }
 
 const operations: ReadonlyMap<ObservationOperation, Observation["operation"]> = new Map([
@@ -80,7 +87,10 @@ const operations: ReadonlyMap<ObservationOperation, Observation["operation"]> = 
   [ObservationOperation.RESTORE, "restore"],
 ]);
 
-function toElement({ operation, observedAt, record }: WireObservation): BatchElement {
+function toElement(
+  { operation, observedAt, record }: WireObservation,
+  isMirrored: boolean,
+): BatchElement {
   if (record.case === undefined || record.value === undefined) {
     return { rejected: { reason: "record is required", field: "record" } };
   }
@@ -93,5 +103,6 @@ function toElement({ operation, observedAt, record }: WireObservation): BatchEle
     operation: operations.get(operation) ?? "upsert",
     observedAt: new Date(timestampMsOf(observedAt)),
     record: record.value,
+    isMirrored,
   };
 }

@@ -35,7 +35,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/catalog/v1/catalog_ingest_service.proto.
  */
 export const file_storefront_catalog_v1_catalog_ingest_service: GenFile = /*@__PURE__*/
-  fileDesc("CjJzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIoUFChJDYXRhbG9nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCgdzYW5kYm94GAMgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3hIABIpCgN0YWcYCSABKAsyGi5zdG9yZWZyb250LmNhdGFsb2cudjEuVGFnSAASLQoFb2ZmZXIYBCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJIABI2CgpvZmZlcl90ZXh0GAUgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dEgAEisKBGl0ZW0YBiABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUgAEi0KBWFzc2V0GAcgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkFzc2V0SAASLQoFYnVpbGQYCCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRIABI8Cg1vZmZlcl9kZXRhaWxzGAogASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlsc0gAEjYKCmFnZV9yYXRpbmcYCyABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuQWdlUmF0aW5nSAASMQoHcmFua2luZxgMIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SYW5raW5nSABCCAoGcmVjb3JkImkKFEluZ2VzdENhdGFsb2dSZXF1ZXN0ElEKDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb25CELpIDZIBCggBEOgHIgPYAQMifwoVSW5nZXN0Q2F0YWxvZ1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iFgoURXhwb3J0Q2F0YWxvZ1JlcXVlc3QiWAoVRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlEj8KDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb24iMAoTRm9yZ2V0UmVjb3JkUmVxdWVzdBIMCgRraW5kGAEgASgJEgsKA2tleRgCIAMoCSJbChRGb3JnZXRSZWNvcmRSZXNwb25zZRISCgp3YXNfc3RvcmVkGAEgASgIEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcDLiAgoUQ2F0YWxvZ0luZ2VzdFNlcnZpY2USbgoNSW5nZXN0Q2F0YWxvZxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Jbmdlc3RDYXRhbG9nUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Jbmdlc3RDYXRhbG9nUmVzcG9uc2UoATABEnEKDUV4cG9ydENhdGFsb2cSKy5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1JlcXVlc3QaLC5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlIgOQAgEwARJnCgxGb3JnZXRSZWNvcmQSKi5zdG9yZWZyb250LmNhdGFsb2cudjEuRm9yZ2V0UmVjb3JkUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Gb3JnZXRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_ranking, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_type_v1_observation]);
+  fileDesc("CjJzdG9yZWZyb250L2NhdGFsb2cvdjEvY2F0YWxvZ19pbmdlc3Rfc2VydmljZS5wcm90bxIVc3RvcmVmcm9udC5jYXRhbG9nLnYxIoUFChJDYXRhbG9nT2JzZXJ2YXRpb24SOwoJb3BlcmF0aW9uGAEgASgOMiguc3RvcmVmcm9udC50eXBlLnYxLk9ic2VydmF0aW9uT3BlcmF0aW9uEi8KC29ic2VydmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCgdzYW5kYm94GAMgASgLMh4uc3RvcmVmcm9udC5jYXRhbG9nLnYxLlNhbmRib3hIABIpCgN0YWcYCSABKAsyGi5zdG9yZWZyb250LmNhdGFsb2cudjEuVGFnSAASLQoFb2ZmZXIYBCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuT2ZmZXJIABI2CgpvZmZlcl90ZXh0GAUgASgLMiAuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyVGV4dEgAEisKBGl0ZW0YBiABKAsyGy5zdG9yZWZyb250LmNhdGFsb2cudjEuSXRlbUgAEi0KBWFzc2V0GAcgASgLMhwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkFzc2V0SAASLQoFYnVpbGQYCCABKAsyHC5zdG9yZWZyb250LmNhdGFsb2cudjEuQnVpbGRIABI8Cg1vZmZlcl9kZXRhaWxzGAogASgLMiMuc3RvcmVmcm9udC5jYXRhbG9nLnYxLk9mZmVyRGV0YWlsc0gAEjYKCmFnZV9yYXRpbmcYCyABKAsyIC5zdG9yZWZyb250LmNhdGFsb2cudjEuQWdlUmF0aW5nSAASMQoHcmFua2luZxgMIAEoCzIeLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5SYW5raW5nSABCCAoGcmVjb3JkImkKFEluZ2VzdENhdGFsb2dSZXF1ZXN0ElEKDG9ic2VydmF0aW9ucxgBIAMoCzIpLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5DYXRhbG9nT2JzZXJ2YXRpb25CELpIDZIBCggBEOgHIgPYAQMifwoVSW5nZXN0Q2F0YWxvZ1Jlc3BvbnNlEjMKCG91dGNvbWVzGAEgAygOMiEuc3RvcmVmcm9udC50eXBlLnYxLkluZ2VzdE91dGNvbWUSMQoKcmVqZWN0aW9ucxgCIAMoCzIdLnN0b3JlZnJvbnQudHlwZS52MS5SZWplY3Rpb24iaQoUTWlycm9yQ2F0YWxvZ1JlcXVlc3QSUQoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNhdGFsb2dPYnNlcnZhdGlvbkIQukgNkgEKCAEQ6AciA9gBAyJ/ChVNaXJyb3JDYXRhbG9nUmVzcG9uc2USMwoIb3V0Y29tZXMYASADKA4yIS5zdG9yZWZyb250LnR5cGUudjEuSW5nZXN0T3V0Y29tZRIxCgpyZWplY3Rpb25zGAIgAygLMh0uc3RvcmVmcm9udC50eXBlLnYxLlJlamVjdGlvbiIWChRFeHBvcnRDYXRhbG9nUmVxdWVzdCJYChVFeHBvcnRDYXRhbG9nUmVzcG9uc2USPwoMb2JzZXJ2YXRpb25zGAEgAygLMikuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkNhdGFsb2dPYnNlcnZhdGlvbiJFChNGb3JnZXRSZWNvcmRSZXF1ZXN0EgwKBGtpbmQYASABKAkSCwoDa2V5GAIgAygJEhMKC2lzX21pcnJvcmVkGAMgASgIIlsKFEZvcmdldFJlY29yZFJlc3BvbnNlEhIKCndhc19zdG9yZWQYASABKAgSLwoLb2JzZXJ2ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wMtIDChRDYXRhbG9nSW5nZXN0U2VydmljZRJuCg1Jbmdlc3RDYXRhbG9nEisuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkluZ2VzdENhdGFsb2dSZXF1ZXN0Giwuc3RvcmVmcm9udC5jYXRhbG9nLnYxLkluZ2VzdENhdGFsb2dSZXNwb25zZSgBMAESbgoNTWlycm9yQ2F0YWxvZxIrLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5NaXJyb3JDYXRhbG9nUmVxdWVzdBosLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5NaXJyb3JDYXRhbG9nUmVzcG9uc2UoATABEnEKDUV4cG9ydENhdGFsb2cSKy5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1JlcXVlc3QaLC5zdG9yZWZyb250LmNhdGFsb2cudjEuRXhwb3J0Q2F0YWxvZ1Jlc3BvbnNlIgOQAgEwARJnCgxGb3JnZXRSZWNvcmQSKi5zdG9yZWZyb250LmNhdGFsb2cudjEuRm9yZ2V0UmVjb3JkUmVxdWVzdBorLnN0b3JlZnJvbnQuY2F0YWxvZy52MS5Gb3JnZXRSZWNvcmRSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_catalog_v1_age_rating, file_storefront_catalog_v1_asset, file_storefront_catalog_v1_build, file_storefront_catalog_v1_item, file_storefront_catalog_v1_offer, file_storefront_catalog_v1_offer_details, file_storefront_catalog_v1_offer_text, file_storefront_catalog_v1_ranking, file_storefront_catalog_v1_sandbox, file_storefront_catalog_v1_tag, file_storefront_type_v1_observation]);
 
 /**
  * The state of one record at one time.
@@ -202,6 +202,55 @@ export const IngestCatalogResponseSchema: GenMessage<IngestCatalogResponse> = /*
   messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 2);
 
 /**
+ * Request of MirrorCatalog: one batch, as of IngestCatalog.
+ *
+ * @generated from message storefront.catalog.v1.MirrorCatalogRequest
+ */
+export type MirrorCatalogRequest = Message<"storefront.catalog.v1.MirrorCatalogRequest"> & {
+  /**
+   * In the order to apply them. One that breaks a rule is rejected by itself.
+   *
+   * @generated from field: repeated storefront.catalog.v1.CatalogObservation observations = 1;
+   */
+  observations: CatalogObservation[];
+};
+
+/**
+ * Describes the message storefront.catalog.v1.MirrorCatalogRequest.
+ * Use `create(MirrorCatalogRequestSchema)` to create a new message.
+ */
+export const MirrorCatalogRequestSchema: GenMessage<MirrorCatalogRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 3);
+
+/**
+ * Response of MirrorCatalog: the answer to one batch, as of IngestCatalog.
+ *
+ * @generated from message storefront.catalog.v1.MirrorCatalogResponse
+ */
+export type MirrorCatalogResponse = Message<"storefront.catalog.v1.MirrorCatalogResponse"> & {
+  /**
+   * One outcome for each observation of the batch.
+   *
+   * @generated from field: repeated storefront.type.v1.IngestOutcome outcomes = 1;
+   */
+  outcomes: IngestOutcome[];
+
+  /**
+   * Why the rejected ones were rejected.
+   *
+   * @generated from field: repeated storefront.type.v1.Rejection rejections = 2;
+   */
+  rejections: Rejection[];
+};
+
+/**
+ * Describes the message storefront.catalog.v1.MirrorCatalogResponse.
+ * Use `create(MirrorCatalogResponseSchema)` to create a new message.
+ */
+export const MirrorCatalogResponseSchema: GenMessage<MirrorCatalogResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 4);
+
+/**
  * Request of ExportCatalog.
  *
  * @generated from message storefront.catalog.v1.ExportCatalogRequest
@@ -214,7 +263,7 @@ export type ExportCatalogRequest = Message<"storefront.catalog.v1.ExportCatalogR
  * Use `create(ExportCatalogRequestSchema)` to create a new message.
  */
 export const ExportCatalogRequestSchema: GenMessage<ExportCatalogRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 3);
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 5);
 
 /**
  * Response of ExportCatalog: one batch.
@@ -235,7 +284,7 @@ export type ExportCatalogResponse = Message<"storefront.catalog.v1.ExportCatalog
  * Use `create(ExportCatalogResponseSchema)` to create a new message.
  */
 export const ExportCatalogResponseSchema: GenMessage<ExportCatalogResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 4);
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 6);
 
 /**
  * Request of ForgetRecord.
@@ -256,6 +305,13 @@ export type ForgetRecordRequest = Message<"storefront.catalog.v1.ForgetRecordReq
    * @generated from field: repeated string key = 2;
    */
   key: string[];
+
+  /**
+   * Whether it was forgotten in another stack, whose changelog comes along: then it makes no entry here.
+   *
+   * @generated from field: bool is_mirrored = 3;
+   */
+  isMirrored: boolean;
 };
 
 /**
@@ -263,7 +319,7 @@ export type ForgetRecordRequest = Message<"storefront.catalog.v1.ForgetRecordReq
  * Use `create(ForgetRecordRequestSchema)` to create a new message.
  */
 export const ForgetRecordRequestSchema: GenMessage<ForgetRecordRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 5);
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 7);
 
 /**
  * Response of ForgetRecord.
@@ -291,7 +347,7 @@ export type ForgetRecordResponse = Message<"storefront.catalog.v1.ForgetRecordRe
  * Use `create(ForgetRecordResponseSchema)` to create a new message.
  */
 export const ForgetRecordResponseSchema: GenMessage<ForgetRecordResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 6);
+  messageDesc(file_storefront_catalog_v1_catalog_ingest_service, 8);
 
 /**
  * Writes the catalogue, and reads it whole. Every call needs `authorization: Bearer <ingest token>`, else it is
@@ -310,6 +366,16 @@ export const CatalogIngestService: GenService<{
     methodKind: "bidi_streaming";
     input: typeof IngestCatalogRequestSchema;
     output: typeof IngestCatalogResponseSchema;
+  },
+  /**
+   * The same of what another stack has written, whose changelog comes along entry by entry: it makes no entries here.
+   *
+   * @generated from rpc storefront.catalog.v1.CatalogIngestService.MirrorCatalog
+   */
+  mirrorCatalog: {
+    methodKind: "bidi_streaming";
+    input: typeof MirrorCatalogRequestSchema;
+    output: typeof MirrorCatalogResponseSchema;
   },
   /**
    * Gives everything stored, as observations that rebuild it, deletions included.
