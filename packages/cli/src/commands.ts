@@ -5,6 +5,7 @@ import { forgetCommand } from "./commands/forget.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { mirrorCommand } from "./commands/mirror.ts";
 import { quarantineCommand } from "./commands/quarantine.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { reindexCommand } from "./commands/reindex.ts";
@@ -16,6 +17,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["import", importCommand],
   ["export", exportCommand],
   ["forget", forgetCommand],
+  ["mirror", mirrorCommand],
   ["generate", generateCommand],
   ["migrate", migrateCommand],
   ["reindex", reindexCommand],

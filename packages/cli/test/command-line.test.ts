@@ -29,6 +29,8 @@ describe("storefront", () => {
     ["an unknown option", ["import", "--fly", "x"]],
     ["an import of nothing", ["import"]],
     ["an export to nowhere", ["export"]],
+    ["a mirror of nothing", ["mirror"]],
+    ["a mirror of what is no address", ["mirror", "shop.example"]],
     ["a kind that there is not", ["forget", "order", "1"]],
     ["a key with too few parts", ["forget", "price", "o"]],
     ["a number that is none", ["generate", "--out", "x", "--offers", "many"]],

@@ -18,6 +18,8 @@ export interface ImporterOptions extends RetryOptions {
   /** Tells what a call has failed with that could not reach a service; default the error as it is. */
   explain?: (service: ServiceName, error: unknown) => Promise<unknown>;
   summary: SummaryRecorder;
+  /** Whether another stack has written what is sent, whose changelog comes along; default no. */
+  isMirror?: boolean | undefined;
 }
 
 /** Sends observations to the services that store them. */
@@ -32,6 +34,12 @@ export interface Importer {
   /** As `addLine`, of an observation that is JSON already. */
   addObservation(value: unknown, place: Place, sizeBytes: number): Promise<void>;
   /**
+   * Sends what is queued; resolves when everything up to now is answered.
+   *
+   * @throws ChannelBrokenError when the connection to a service broke for good.
+   */
+  flush(): Promise<void>;
+  /**
    * Sends the rest and waits for every answer, also of the other services when one is broken.
    *
    * @returns one error for each connection that broke.
@@ -41,7 +49,7 @@ export interface Importer {
 
 /** An importer with one stream for each service that is needed. */
 export function createImporter(options: ImporterOptions): Importer {
-  const { connect, explain, summary, ...retry } = options;
+  const { connect, explain, summary, isMirror, ...retry } = options;
   const timeOf = createObservationClock(Date.now);
   const channels = new Map<ServiceName, IngestChannel | undefined>();
 
@@ -55,6 +63,7 @@ export function createImporter(options: ImporterOptions): Importer {
         connect: () => connect(service),
         explain: async (error) => (explain === undefined ? error : await explain(service, error)),
         summary,
+        isMirror,
         ...retry,
       });
     channels.set(service, channel);
@@ -86,6 +95,10 @@ export function createImporter(options: ImporterOptions): Importer {
     addLine: (text, place, sizeBytes) => add(() => parseLine(text), place, sizeBytes),
     addObservation: (value, place, sizeBytes) =>
       add(() => parseObservation(value), place, sizeBytes),
+    async flush() {
+      const open = [...channels.values()].filter((channel) => channel !== undefined);
+      await Promise.all(open.map((channel) => channel.flush()));
+    },
     async finish() {
       const open = [...channels.values()].filter((channel) => channel !== undefined);
       const results = await Promise.allSettled(open.map((channel) => channel.finish()));

@@ -34,7 +34,13 @@ export interface IngestChannel {
     place: Place,
     sizeBytes: number,
   ): Promise<void> | undefined;
-  /** Sends what is queued and waits until everything is answered. */
+  /**
+   * Sends what is queued; resolves when everything up to now is answered.
+   *
+   * @throws ChannelBrokenError when the stream broke for good.
+   */
+  flush(): Promise<void>;
+  /** The same, and ends the stream. */
   finish(): Promise<void>;
 }
 
@@ -80,6 +86,8 @@ export interface ChannelOptions extends RetryOptions {
   /** Tells what a call has failed with that could not reach the service. */
   explain: (error: unknown) => Promise<unknown>;
   summary: SummaryRecorder;
+  /** Whether another stack has written what is sent, whose changelog comes along; default no. */
+  isMirror?: boolean | undefined;
 }
 
 /**
@@ -88,7 +96,7 @@ export interface ChannelOptions extends RetryOptions {
  */
 export function openIngestChannel(
   service: ServiceName,
-  { transport, connect, explain, summary, ...retry }: ChannelOptions,
+  { transport, connect, explain, summary, isMirror = false, ...retry }: ChannelOptions,
 ): IngestChannel {
   const queue = new BatchQueue<Batch>();
   const outage = new Outage(service, retry);
@@ -98,6 +106,7 @@ export function openIngestChannel(
   let broken: ChannelBrokenError | undefined;
   let whenRoom = Promise.withResolvers<void>();
   whenRoom.resolve();
+  let whenAnswered = Promise.withResolvers<void>();
 
   const flush = () => {
     if (observations.length === 0) return;
@@ -117,13 +126,19 @@ export function openIngestChannel(
 
   const readAnswers = async (over: ClosableTransport) => {
     // An import takes as long as it takes; a service that is gone is noticed by the keepalive.
-    const answers = ingestServices[service].ingest(over, requests(), { timeoutMs: 0 });
+    const endless = { timeoutMs: 0 };
+    const ingest = ingestServices[service];
+    const mirrored = isMirror ? ingest.mirror?.(over, requests(), endless) : undefined;
+    const answers = mirrored ?? ingest.ingest(over, requests(), endless);
     for await (const answer of answers) {
       const batch = queue.answered();
       summary.settled(batch.sent, answer);
       if (batch.sendings > 1) summary.sentAgain(batch.sent.length);
       outage.end();
       whenRoom.resolve();
+      if (queue.length > 0) continue;
+      whenAnswered.resolve();
+      whenAnswered = Promise.withResolvers();
     }
   };
 
@@ -147,6 +162,7 @@ export function openIngestChannel(
   const running = run().catch((error: unknown) => {
     broken = new ChannelBrokenError(service, queue.first?.sent[0]?.place ?? sent[0]?.place, error);
     whenRoom.resolve();
+    whenAnswered.resolve();
   });
 
   const room = async () => {
@@ -170,6 +186,11 @@ export function openIngestChannel(
       sizeBytes += lineBytes;
       if (observations.length >= batchObservations) flush();
       return queue.length >= batchesInFlight ? room() : undefined;
+    },
+    async flush() {
+      flush();
+      if (queue.length > 0 && broken === undefined) await whenAnswered.promise;
+      if (broken !== undefined) throw broken;
     },
     async finish() {
       flush();

@@ -1,0 +1,34 @@
+import { dataDirectoryOption, defineCommand } from "../command.ts";
+import { usageError } from "../user-error.ts";
+
+/** `storefront mirror URL`. */
+export const mirrorCommand = defineCommand({
+  summary: "Make and follow a copy of another stack, over public HTTP.",
+  usage: "URL [options]",
+  options: dataDirectoryOption,
+  notes: [
+    "URL is where the other stack's gateway is, such as https://shop.example. It needs no token: the copy\nis made of /snapshot and /snapshot/changes, and has all but saved queries.",
+    "The copy goes into an empty running stack (start --empty), which is found as by `import`. How far it\nis stands in mirror.json in the data directory: whatever is killed, the same command goes on.",
+    "It runs until Ctrl-C. A stack that is away, here or there, is waited for.",
+    "Exit status 1 when it cannot go on: the other stack has lost a part of its history, or gives what\nthis release does not take.",
+  ],
+  takesPositionals: true,
+  async run({ values, positionals: [url, ...others] }, context) {
+    if (url === undefined || others.length > 0) throw usageError("Name one URL to mirror.");
+    const [{ runMirror }, { listenForInterrupts }] = await Promise.all([
+      import("../mirror/run-mirror.ts"),
+      import("../stack/on-interrupt.ts"),
+    ]);
+    const { signal } = listenForInterrupts();
+    const summary = await runMirror(originOf(url), signal, context);
+    if (values.json === true) context.terminal.out(JSON.stringify(summary));
+    else context.terminal.note(`Stopped after ${summary.changes.toLocaleString("en")} changes.`);
+    return 0;
+  },
+});
+
+function originOf(url: string): string {
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isHttp) throw usageError("URL must be http:// or https://, such as https://shop.example.");
+  return url.replace(/\/+$/, "");
+}

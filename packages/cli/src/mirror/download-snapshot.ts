@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import type { Progress } from "../terminal.ts";
+import { UserError } from "../user-error.ts";
+import type { SnapshotState } from "./mirror-state.ts";
+import { askOrigin } from "./origin.ts";
+import type { OriginOutage } from "./origin.ts";
+import { bytesOf } from "./response-bytes.ts";
+
+/** What a download is made with. */
+export interface DownloadOptions {
+  origin: string;
+  /** Where the file goes; what is there already is a part of the one that was begun. */
+  path: string;
+  begun: SnapshotState | undefined;
+  /** Told of another file before its first byte is written. */
+  onBegin: (snapshot: SnapshotState) => Promise<void>;
+  outage: OriginOutage;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/**
+ * Downloads the newest snapshot, trying for as long as it takes: what broke off goes on by its range while the file
+ * is the same, and a file whose checksum is wrong is taken anew.
+ *
+ * @throws UserError when the origin gives none
+ */
+export async function downloadSnapshot(options: DownloadOptions): Promise<SnapshotState> {
+  const { origin, path, onBegin, outage, progress, signal } = options;
+  const ask = askOrigin(origin, [200, 206, 416]);
+  let snapshot = options.begun;
+  for (;;) {
+    try {
+      const haveBytes = snapshot === undefined ? 0 : await sizeOf(path);
+      const response = await ask("/snapshot", rangeHeaders(snapshot, haveBytes), signal);
+      // What cannot be satisfied begins at the end: the file is here.
+      const isHere = response.status === 416;
+      if (response.status === 200) {
+        snapshot = snapshotOf(response, origin);
+        await rm(path, { force: true });
+        await onBegin(snapshot);
+      }
+      if (snapshot === undefined)
+        throw new UserError(`${origin} sent a part that nobody asked for.`);
+      const startBytes = response.status === 206 ? haveBytes : 0;
+      if (isHere) await response.body?.cancel();
+      else
+        await pipeline(
+          countedBytes(response, startBytes, progress),
+          createWriteStream(path, { flags: "a" }),
+          { signal },
+        );
+      if ((await sha256Of(path)) === snapshot.sha256) {
+        outage.end();
+        return { ...snapshot, isWhole: true };
+      }
+      snapshot = undefined;
+      throw new Error("the checksum of its snapshot is wrong");
+    } catch (error) {
+      await outage.wait(error, signal);
+    }
+  }
+}
+
+function rangeHeaders(snapshot: SnapshotState | undefined, haveBytes: number) {
+  return snapshot === undefined
+    ? {}
+    : { range: `bytes=${haveBytes}-`, "if-range": snapshot.entityTag };
+}
+
+function snapshotOf({ headers }: Response, origin: string): SnapshotState {
+  const entityTag = headers.get("etag");
+  const cursor = headers.get("catalog-cursor");
+  const [, sha256] = /sha-256=:([^:]+):/.exec(headers.get("repr-digest") ?? "") ?? [];
+  if (entityTag === null || cursor === null || sha256 === undefined) {
+    throw new UserError(`${origin}/snapshot is no snapshot of a storefront.`);
+  }
+  return { entityTag, cursor, sha256, isWhole: false };
+}
+
+async function* countedBytes(
+  response: Response,
+  startBytes: number,
+  progress: Progress,
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = startBytes;
+  for await (const chunk of bytesOf(response)) {
+    sizeBytes += chunk.length;
+    progress.update(sizeBytes, `${(sizeBytes / 2 ** 20).toFixed(1)} MiB`);
+    yield chunk;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("base64");
+}

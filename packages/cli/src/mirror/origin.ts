@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf, UserError } from "../user-error.ts";
+
+/** Longest wait for the head of an answer, in milliseconds. */
+const answerTimeoutMs = 60_000;
+
+const firstDelayMs = 200;
+const longestDelayMs = 5000;
+
+/** An answer that says that the same may work later. */
+class PassingFailure extends Error {
+  override readonly name = "PassingFailure";
+  /** What the origin asks to be waited, in milliseconds. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Asks for a path; the signal also ends the answer's body. */
+export type AskOrigin = (
+  path: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<Response>;
+
+/**
+ * Asks an origin over HTTP.
+ *
+ * @returns answers of these statuses; default 200 alone
+ * @throws UserError for what will not pass; any other error may
+ */
+export function askOrigin(origin: string, expected: readonly number[] = [200]): AskOrigin {
+  return async (path, headers, signal) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), answerTimeoutMs);
+    let response: Response;
+    try {
+      response = await fetch(`${origin}${path}`, {
+        headers,
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+    if (expected.includes(response.status)) return response;
+    const { status } = response;
+    const text = await response.text();
+    const said = `${origin} answered ${status}: ${messageIn(text)}`;
+    if (status === 429 || status >= 500) {
+      throw new PassingFailure(said, Number(response.headers.get("retry-after") ?? 0) * 1000);
+    }
+    throw new UserError(said);
+  };
+}
+
+function messageIn(text: string): string {
+  try {
+    const { message } = Object(JSON.parse(text)) as { message?: unknown };
+    return typeof message === "string" ? message : text.slice(0, 200);
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+/** What tells that an origin is away, and how long it is waited for each time. */
+export class OriginOutage {
+  readonly #note: (line: string) => void;
+  #delayMs = firstDelayMs;
+  #said = "";
+
+  constructor(note: (line: string) => void) {
+    this.#note = note;
+  }
+
+  /**
+   * Waits before it is asked again: longer each time, and never shorter than it wishes.
+   *
+   * @throws the error when waiting does not help
+   */
+  async wait(error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof UserError || signal.aborted) throw error;
+    const said = causeOf(error);
+    if (said !== this.#said) this.#note(`${said}; trying again.`);
+    this.#said = said;
+    const leastMs = error instanceof PassingFailure ? error.retryAfterMs : 0;
+    // Mirrors that were cut off together do not come back together.
+    const delayMs = Math.max(leastMs, this.#delayMs * (0.5 + Math.random() / 2));
+    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
+    await sleep(delayMs, undefined, { signal });
+  }
+
+  /** It has answered. */
+  end(): void {
+    if (this.#said !== "") this.#note("The origin is back.");
+    this.#said = "";
+    this.#delayMs = firstDelayMs;
+  }
+}
+
+/** `fetch` says no more than that it failed. */
+function causeOf(error: unknown): string {
+  const isFetch = error instanceof TypeError && error.cause !== undefined;
+  return `The origin cannot be read (${messageOf(isFetch ? error.cause : error)})`;
+}

@@ -1,0 +1,61 @@
+import type { CommandContext } from "../command.ts";
+import { createImporter } from "../import/importer.ts";
+import { createSummaryRecorder } from "../import/summary.ts";
+import { makeDataDirectory } from "../stack/data-directory.ts";
+import { createServiceConnections } from "../stack/service-connections.ts";
+import { forgetMirrored } from "./forget-mirrored.ts";
+import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
+import { Mirror } from "./mirror.ts";
+import type { MirrorSummary } from "./mirror.ts";
+import { requireEmptyStack } from "./require-empty-stack.ts";
+
+/**
+ * Makes a copy of a catalogue in a running stack, and keeps it up to date until the signal: a snapshot, then what is
+ * written after it. Goes on where it was, also after a kill.
+ *
+ * @param origin base URL of its gateway, without a slash at the end
+ * @throws UserError for what no waiting mends
+ */
+export async function runMirror(
+  origin: string,
+  signal: AbortSignal,
+  context: CommandContext,
+): Promise<MirrorSummary> {
+  const { dataDirectory, terminal } = context;
+  await makeDataDirectory(dataDirectory);
+  await using connections = await createServiceConnections(context);
+  let state = await readMirrorState(dataDirectory, origin);
+  if (state === undefined) {
+    await requireEmptyStack(connections);
+    state = { origin };
+    await writeMirrorState(dataDirectory, state);
+  }
+  const retry = { retryForMs: Infinity, note: (line: string) => terminal.note(line), signal };
+  let refused = "";
+  const summary = createSummaryRecorder(({ reason }) => {
+    refused ||= reason;
+  }, false);
+  const importer = createImporter({
+    ...retry,
+    summary,
+    isMirror: true,
+    connect: (service) => connections.open(service),
+    explain: (service, error) => connections.explain(service, error),
+  });
+  const mirror = new Mirror({
+    context,
+    importer,
+    summary,
+    signal,
+    state,
+    forget: forgetMirrored(connections, retry),
+    refusal: () => refused,
+  });
+  try {
+    await mirror.run();
+  } catch (error) {
+    // What was under way when it was told to end is done again the next time.
+    if (!signal.aborted) throw error;
+  }
+  return mirror.summary();
+}
