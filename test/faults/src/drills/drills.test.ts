@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { differencesFromOwners, differencesFromUndisturbed } from "./compare-followers.ts";
 import type { FaultyLink } from "./faulty-link.ts";
 import { FleetDatabases, storingServices } from "./fleet-databases.ts";
+import { catalogObservation, priceObservation } from "./random-observations.ts";
 import { startFleet } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
 import { writeWithoutEnd } from "./write-without-end.ts";
@@ -51,7 +52,10 @@ describeOnEachMigratedDatabase(
       fleet = await startFleet(databases, { catalog: 1, pricing: 1, changelog: 3, search: 3 });
     }, 60_000);
     beforeEach(() => {
-      writers = writeWithoutEnd(fleet, random);
+      writers = writeWithoutEnd(fleet, {
+        catalog: (observedAt) => catalogObservation(random, observedAt),
+        pricing: (observedAt) => priceObservation(random, observedAt),
+      });
     });
     afterEach(() => writers.stop());
     afterAll(async () => {

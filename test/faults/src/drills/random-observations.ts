@@ -3,6 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import { pick } from "@storefront/testkit";
 import type { Random } from "@storefront/testkit";
 
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
@@ -18,11 +19,17 @@ const priced = [
 
 /** A state of one of a few records, or its end. */
 export function catalogObservation(random: Random, observedAt: Timestamp): CatalogObservation {
+  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
+  const record = catalogRecord(random, `Title ${Math.floor(random() * 1000)}`);
+  return { operation, observedAt, record };
+}
+
+/** One of a few records, with this for its title or what stands for one. */
+export function catalogRecord(random: Random, title: string) {
   const any = (count: number) => Math.floor(random() * count);
   const number = any(population);
   const namespace = `space-${any(5)}`;
-  const title = `Title ${any(1000)}`;
-  const records: NonNullable<CatalogObservation["record"]>[] = [
+  const records = [
     {
       case: "offer",
       value: {
@@ -50,28 +57,25 @@ export function catalogObservation(random: Random, observedAt: Timestamp): Catal
       value: { id: `build-${number}`, appName: `app-${any(10)}`, buildVersion: title },
     },
     { case: "sandbox", value: { id: namespace, title } },
-  ];
-  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
-  const record = records[any(records.length)] ?? { case: undefined };
-  return { operation, observedAt, record };
+  ] as const satisfies NonNullable<CatalogObservation["record"]>[];
+  return pick(records, random);
 }
 
 /** A price of one of a few offers, or its end. */
 export function priceObservation(random: Random, observedAt: Timestamp): PricingObservation {
+  const operation = random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT;
+  return { operation, observedAt, record: { case: "price", value: offerPrice(random) } };
+}
+
+/** A price of one of a few offers. */
+export function offerPrice(random: Random) {
   const any = (count: number) => Math.floor(random() * count);
   const originalPrice = BigInt(1000 + any(5000));
   const { region, currencyCode } = priced[any(priced.length)] ?? priced[0];
   const discountPrice = originalPrice - BigInt(any(900));
   return {
-    operation: random() < 0.1 ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
-    observedAt,
-    record: {
-      case: "price",
-      value: {
-        offerId: `offer-${any(population)}`,
-        region,
-        price: { currencyCode, originalPrice, discountPrice },
-      },
-    },
+    offerId: `offer-${any(population)}`,
+    region,
+    price: { currencyCode, originalPrice, discountPrice },
   };
 }

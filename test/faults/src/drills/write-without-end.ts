@@ -3,9 +3,8 @@ import { createClient } from "@connectrpc/connect";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { createGrpcTransport } from "@storefront/rpc";
-import type { Random } from "@storefront/testkit";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { setTimeout } from "node:timers/promises";
-import { catalogObservation, priceObservation } from "./random-observations.ts";
 import type { CatalogObservation, PricingObservation } from "./random-observations.ts";
 import { ingestToken } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";
@@ -13,11 +12,16 @@ import type { Fleet } from "./start-fleet.ts";
 /** Observations of one batch. */
 const batchSize = 10;
 
-/** Between two batches, in milliseconds: a steady flow, not a flood. */
-const pauseMs = 30;
-
 /** A batch that is not answered by then is sent again, in milliseconds. */
 const answerTimeoutMs = 3000;
+
+/** What is written. */
+export interface Written {
+  catalog: (observedAt: Timestamp) => CatalogObservation;
+  pricing: (observedAt: Timestamp) => PricingObservation;
+  /** Between two batches of a service, in milliseconds; default 30: a steady flow, not a flood. */
+  pauseMs?: number;
+}
 
 /** Writers that go on until they are stopped. */
 export interface Writers {
@@ -27,8 +31,11 @@ export interface Writers {
   stop(): Promise<void>;
 }
 
-/** Writes records and prices of a small catalogue; what is not answered is sent again. */
-export function writeWithoutEnd(fleet: Fleet, random: Random): Writers {
+/** Writes records and prices; what is not answered is sent again. */
+export function writeWithoutEnd(
+  fleet: Pick<Fleet, "grpcPort">,
+  { catalog, pricing, pauseMs = 30 }: Written,
+): Writers {
   const stopping = new AbortController();
   let answered = 0;
   let clockMs = Date.now();
@@ -53,8 +60,8 @@ export function writeWithoutEnd(fleet: Fleet, random: Random): Writers {
   }
 
   const running = Promise.all([
-    write("catalog", () => catalogObservation(random, now()), sendToCatalog),
-    write("pricing", () => priceObservation(random, now()), sendToPricing),
+    write("catalog", () => catalog(now()), sendToCatalog),
+    write("pricing", () => pricing(now()), sendToPricing),
   ]);
   return {
     get answered() {

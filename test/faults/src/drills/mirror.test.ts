@@ -1,0 +1,134 @@
+import {
+  drillsAreLong,
+  freePort,
+  makeTemporaryDirectory,
+  pick,
+  seededRandom,
+  startStack,
+} from "@storefront/testkit";
+import type { Random, TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { measureLags } from "./measure-lags.ts";
+import { ingestToken } from "./start-fleet.ts";
+import { SupervisedProgram } from "./supervised-program.ts";
+import { trueChanges } from "./true-changes.ts";
+import { writeWithoutEnd } from "./write-without-end.ts";
+
+const kills = drillsAreLong ? 50 : 6;
+
+/** Two services with ten observations every so often: 200 a second, less what their answers take. */
+const writerPauseMs = 90;
+
+/** Between two kills, at most, in milliseconds: some hit while the one before is being mended. */
+const pauseMs = 2000;
+
+const testTimeoutMs = drillsAreLong ? 1_800_000 : 300_000;
+
+/** Printed, and given to run the same kills again. */
+const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
+
+describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed})`, () => {
+  let files: TemporaryDirectory;
+  let random: Random;
+  let origin: TestStack;
+  let copy: TestStack;
+  let gateway: SupervisedProgram;
+  let originUrl: string;
+
+  beforeAll(async () => {
+    random = seededRandom(seed);
+    files = await makeTemporaryDirectory();
+    const env = { INGEST_TOKEN: ingestToken };
+    [origin, copy] = await Promise.all([startStack({ env }), startStack({ env })]);
+    const port = await freePort();
+    originUrl = `http://127.0.0.1:${port}`;
+    const urls = Object.entries(origin.services).map(([name, { url }]) => [
+      `${name.toUpperCase()}_URL`,
+      url,
+    ]);
+    gateway = new SupervisedProgram({
+      main: "gateway/src/main.ts",
+      env: {
+        ...Object.fromEntries(urls),
+        PORT: String(port),
+        METRICS_PORT: String(await freePort()),
+        SHUTDOWN_DELAY_SECONDS: "0",
+      },
+    });
+  }, testTimeoutMs);
+  afterAll(async () => {
+    await gateway.stop();
+    await Promise.all([origin, copy].map((stack) => stack.stop()));
+    await files.remove();
+  }, testTimeoutMs);
+
+  /** Resolves when the snapshot is taken over. */
+  async function isFollowing(): Promise<void> {
+    const path = `${copy.dataDirectory}/mirror.json`;
+    const isFollowed = async () => expect(await readFile(path, "utf8")).toContain('"cursor":');
+    await vi.waitFor(isFollowed, { timeout: 120_000, interval: 500 });
+  }
+
+  async function exported(stack: TestStack): Promise<string> {
+    const out = files.file("exported.ndjson");
+    const { status, stderr } = await stack.cli(["export", "--out", out]);
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    return await readFile(out, "utf8");
+  }
+
+  it(
+    "exports the same to the byte after kills of either side at random moments",
+    async () => {
+      const grpcPort = (service: string) =>
+        Number(origin.services[service]?.grpcAddress.split(":").at(-1));
+      const writers = writeWithoutEnd(
+        { grpcPort },
+        { ...trueChanges(random), pauseMs: writerPauseMs },
+      );
+      const startMirror = () => copy.startCli(["mirror", originUrl, "--json"]);
+      let mirror = startMirror();
+      const targets: Record<string, () => Promise<void>> = {
+        "the origin's gateway": () => gateway.kill(),
+        "the origin's services": async () =>
+          void process.kill(await origin.servicesPid(), "SIGKILL"),
+        "the copy's services": async () => void process.kill(await copy.servicesPid(), "SIGKILL"),
+        "the mirror": async () => {
+          mirror.process.kill("SIGKILL");
+          await mirror.ended;
+          mirror = startMirror();
+        },
+      };
+      await isFollowing();
+      const followedSinceMs = Date.now();
+      for (let kill = 0; kill < kills; kill++) {
+        await setTimeout(pauseMs * random());
+        // The services of a stack may be dead already.
+        await targets[pick(Object.keys(targets), random)]?.().catch(() => undefined);
+      }
+      await writers.stop();
+      const seconds = Math.round((Date.now() - followedSinceMs) / 1000);
+      const expected = await vi.waitFor(() => exported(origin), {
+        timeout: 120_000,
+        interval: 1000,
+      });
+      const wanted = expected.split("\n");
+      await vi.waitFor(
+        async () => {
+          const lines = (await exported(copy)).split("\n");
+          const differing = wanted.filter((line, index) => line !== lines[index]);
+          expect([differing.slice(0, 3), lines.length]).toEqual([[], wanted.length]);
+        },
+        { timeout: 180_000, interval: 1000 },
+      );
+      mirror.process.kill("SIGTERM");
+      expect((await mirror.ended).status).toBe(0);
+      // Lags are measured, not promised: the machine has other work.
+      const lags = await measureLags(origin, copy, followedSinceMs);
+      const figures = { kills, batches: writers.answered, seconds, lines: wanted.length, lags };
+      process.stdout.write(`${JSON.stringify(figures)}\n`);
+    },
+    testTimeoutMs,
+  );
+});
