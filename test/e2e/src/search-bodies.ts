@@ -26,6 +26,7 @@ export function generateSearches(
   { count, seed }: { count: number; seed: number },
 ): GeneratedSearch[] {
   const random = new Seeded(seed);
+  const typing = new Seeded(seed + 1);
   const technologies = technologiesOf(catalogue);
   const offers = [...catalogue.offer.values()];
   const priced = offers.filter(({ id }) => catalogue.price.has(`${id} US`));
@@ -66,7 +67,7 @@ export function generateSearches(
       page: sometimes(0.4, () => 1 + random.below(random.pick([2, 5, 100]))),
       limit: sometimes(0.7, () => 1 + random.below(random.pick([5, 40, 100]))),
       disjunctiveAggregations: sometimes(0.6, () => random.chance(0.8)),
-      facetQuery: sometimes(0.4, () => typedInto(random, target(), used)),
+      facetQuery: typing.chance(0.4) ? typedInto(typing, offer, used) : undefined,
     });
     return {
       body,
@@ -91,7 +92,8 @@ function typedInto(
     publisher: [publisherDisplayName],
     seller: [seller?.name],
   };
-  const letters = Array.from(random.pick(["games", ...values[facet]]) ?? "studio");
+  const named = values[facet].flatMap((value) => value || []);
+  const letters = Array.from(random.pick(["games", ...named]));
   const from = random.chance(0.5) ? 0 : random.below(letters.length);
   const piece = letters.slice(from, from + 1 + random.below(random.pick([3, 12]))).join("");
   const text = random.chance(0.5) ? piece.toUpperCase() : piece;
