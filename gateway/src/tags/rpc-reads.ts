@@ -123,6 +123,8 @@ export const searchReads: Readings<typeof SearchService.method, never> = {
   countFacets: "lags behind the feeds",
   searchOffersByMeaning: "not kept",
   searchEntries: "lags behind the feeds",
+  listQueryEvents: "lags behind the feeds",
+  watchQueryEvents: "not kept",
 };
 
 // A catalog of the release before does not tell what it has read.

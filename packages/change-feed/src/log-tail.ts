@@ -7,7 +7,7 @@ import type { LogBatch, LogFilter, LogSource } from "./log-source.ts";
 
 /** How a log is watched. */
 export interface LogTailOptions {
-  readonly source: LogSource;
+  readonly source: Pick<LogSource, "read" | "newest">;
   /** How its database is polled. */
   readonly polling: Polling;
   /** Told of commits of this process; default none, so that all are found by polling. */
@@ -29,7 +29,7 @@ export interface WatchOptions {
 
 /** The end of a log, for any number of watchers with one poll between them. */
 export class LogTail {
-  readonly #source: LogSource;
+  readonly #source: LogTailOptions["source"];
   readonly #polling: Polling;
   readonly #commits: CommitSignal;
   readonly #pollIntervalMs: number;

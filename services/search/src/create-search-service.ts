@@ -1,4 +1,9 @@
-import { FeedMetrics, followFeed, reconcileWithSnapshot } from "@storefront/change-feed";
+import {
+  CommitSignal,
+  FeedMetrics,
+  followFeed,
+  reconcileWithSnapshot,
+} from "@storefront/change-feed";
 import type { FeedFollower, Resynchronise } from "@storefront/change-feed";
 import { cachedWhileIdle, migrationCheck } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
@@ -26,8 +31,11 @@ import { routes } from "./routes.ts";
 import type { SearchBackends } from "./search-backends.ts";
 import { heldRecords } from "./store/held-records.ts";
 import type { FollowedFeed } from "./store/held-records.ts";
+import { QueryWatchStore } from "./store/query-watch-store.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
+import { QueryWatches } from "./watching/query-watches.ts";
+import { createWatchLoop } from "./watching/watch-loop.ts";
 
 /** Where the service's tables come from. */
 export const searchMigrations = {
@@ -88,7 +96,22 @@ export function createSearchService(
     ? cachedWhileIdle(database.polling, askForIndex)
     : askForIndex;
   const queries = new SavedQueryStore(serviceDatabase);
-  const others = [...vectorLoops, createPruningLoop(queries, serviceDatabase, logger)];
+  const watches = new QueryWatchStore(serviceDatabase);
+  const queryEvents = new CommitSignal();
+  const watching = { database: serviceDatabase, engine, queries, watches };
+  const watchLoop = createWatchLoop({ ...watching, onEvents: () => queryEvents.notify() }, logger);
+  const others = [
+    ...vectorLoops,
+    createPruningLoop([queries, watches], serviceDatabase, logger),
+    watchLoop,
+  ];
+  const onCommitted: Readonly<Record<"catalog" | "pricing", () => void>> = {
+    catalog: () => {
+      reindexing.wake();
+      watchLoop.wake();
+    },
+    pricing: () => watchLoop.wake(),
+  };
   const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: FollowedFeed,
@@ -109,7 +132,7 @@ export function createSearchService(
       apply: index,
       resynchronise,
       rebuild: resynchronise,
-      ...(feed === "catalog" && { onCommitted: reindexing.wake }),
+      ...(feed !== "changelog" && { onCommitted: onCommitted[feed] }),
       logger,
       metrics: feedMetrics,
     });
@@ -126,6 +149,8 @@ export function createSearchService(
     services: routes({
       database: serviceDatabase,
       queries,
+      watches: new QueryWatches(watching, () => watchLoop.wake()),
+      queryEvents,
       ingestTokens,
       reindexing,
       reindexes,

@@ -1,5 +1,5 @@
 import { provideFollowers } from "@storefront/change-feed";
-import type { FeedFollower } from "@storefront/change-feed";
+import type { CommitSignal, FeedFollower } from "@storefront/change-feed";
 import { DependencyKind } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
@@ -16,17 +16,25 @@ import { describeReindex } from "./rpc/describe-reindex.ts";
 import { exportSearch } from "./rpc/export-search.ts";
 import { getSavedQuery } from "./rpc/get-saved-query.ts";
 import { ingestSearch } from "./rpc/ingest-search.ts";
+import { listQueryEvents } from "./rpc/list-query-events.ts";
 import { rebuildIndex } from "./rpc/rebuild-index.ts";
 import { reindex } from "./rpc/reindex.ts";
 import { saveQuery } from "./rpc/save-query.ts";
 import { searchEntries } from "./rpc/search-entries.ts";
 import { meaningFaults, searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
 import { searchOffers } from "./rpc/search-offers.ts";
+import { watchQueryEvents } from "./rpc/watch-query-events.ts";
+import { QueryEventStore } from "./store/query-event-store.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
+import { QueryEventTails } from "./watching/query-event-tails.ts";
+import type { QueryWatches } from "./watching/query-watches.ts";
 
 /** What the search's handlers are made of, beside what all are. */
 export interface SearchDependencies extends RouteDependencies {
   queries: SavedQueryStore;
+  watches: QueryWatches;
+  /** Told of what enters and leaves followed queries. */
+  queryEvents: CommitSignal;
   reindexing: ReindexDependencies;
   reindexes: ReindexControl;
   /** Rejects while no index answers. */
@@ -37,30 +45,35 @@ export interface SearchDependencies extends RouteDependencies {
 
 /** Every service of the search with its handlers. */
 export function routes(dependencies: SearchDependencies): ProvidedService[] {
-  const { database, queries, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
+  const { database, queries, watches, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
     dependencies;
   const { engine } = reindexing;
+  const events = new QueryEventStore(database);
+  const tails = new QueryEventTails(events, database.polling, dependencies.queryEvents);
+  const reads = provide(
+    SearchService,
+    {
+      searchOffers: searchOffers({ engine }),
+      saveQuery: saveQuery({ queries }),
+      getSavedQuery: getSavedQuery({ queries }),
+      countFacets: countFacets({ engine, queries }),
+      searchOffersByMeaning: searchOffersByMeaning(reindexing),
+      searchEntries: searchEntries({ engine }),
+      listQueryEvents: listQueryEvents({ watches, events }),
+      watchQueryEvents: watchQueryEvents({ watches, events, tails }),
+    },
+    {
+      checks: {
+        searchOffers: (request) => [
+          ...aggregationFaults(request.aggregations),
+          ...facetQueryFaults(request),
+        ],
+        searchOffersByMeaning: meaningFaults,
+      },
+    },
+  );
   return [
-    provide(
-      SearchService,
-      {
-        searchOffers: searchOffers({ engine }),
-        saveQuery: saveQuery({ queries }),
-        getSavedQuery: getSavedQuery({ queries }),
-        countFacets: countFacets({ engine, queries }),
-        searchOffersByMeaning: searchOffersByMeaning(reindexing),
-        searchEntries: searchEntries({ engine }),
-      },
-      {
-        checks: {
-          searchOffers: (request) => [
-            ...aggregationFaults(request.aggregations),
-            ...facetQueryFaults(request),
-          ],
-          searchOffersByMeaning: meaningFaults,
-        },
-      },
-    ),
+    { ...reads, drain: () => tails.close() },
     provide(
       SearchIngestService,
       { ingestSearch: ingestSearch({ queries }), exportSearch: exportSearch({ queries }) },

@@ -40,6 +40,13 @@ export interface OfferSelection {
   readonly nowMs: number;
 }
 
+/** What a search finds, first of all, as far as a limit. */
+export interface OfferListing extends OfferSelection {
+  readonly order: OfferOrder;
+  /** At most 10,000. */
+  readonly limit: number;
+}
+
 /** One search for offers. */
 export interface OfferSearch extends OfferSelection {
   readonly order: OfferOrder;

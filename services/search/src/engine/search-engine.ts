@@ -8,6 +8,7 @@ import type {
   MeaningHit,
   MeaningSearch,
   OfferHits,
+  OfferListing,
   OfferSearch,
   TextMeaningSearch,
 } from "./offer-search.ts";
@@ -87,6 +88,11 @@ export interface SearchEngine {
 
   /** Searches the live generation. */
   searchOffers(search: OfferSearch): Promise<OfferHits>;
+  /**
+   * Ids of the first offers of a search in the live generation, in its order. An engine outside of the service's
+   * database gives those of one moment while nothing is written.
+   */
+  listOffers(listing: OfferListing): Promise<readonly string[]>;
   /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */
   countFacets(
     search: Omit<OfferSearch, "order" | "offset" | "limit" | "aggregations">,

@@ -51,6 +51,7 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     liveGeneration: () => time("liveGeneration", () => engine.liveGeneration()),
     dropGeneration: (generation) => time("dropGeneration", () => engine.dropGeneration(generation)),
     searchOffers: (search) => time("searchOffers", () => engine.searchOffers(search)),
+    listOffers: (listing) => time("listOffers", () => engine.listOffers(listing)),
     countFacets: (search) => time("countFacets", () => engine.countFacets(search)),
     searchEntries: (search) => time("searchEntries", () => engine.searchEntries(search)),
     searchByMeaning: (search) => time("searchByMeaning", () => engine.searchByMeaning(search)),

@@ -5,6 +5,9 @@ import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { generateSearches } from "./generated-searches.ts";
 import { Model } from "./model.ts";
 
+/** More offers than an engine gives on one page. */
+const listed = 300;
+
 /** Searches that the engine answers otherwise than the model, and how many found anything at all. */
 export async function compareWithModel(
   engine: SearchEngine,
@@ -17,10 +20,16 @@ export async function compareWithModel(
   for (const search of generateSearches(documents, { ...options, seed: 2 })) {
     const compared = (hits: OfferHits) =>
       withRoundedAverage(options.choosesTies ? withoutTies(hits) : hits);
-    const expected = [compared(model.search(search)), rounded(model.facets(search))];
+    const listing = { ...search, offset: 0, limit: listed };
+    const expected = [
+      compared(model.search(search)),
+      rounded(model.facets(search)),
+      model.search(listing).offerIds,
+    ];
     const answers = [
       compared(await engine.searchOffers(search)),
       rounded(await engine.countFacets(search)),
+      await engine.listOffers(listing),
     ];
     if (!isDeepStrictEqual(answers, expected)) differences.push({ search, answers, expected });
     if (model.search(search).total > 0) foundCount += 1;

@@ -9,7 +9,7 @@ import { KnownWords } from "./words/known-words.ts";
 import { NearIndex } from "./near/near-index.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { searchEntries } from "./search-entries.ts";
-import { countFacets, searchOffers } from "./search-offers.ts";
+import { countFacets, listOffers, searchOffers } from "./search-offers.ts";
 import { createTables, dropTables, tablesOf, unlimited } from "./tables.ts";
 import { TermNumbers } from "./term-numbers.ts";
 import { TextTables } from "./words/text-tables.ts";
@@ -80,6 +80,7 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
       await near.drop(generation);
     },
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, generation, search)),
+    listOffers: (listing) => live.ask((generation) => listOffers(deps, generation, listing)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, generation, search)),
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(database, generation, search)),

@@ -2,7 +2,13 @@ import { maxBuckets } from "../../domain/count-offers.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import { ownFilters } from "../../domain/own-filters.ts";
 import type { OwnFilter } from "../../domain/own-filters.ts";
-import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
+import type {
+  FacetCounts,
+  OfferHits,
+  OfferListing,
+  OfferSearch,
+  OfferSelection,
+} from "../offer-search.ts";
 import { pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
 import { countTerms } from "./columns/term-lists.ts";
@@ -73,6 +79,22 @@ export async function searchOffers(
     },
     isTimedOut: false,
   };
+}
+
+/** The first offers that a search finds. */
+export async function listOffers(
+  deps: SearchDependencies,
+  generation: number,
+  listing: OfferListing,
+): Promise<OfferHits["offerIds"]> {
+  const hasTimes = listing.order.key === "priceUpdatedAt";
+  return await readFound(
+    deps,
+    generation,
+    listing,
+    { isRanked: true, hasTimes },
+    async ({ found, text, columns }) => pageOf(found, columns, { ...listing, offset: 0 }, text),
+  );
 }
 
 /** Counts over all that a search finds. */

@@ -9,6 +9,7 @@ import { KnownWords } from "./known-words.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { SearchRefused } from "./search-collections.ts";
 import { searchEntries } from "./search-entries.ts";
+import { listOffers } from "./list-offers.ts";
 import { countFacets, searchOffers } from "./search-offers.ts";
 import { connectTypesense, reach, unlessMissing } from "./typesense-client.ts";
 import type { TypesenseServer } from "./typesense-client.ts";
@@ -91,6 +92,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
     liveGeneration: () => live.read(),
     dropGeneration: drop,
     searchOffers: (search) => live.ask((generation) => searchOffers(deps, of(generation), search)),
+    listOffers: (listing) => live.ask((generation) => listOffers(deps, of(generation), listing)),
     countFacets: (search) => live.ask((generation) => countFacets(deps, of(generation), search)),
     searchEntries: (search) =>
       live.ask((generation) => searchEntries(client, of(generation), search)),

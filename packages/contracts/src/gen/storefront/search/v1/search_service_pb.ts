@@ -2,21 +2,21 @@
 // @generated from file storefront/search/v1/search_service.proto (package storefront.search.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_storefront_rule_v1_rule } from "../../rule/v1/rule_pb.ts";
 import type { Bucket, FacetQuery, OfferAggregation, OfferAggregations, OfferQuery } from "./offer_query_pb.ts";
 import { file_storefront_search_v1_offer_query } from "./offer_query_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file storefront/search/v1/search_service.proto.
  */
 export const file_storefront_search_v1_search_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEi3gIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeSK6AQoUU2VhcmNoT2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhIKCnRvdGFsX3NpemUYAiABKAMSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMSEQoJZW5naW5lX21zGAQgASgBEhEKCXRpbWVkX291dBgFIAEoCBIWCg5mYWNldF9uYXJyb3dlZBgGIAEoCCJDChBTYXZlUXVlcnlSZXF1ZXN0Ei8KBXF1ZXJ5GAEgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeSIlChFTYXZlUXVlcnlSZXNwb25zZRIQCghxdWVyeV9pZBgBIAEoCSIzChRHZXRTYXZlZFF1ZXJ5UmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABIkgKFUdldFNhdmVkUXVlcnlSZXNwb25zZRIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiTAoSQ291bnRGYWNldHNSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBIjqMAEi0AIKE0NvdW50RmFjZXRzUmVzcG9uc2USMAoKdGFnX2NvdW50cxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI3ChFvZmZlcl90eXBlX2NvdW50cxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI2ChBkZXZlbG9wZXJfY291bnRzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEHB1Ymxpc2hlcl9jb3VudHMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSEgoKdG90YWxfc2l6ZRgFIAEoAxIWCgltaW5fcHJpY2UYBiABKANIAIgBARIWCgltYXhfcHJpY2UYByABKANIAYgBAUIMCgpfbWluX3ByaWNlQgwKCl9tYXhfcHJpY2Ui9AEKHFNlYXJjaE9mZmVyc0J5TWVhbmluZ1JlcXVlc3QSHgoEdGV4dBgBIAEoCUIQukgNcguY6jABGPQDugEBABIiCglwYWdlX3NpemUYAiABKAVCD7pIBBoCKACKtRgECAoQMhIvCgVxdWVyeRgDIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkSDgoGcmVnaW9uGAQgASgJEk8KDGFnZ3JlZ2F0aW9ucxgFIAMoDjImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25CEbpIDpIBCxBAIgeCAQQQASAAIi8KDE1lYW5pbmdNYXRjaBIQCghvZmZlcl9pZBgBIAEoCRINCgVzY29yZRgCIAEoASKlAQodU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVzcG9uc2USMwoHbWF0Y2hlcxgBIAMoCzIiLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk1lYW5pbmdNYXRjaBIQCghmaWx0ZXJlZBgCIAEoCBI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucyK2AQoUU2VhcmNoRW50cmllc1JlcXVlc3QSGgoEdGV4dBgBIAEoCUIMukgJcgcYgAS6AQEAEiIKDGNvbnRleHRfdHlwZRgCIAEoCUIMukgJ2AEBcgSI6jABEiAKCmNvbnRleHRfaWQYAyABKAlCDLpICdgBAXIEiOowARIVCgRwYWdlGAQgASgFQge6SAQaAigAEiUKCXBhZ2Vfc2l6ZRgFIAEoBUISukgEGgIoAIq1GAcIChAyGJBOIoQBChVTZWFyY2hFbnRyaWVzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhIKCnRvdGFsX3NpemUYAiABKAMSEQoJZW5naW5lX21zGAMgASgBEjEKDWluZGV4ZWRfdW50aWwYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wMqgFCg1TZWFyY2hTZXJ2aWNlEmoKDFNlYXJjaE9mZmVycxIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1JlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXNwb25zZSIDkAIBElwKCVNhdmVRdWVyeRImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlcXVlc3QaJy5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXNwb25zZRJtCg1HZXRTYXZlZFF1ZXJ5Eiouc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVzcG9uc2UiA5ACARJnCgtDb3VudEZhY2V0cxIoLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVxdWVzdBopLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiA5ACARKFAQoVU2VhcmNoT2ZmZXJzQnlNZWFuaW5nEjIuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBozLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlIgOQAgESbQoNU2VhcmNoRW50cmllcxIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
+  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEi3gIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeSK6AQoUU2VhcmNoT2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhIKCnRvdGFsX3NpemUYAiABKAMSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMSEQoJZW5naW5lX21zGAQgASgBEhEKCXRpbWVkX291dBgFIAEoCBIWCg5mYWNldF9uYXJyb3dlZBgGIAEoCCJDChBTYXZlUXVlcnlSZXF1ZXN0Ei8KBXF1ZXJ5GAEgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeSIlChFTYXZlUXVlcnlSZXNwb25zZRIQCghxdWVyeV9pZBgBIAEoCSIzChRHZXRTYXZlZFF1ZXJ5UmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABIkgKFUdldFNhdmVkUXVlcnlSZXNwb25zZRIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiTAoSQ291bnRGYWNldHNSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBIjqMAEi0AIKE0NvdW50RmFjZXRzUmVzcG9uc2USMAoKdGFnX2NvdW50cxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI3ChFvZmZlcl90eXBlX2NvdW50cxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI2ChBkZXZlbG9wZXJfY291bnRzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEHB1Ymxpc2hlcl9jb3VudHMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSEgoKdG90YWxfc2l6ZRgFIAEoAxIWCgltaW5fcHJpY2UYBiABKANIAIgBARIWCgltYXhfcHJpY2UYByABKANIAYgBAUIMCgpfbWluX3ByaWNlQgwKCl9tYXhfcHJpY2Ui9AEKHFNlYXJjaE9mZmVyc0J5TWVhbmluZ1JlcXVlc3QSHgoEdGV4dBgBIAEoCUIQukgNcguY6jABGPQDugEBABIiCglwYWdlX3NpemUYAiABKAVCD7pIBBoCKACKtRgECAoQMhIvCgVxdWVyeRgDIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkSDgoGcmVnaW9uGAQgASgJEk8KDGFnZ3JlZ2F0aW9ucxgFIAMoDjImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25CEbpIDpIBCxBAIgeCAQQQASAAIi8KDE1lYW5pbmdNYXRjaBIQCghvZmZlcl9pZBgBIAEoCRINCgVzY29yZRgCIAEoASKlAQodU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVzcG9uc2USMwoHbWF0Y2hlcxgBIAMoCzIiLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk1lYW5pbmdNYXRjaBIQCghmaWx0ZXJlZBgCIAEoCBI9CgxhZ2dyZWdhdGlvbnMYAyABKAsyJy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9ucyK2AQoUU2VhcmNoRW50cmllc1JlcXVlc3QSGgoEdGV4dBgBIAEoCUIMukgJcgcYgAS6AQEAEiIKDGNvbnRleHRfdHlwZRgCIAEoCUIMukgJ2AEBcgSI6jABEiAKCmNvbnRleHRfaWQYAyABKAlCDLpICdgBAXIEiOowARIVCgRwYWdlGAQgASgFQge6SAQaAigAEiUKCXBhZ2Vfc2l6ZRgFIAEoBUISukgEGgIoAIq1GAcIChAyGJBOIoQBChVTZWFyY2hFbnRyaWVzUmVzcG9uc2USEQoJZW50cnlfaWRzGAEgAygJEhIKCnRvdGFsX3NpemUYAiABKAMSEQoJZW5naW5lX21zGAMgASgBEjEKDWluZGV4ZWRfdW50aWwYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIogBCgpRdWVyeUV2ZW50EgoKAmlkGAEgASgJEhAKCG9mZmVyX2lkGAIgASgJEjIKBHR5cGUYAyABKA4yJC5zdG9yZWZyb250LnNlYXJjaC52MS5RdWVyeUV2ZW50VHlwZRIoCgR0aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ1ChZMaXN0UXVlcnlFdmVudHNSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBIjqMAESIwoJcGFnZV9zaXplGAMgASgFQhC6SAQaAigAirUYBQhkEOgHIn8KF0xpc3RRdWVyeUV2ZW50c1Jlc3BvbnNlEjAKBmV2ZW50cxgBIAMoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlF1ZXJ5RXZlbnQSMgoOZm9sbG93ZWRfc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIncKF1dhdGNoUXVlcnlFdmVudHNSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAESGQoGcmVnaW9uGAIgASgJQgm6SAZyBIjqMAESJAoOYWZ0ZXJfZXZlbnRfaWQYAyABKAlCDLpICdgBAXIEiOowASJsChhXYXRjaFF1ZXJ5RXZlbnRzUmVzcG9uc2USMAoGZXZlbnRzGAEgAygLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUXVlcnlFdmVudBIeChZzdGFydGVkX2FmdGVyX2V2ZW50X2lkGAIgASgJKmsKDlF1ZXJ5RXZlbnRUeXBlEiAKHFFVRVJZX0VWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIcChhRVUVSWV9FVkVOVF9UWVBFX0VOVEVSRUQQARIZChVRVUVSWV9FVkVOVF9UWVBFX0xFRlQQAjKNBwoNU2VhcmNoU2VydmljZRJqCgxTZWFyY2hPZmZlcnMSKS5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXF1ZXN0Giouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVzcG9uc2UiA5ACARJcCglTYXZlUXVlcnkSJi5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXF1ZXN0Gicuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVzcG9uc2USbQoNR2V0U2F2ZWRRdWVyeRIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlc3BvbnNlIgOQAgESZwoLQ291bnRGYWNldHMSKC5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1JlcXVlc3QaKS5zdG9yZWZyb250LnNlYXJjaC52MS5Db3VudEZhY2V0c1Jlc3BvbnNlIgOQAgEShQEKFVNlYXJjaE9mZmVyc0J5TWVhbmluZxIyLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1JlcXVlc3QaMy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZSIDkAIBEm0KDVNlYXJjaEVudHJpZXMSKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXNwb25zZSIDkAIBEm4KD0xpc3RRdWVyeUV2ZW50cxIsLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkxpc3RRdWVyeUV2ZW50c1JlcXVlc3QaLS5zdG9yZWZyb250LnNlYXJjaC52MS5MaXN0UXVlcnlFdmVudHNSZXNwb25zZRJzChBXYXRjaFF1ZXJ5RXZlbnRzEi0uc3RvcmVmcm9udC5zZWFyY2gudjEuV2F0Y2hRdWVyeUV2ZW50c1JlcXVlc3QaLi5zdG9yZWZyb250LnNlYXJjaC52MS5XYXRjaFF1ZXJ5RXZlbnRzUmVzcG9uc2UwAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
 
 /**
  * Request of SearchOffers.
@@ -528,6 +528,216 @@ export const SearchEntriesResponseSchema: GenMessage<SearchEntriesResponse> = /*
   messageDesc(file_storefront_search_v1_search_service, 12);
 
 /**
+ * An offer that entered or left what a saved query finds.
+ *
+ * @generated from message storefront.search.v1.QueryEvent
+ */
+export type QueryEvent = Message<"storefront.search.v1.QueryEvent"> & {
+  /**
+   * Stands for the event, and for its place among those of the query in the region.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The offer.
+   *
+   * @generated from field: string offer_id = 2;
+   */
+  offerId: string;
+
+  /**
+   * Which of both.
+   *
+   * @generated from field: storefront.search.v1.QueryEventType type = 3;
+   */
+  type: QueryEventType;
+
+  /**
+   * When it was seen, some seconds after what it comes of was stored.
+   *
+   * @generated from field: google.protobuf.Timestamp time = 4;
+   */
+  time?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.QueryEvent.
+ * Use `create(QueryEventSchema)` to create a new message.
+ */
+export const QueryEventSchema: GenMessage<QueryEvent> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 13);
+
+/**
+ * Request of ListQueryEvents.
+ *
+ * @generated from message storefront.search.v1.ListQueryEventsRequest
+ */
+export type ListQueryEventsRequest = Message<"storefront.search.v1.ListQueryEventsRequest"> & {
+  /**
+   * As SaveQuery gave it.
+   *
+   * @generated from field: string query_id = 1;
+   */
+  queryId: string;
+
+  /**
+   * Pricing region, for example `US`.
+   *
+   * @generated from field: string region = 2;
+   */
+  region: string;
+
+  /**
+   * How many to give; 0 means the default.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message storefront.search.v1.ListQueryEventsRequest.
+ * Use `create(ListQueryEventsRequestSchema)` to create a new message.
+ */
+export const ListQueryEventsRequestSchema: GenMessage<ListQueryEventsRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 14);
+
+/**
+ * Response of ListQueryEvents.
+ *
+ * @generated from message storefront.search.v1.ListQueryEventsResponse
+ */
+export type ListQueryEventsResponse = Message<"storefront.search.v1.ListQueryEventsResponse"> & {
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated storefront.search.v1.QueryEvent events = 1;
+   */
+  events: QueryEvent[];
+
+  /**
+   * Since when the query is followed in the region.
+   *
+   * @generated from field: google.protobuf.Timestamp followed_since = 2;
+   */
+  followedSince?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.ListQueryEventsResponse.
+ * Use `create(ListQueryEventsResponseSchema)` to create a new message.
+ */
+export const ListQueryEventsResponseSchema: GenMessage<ListQueryEventsResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 15);
+
+/**
+ * Request of WatchQueryEvents.
+ *
+ * @generated from message storefront.search.v1.WatchQueryEventsRequest
+ */
+export type WatchQueryEventsRequest = Message<"storefront.search.v1.WatchQueryEventsRequest"> & {
+  /**
+   * As SaveQuery gave it.
+   *
+   * @generated from field: string query_id = 1;
+   */
+  queryId: string;
+
+  /**
+   * Pricing region, for example `US`.
+   *
+   * @generated from field: string region = 2;
+   */
+  region: string;
+
+  /**
+   * Give what follows this event; empty starts with what happens from now on.
+   *
+   * @generated from field: string after_event_id = 3;
+   */
+  afterEventId: string;
+};
+
+/**
+ * Describes the message storefront.search.v1.WatchQueryEventsRequest.
+ * Use `create(WatchQueryEventsRequestSchema)` to create a new message.
+ */
+export const WatchQueryEventsRequestSchema: GenMessage<WatchQueryEventsRequest> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 16);
+
+/**
+ * Response of WatchQueryEvents: a batch, or a heartbeat when it has no events.
+ *
+ * @generated from message storefront.search.v1.WatchQueryEventsResponse
+ */
+export type WatchQueryEventsResponse = Message<"storefront.search.v1.WatchQueryEventsResponse"> & {
+  /**
+   * In the order in which they happened; at most 500.
+   *
+   * @generated from field: repeated storefront.search.v1.QueryEvent events = 1;
+   */
+  events: QueryEvent[];
+
+  /**
+   * In the first message of a watch that started with what happens from now on: the place to go on after before an
+   * event has come. Empty in every other message.
+   *
+   * @generated from field: string started_after_event_id = 2;
+   */
+  startedAfterEventId: string;
+};
+
+/**
+ * Describes the message storefront.search.v1.WatchQueryEventsResponse.
+ * Use `create(WatchQueryEventsResponseSchema)` to create a new message.
+ */
+export const WatchQueryEventsResponseSchema: GenMessage<WatchQueryEventsResponse> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 17);
+
+/**
+ * What happened to an offer.
+ *
+ * @generated from enum storefront.search.v1.QueryEventType
+ */
+export const QueryEventType = {
+  /**
+   * Not a value.
+   *
+   * @generated from enum value: QUERY_EVENT_TYPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The query finds it now, and did not before.
+   *
+   * @generated from enum value: QUERY_EVENT_TYPE_ENTERED = 1;
+   */
+  ENTERED: 1,
+
+  /**
+   * The query found it before, and does not now.
+   *
+   * @generated from enum value: QUERY_EVENT_TYPE_LEFT = 2;
+   */
+  LEFT: 2,
+} as const;
+
+/**
+ * What happened to an offer.
+ *
+ * @generated from enum storefront.search.v1.QueryEventType
+ */
+export type QueryEventType = (typeof QueryEventType)[keyof typeof QueryEventType] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.search.v1.QueryEventType.
+ */
+export const QueryEventTypeSchema: GenEnum<QueryEventType> = /*@__PURE__*/
+  enumDesc(file_storefront_search_v1_search_service, 0);
+
+/**
  * Searches offers and changelog entries. Answers are ids, which the caller hydrates from the service that owns the
  * records; an index is never the source of what a client reads. UNAVAILABLE with DEPENDENCY_UNAVAILABLE while the
  * search engine is away.
@@ -596,6 +806,29 @@ export const SearchService: GenService<{
     methodKind: "unary";
     input: typeof SearchEntriesRequestSchema;
     output: typeof SearchEntriesResponseSchema;
+  },
+  /**
+   * Lists offers that entered or left what a saved query finds in a region, newest first. The query is followed from the
+   * first time that anybody asks, and until nobody has for 14 days. It finds the first 10,000 offers of its order; its
+   * last 20,000 events are kept. NOT_FOUND with QUERY_NOT_FOUND, RESOURCE_EXHAUSTED with QUERY_WATCHES_FULL.
+   *
+   * @generated from rpc storefront.search.v1.SearchService.ListQueryEvents
+   */
+  listQueryEvents: {
+    methodKind: "unary";
+    input: typeof ListQueryEventsRequestSchema;
+    output: typeof ListQueryEventsResponseSchema;
+  },
+  /**
+   * Gives the same in the order in which they happened, as they happen. Never ends by itself; a heartbeat comes at least
+   * every 5 s. Errors as those of ListQueryEvents, and FAILED_PRECONDITION with QUERY_EVENT_GONE.
+   *
+   * @generated from rpc storefront.search.v1.SearchService.WatchQueryEvents
+   */
+  watchQueryEvents: {
+    methodKind: "server_streaming";
+    input: typeof WatchQueryEventsRequestSchema;
+    output: typeof WatchQueryEventsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_storefront_search_v1_search_service, 0);

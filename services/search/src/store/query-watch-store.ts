@@ -1,0 +1,241 @@
+import type { Database, Queryable, Transaction } from "@storefront/database";
+import { membershipChanges } from "../domain/query-membership.ts";
+
+/** A saved query that is followed in a region. */
+export interface QueryWatch {
+  readonly number: bigint;
+  readonly beganAt: Date;
+  /** Whether what it finds was looked at, so that it can be compared. */
+  readonly isBegun: boolean;
+}
+
+/** A query that is to be compared, by the process that has claimed it. */
+export interface ClaimedWatch {
+  readonly number: bigint;
+  readonly queryId: string;
+  readonly region: string;
+  readonly claim: bigint;
+  /** Of the index, before it is searched. */
+  readonly state: string;
+}
+
+/** When the next query is due, in milliseconds; undefined when something has to change first. */
+export interface NextComparison {
+  readonly isAnyFollowed: boolean;
+  readonly dueInMs: number | undefined;
+}
+
+/** Most queries that are followed. */
+export const maxWatches = 200;
+
+/** Events of a query that are kept: no fewer than one comparison may give. */
+const keptEvents = 20_000;
+
+const expiry = "interval '14 days'";
+/** Between notes that somebody still follows. */
+const noteEvery = "interval '1 hour'";
+/** Longer than a comparison takes. */
+const claimFor = "interval '30 seconds'";
+/** Between comparisons of a query that the clock alone changes. */
+const clockEvery = "interval '60 seconds'";
+const retryAfter = "interval '5 seconds'";
+
+/** Changes whenever what searches for offers find may have, the clock aside. */
+const indexState = `(
+  select coalesce(string_agg(feed || ' ' || sequence, ', ' order by feed), '')
+    || ' of ' || coalesce((select max(number) from search.generation where is_live), 0)
+  from search.feed_cursor where feed in ('catalog', 'pricing')
+)`;
+
+const watchColumns = `number, began_at as "beganAt", offer_ids is not null as "isBegun"`;
+
+/** Keeps which saved queries are followed, what they found last, and what entered and left them since. */
+export class QueryWatchStore {
+  readonly #database: Database;
+  readonly #restMs: number;
+
+  /** @param restMs least time between two comparisons of a query; default 2,000 */
+  constructor(database: Database, { restMs = 2_000 }: { restMs?: number } = {}) {
+    this.#database = database;
+    this.#restMs = restMs;
+  }
+
+  /** One that is followed; notes that somebody asks for it. */
+  async find(queryId: string, region: string): Promise<QueryWatch | undefined> {
+    const row = await this.#database.readOne<QueryWatch & { isNoted: boolean }>(
+      {
+        name: "search.findQueryWatch",
+        text: `select ${watchColumns}, asked_at > clock_timestamp() - ${noteEvery} as "isNoted"
+          from search.query_watch where query_id = $1 and region = $2`,
+      },
+      [queryId, region],
+    );
+    if (row?.isNoted === false) {
+      await this.#database.write(
+        "update search.query_watch set asked_at = clock_timestamp() where number = $1",
+        [row.number],
+      );
+    }
+    return row;
+  }
+
+  /** Follows a query from now on. Undefined when as many are followed as may be. */
+  async add(
+    queryId: string,
+    region: string,
+    { changesWithTime }: { changesWithTime: boolean },
+  ): Promise<QueryWatch | undefined> {
+    return await this.#database.transaction(async (tx) => {
+      await tx.write("lock table search.query_watch in share row exclusive mode");
+      await tx.write(
+        `delete from search.query_watch where asked_at < clock_timestamp() - ${expiry}`,
+      );
+      await tx.write(
+        `insert into search.query_watch (query_id, region, changes_with_time)
+          select $1, $2, $3 where (select count(*) from search.query_watch) < ${maxWatches}
+          on conflict (query_id, region) do nothing`,
+        [queryId, region, changesWithTime],
+      );
+      return await tx.readOne<QueryWatch>(
+        `select ${watchColumns} from search.query_watch where query_id = $1 and region = $2`,
+        [queryId, region],
+      );
+    });
+  }
+
+  /** What searches find now is of this state, or a later one. */
+  async indexState(): Promise<string> {
+    const row = await this.#database.readOne<{ state: string }>(`select ${indexState} as state`);
+    return row?.state ?? "";
+  }
+
+  /** Notes what a query finds when it begins to be followed, unless somebody else has. */
+  async begin(number: bigint, state: string, offerIds: readonly string[]): Promise<void> {
+    await this.#database.write(
+      `update search.query_watch
+        set offer_ids = $2, compared_state = $3, compared_at = clock_timestamp()
+        where number = $1 and offer_ids is null`,
+      [number, offerIds, state],
+    );
+  }
+
+  /** Claims the query that has waited longest of those that are due, so that one process compares it. */
+  async claimDue(): Promise<ClaimedWatch | undefined> {
+    const { rows } = await this.#database.write<ClaimedWatch>(
+      `update search.query_watch as watch
+        set claim = claim + 1, claimed_until = clock_timestamp() + ${claimFor}
+        where number = (
+          select number from search.query_watch
+          where ${this.#dueAt} <= clock_timestamp()
+          order by compared_at limit 1 for update skip locked
+        )
+        returning number, query_id as "queryId", region, claim, ${indexState} as state`,
+    );
+    return rows[0];
+  }
+
+  async next(): Promise<NextComparison> {
+    const row = await this.#database.readOne<{ is_any: boolean; due_in_ms: number | null }>(
+      `select count(*) > 0 as is_any,
+          ceil(extract(epoch from min(${this.#dueAt}) - clock_timestamp()) * 1000)::float8 as due_in_ms
+        from search.query_watch`,
+    );
+    const { is_any: isAnyFollowed = false, due_in_ms: dueInMs } = row ?? {};
+    return { isAnyFollowed, dueInMs: dueInMs ?? undefined };
+  }
+
+  /**
+   * Stores what a query finds with what entered and left it, in one transaction.
+   *
+   * @returns how many events that are; undefined when another process has claimed it since, or nobody follows it.
+   */
+  async store(
+    { number, claim, state }: ClaimedWatch,
+    offerIds: readonly string[],
+  ): Promise<number | undefined> {
+    return await this.#database.transaction(async (tx) => {
+      const row = await tx.readOne<{ before: string[] }>(
+        `select offer_ids as before from search.query_watch
+          where number = $1 and claim = $2 for update`,
+        [number, claim],
+      );
+      if (row === undefined) return undefined;
+      const count = await appendEvents(tx, number, row.before, offerIds);
+      await tx.write(
+        `update search.query_watch set compared_state = $2, compared_at = clock_timestamp(),
+            claimed_until = '-infinity', offer_ids = case when $4 then $3 else offer_ids end
+          where number = $1`,
+        [number, state, count === 0 ? [] : offerIds, count > 0],
+      );
+      return count;
+    });
+  }
+
+  /** Lets a query that could not be compared be claimed again in a while. */
+  async postpone({ number, claim }: ClaimedWatch): Promise<void> {
+    await this.#database.write(
+      `update search.query_watch set claimed_until = clock_timestamp() + ${retryAfter}
+        where number = $1 and claim = $2`,
+      [number, claim],
+    );
+  }
+
+  /** Follows a query no longer. */
+  async remove(number: bigint): Promise<void> {
+    await this.#database.write("delete from search.query_watch where number = $1", [number]);
+  }
+
+  /** Follows no longer what nobody has asked for in 14 days: there are few, and all of them go. */
+  async prune(): Promise<boolean> {
+    await this.#database.write(
+      `delete from search.query_watch where asked_at < clock_timestamp() - ${expiry}`,
+    );
+    return false;
+  }
+
+  /** When it is to be compared; null while nothing has changed. Claimed, when the claim has lapsed. */
+  get #dueAt(): string {
+    const rest = `interval '${this.#restMs} milliseconds'`;
+    return `case
+      when offer_ids is null then null
+      when compared_state is distinct from ${indexState} then greatest(claimed_until, compared_at + ${rest})
+      when changes_with_time then greatest(claimed_until, compared_at + ${clockEvery})
+    end`;
+  }
+}
+
+/** Those that left first, each by id. */
+async function appendEvents(
+  tx: Transaction,
+  watch: bigint,
+  before: readonly string[],
+  now: readonly string[],
+): Promise<number> {
+  const { left, entered } = membershipChanges(before, now);
+  const count = left.length + entered.length;
+  if (count === 0) return count;
+  await tx.write(
+    `insert into search.query_event (watch, offer_id, has_entered)
+      select $1, offer_id, place > $3
+      from unnest($2::text[]) with ordinality as changed (offer_id, place) order by place`,
+    [watch, [...left, ...entered], left.length],
+  );
+  await pruneEvents(tx, watch);
+  return count;
+}
+
+async function pruneEvents(queryable: Queryable, watch: bigint): Promise<void> {
+  await queryable.write(
+    `with last_pruned as (
+        select sequence from search.query_event
+        where watch = $1 order by sequence desc offset ${keptEvents} limit 1
+      ),
+      pruned as (
+        delete from search.query_event
+        where watch = $1 and sequence <= (select sequence from last_pruned)
+      )
+      update search.query_watch set pruned_through = last_pruned.sequence
+      from last_pruned where number = $1`,
+    [watch],
+  );
+}
