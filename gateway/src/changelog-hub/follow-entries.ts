@@ -8,24 +8,18 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
+import { silenceLimitMs, watched } from "../upstream/watched.ts";
+import type { WatchOptions } from "../upstream/watched.ts";
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5000;
 
-// The service promises a message every 5 s.
-const silenceLimitMs = 15_000;
-
 /** What a follower calls. */
-export interface FollowOptions {
+export interface FollowOptions extends WatchOptions {
   watch: (
     request: Pick<WatchEntriesRequest, "afterEntryId">,
     options: CallOptions,
   ) => AsyncIterable<WatchEntriesResponse>;
-  headers: NonNullable<CallOptions["headers"]>;
-  /** Longest wait for the first message, in milliseconds. */
-  openTimeoutMs: number;
-  /** Ends the entries. */
-  signal: AbortSignal;
 }
 
 /** Entries that came at once; none is a sign of life. */
@@ -51,7 +45,12 @@ export async function* followEntries(options: FollowOptions): AsyncGenerator<Ent
   let isOpen = false;
   while (!signal.aborted) {
     try {
-      for await (const message of watchFrom(position, waitMs, options)) {
+      const from = { afterEntryId: position };
+      const watch = watched((call) => options.watch(from, call), {
+        ...options,
+        openTimeoutMs: waitMs,
+      });
+      for await (const message of watch) {
         const { entries, startedAfterEntryId } = message;
         isOpen = true;
         waitMs = silenceLimitMs;
@@ -73,29 +72,5 @@ export async function* followEntries(options: FollowOptions): AsyncGenerator<Ent
     // Rejects only when it is to end, which the loop looks for.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
-  }
-}
-
-/** One call; it is given up when a message takes too long, not when its reader does. */
-async function* watchFrom(
-  afterEntryId: string,
-  firstWaitMs: number,
-  { watch, headers, signal }: FollowOptions,
-): AsyncGenerator<WatchEntriesResponse> {
-  const silence = new AbortController();
-  const startTimer = (waitMs: number) => {
-    const reason = new ConnectError("the changelog is silent", Code.DeadlineExceeded);
-    return setTimeout(() => silence.abort(reason), waitMs);
-  };
-  let timer = startTimer(firstWaitMs);
-  try {
-    const call = { signal: AbortSignal.any([signal, silence.signal]), timeoutMs: 0, headers };
-    for await (const message of watch({ afterEntryId }, call)) {
-      clearTimeout(timer);
-      yield message;
-      timer = startTimer(silenceLimitMs);
-    }
-  } finally {
-    clearTimeout(timer);
   }
 }

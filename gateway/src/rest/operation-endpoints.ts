@@ -7,6 +7,7 @@ import { operationsOf } from "../operations/operations-of.ts";
 import { bodiesOf, questionOf } from "../operations/question-of.ts";
 import { deprecationHeaders } from "./deprecation-headers.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
+import { pathMembersOf, pathNamesOf } from "./path-names.ts";
 
 /**
  * The endpoints of a router's operations.
@@ -19,7 +20,7 @@ export function operationEndpoints(
 ): Endpoint[] {
   return operationsOf(router).map((meta): Endpoint => {
     const { method, path, operationId } = meta.openapi;
-    const pathNames = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+    const pathNames = pathNamesOf(path);
     const takesCountry = "country" in meta.input.shape;
     const ask = method === "GET" ? askGet(meta, pathNames) : askPost(meta, bodyLimitBytes);
     return {
@@ -48,9 +49,7 @@ function askGet({ input, ask }: OperationMeta, pathNames: string[]): Ask {
   const queryNames = Object.keys(input.shape).filter((name) => !pathNames.includes(name));
   const readQuery = queryReader(input, queryNames);
   return async ({ pathValues, query }) => {
-    const rawInput = readQuery(query);
-    for (const [index, name] of pathNames.entries()) rawInput[name] = pathValues[index];
-    return ask(rawInput);
+    return ask({ ...readQuery(query), ...pathMembersOf(pathNames, pathValues) });
   };
 }
 

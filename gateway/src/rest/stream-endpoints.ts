@@ -9,6 +9,7 @@ import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenStreams } from "./open-streams.ts";
+import { pathMembersOf, pathNamesOf } from "./path-names.ts";
 
 /** How long a client waits before it comes back, in milliseconds. */
 const retryMs = 1000;
@@ -29,16 +30,20 @@ export function streamEndpoints(
   { openStreams, readAddress, hub, changes }: StreamDependencies,
 ): Endpoint[] {
   return streams.map(({ path, operationId, input, open }) => {
-    const known = new Set(Object.keys(input.shape));
+    const pathNames = pathNamesOf(path);
+    const known = new Set(Object.keys(input.shape).filter((name) => !pathNames.includes(name)));
     return {
       method: "GET",
       operation: operationId,
       path,
       storable: false,
-      takesCountry: false,
-      ask: ({ query, message }) =>
+      takesCountry: "country" in input.shape,
+      ask: ({ query, pathValues, message }) =>
         Promise.try(() => {
-          const rawInput = Object.fromEntries(queryValues(query, known));
+          const rawInput = {
+            ...Object.fromEntries(queryValues(query, known)),
+            ...pathMembersOf(pathNames, pathValues),
+          };
           const lastEventId = lastEventIdOf(message);
           return async (ctx) => {
             const address = addressBlockOf(readAddress(message));

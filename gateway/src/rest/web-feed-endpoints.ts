@@ -2,7 +2,8 @@ import { questionKeys } from "../cache/question.ts";
 import { queryValues } from "../http/query-values.ts";
 import type { WebFeed } from "../operations/web-feed.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, EndpointRequest } from "./endpoint.ts";
+import { pathMembersOf, pathNamesOf } from "./path-names.ts";
 
 /**
  * The endpoints of calendars and feeds.
@@ -14,8 +15,14 @@ export function webFeedEndpoints(
   publicUrl: string | undefined,
 ): Endpoint[] {
   return webFeeds.map(({ path, operationId, contentType, input: schema, ask }) => {
-    const known = new Set(Object.keys(schema.shape));
-    const asked = (query: string) => ask(Object.fromEntries(queryValues(query, known)));
+    const pathNames = pathNamesOf(path);
+    const known = new Set(Object.keys(schema.shape).filter((name) => !pathNames.includes(name)));
+    const takesCountry = "country" in schema.shape;
+    const asked = ({ query, pathValues }: EndpointRequest) =>
+      ask({
+        ...Object.fromEntries(queryValues(query, known)),
+        ...pathMembersOf(pathNames, pathValues),
+      });
     const answer = async (write: ReturnType<typeof ask>["write"], ctx: RequestContext) => ({
       status: 200,
       body: await write({ ctx, publicUrl }),
@@ -26,17 +33,17 @@ export function webFeedEndpoints(
       path,
       contentType,
       storable: true,
-      takesCountry: false,
-      ask: ({ query }) =>
+      takesCountry,
+      ask: (request) =>
         Promise.try(() => {
-          const { write } = asked(query);
+          const { write } = asked(request);
           return (ctx) => answer(write, ctx);
         }),
-      question: ({ query }) =>
+      question: (request) =>
         Promise.try(() => {
-          const { input, write } = asked(query);
+          const { input, write } = asked(request);
           return {
-            ...questionKeys(operationId, input, "none"),
+            ...questionKeys(operationId, input, takesCountry ? "country" : "none"),
             answer: (ctx) => answer(write, ctx),
           };
         }),

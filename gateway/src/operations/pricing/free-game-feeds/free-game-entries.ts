@@ -9,6 +9,7 @@ import { zLocale } from "../../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../../schemas/platforms.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
+import { offerPath, onOneLine } from "../../news-feed.ts";
 
 /** What calendars and feeds of giveaways are asked for. */
 export const zFreeGameFeedInput = z.object({ platform: zPlatforms, locale: zLocale });
@@ -88,10 +89,6 @@ function entryOf(
     text: `Free on ${onOneLine(platform ?? "desktop")} from ${start.toISOString()}, ${end === undefined ? "without an announced end" : `until ${end.toISOString()}`}.`,
     startDate: start,
     endDate: end,
-    path: titles.has(offerId) ? `/explorer/offers/${encodeURIComponent(offerId)}` : "/explorer/",
+    path: titles.has(offerId) ? offerPath(offerId) : "/explorer/",
   };
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]+/gu, " ").trim();
 }

@@ -1,0 +1,138 @@
+import { Feed } from "feed";
+import { z } from "zod";
+
+/** Something that readers of news are told of. */
+export interface NewsEntry {
+  /** The same wherever the gateway is. */
+  readonly id: string;
+  /** On one line, without characters that XML cannot hold. */
+  readonly title: string;
+  readonly text: string;
+  /** Where a person reads more, on the gateway. */
+  readonly path: string;
+  readonly date: Date;
+}
+
+/** A feed for readers of news. */
+export interface NewsFeed {
+  readonly id: string;
+  readonly title: string;
+  /** Of the feed itself, on the gateway. */
+  readonly path: string;
+  readonly updated: Date;
+  /** Newest first. */
+  readonly entries: readonly NewsEntry[];
+}
+
+/** Of JSON Feed. */
+const version = "https://jsonfeed.org/version/1.1";
+
+/** An Atom document as it is answered. */
+export const zAtomFeed = z.string().meta({
+  description: "An Atom document.",
+  example: '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>',
+});
+
+/** An address on the gateway, absent without a public one. */
+function zAddress(description: string, example: string) {
+  return z.string().meta({ description, example }).optional();
+}
+
+const zJsonFeedItem = z
+  .object({
+    id: z.string().meta({
+      description: "Made of the id of what it tells of.",
+      example: "urn:storefront:giveaway:g-2026-03-calluna",
+    }),
+    url: zAddress(
+      "Page of the offer.",
+      "https://shop.example/explorer/offers/5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+    ),
+    title: z.string().meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
+    content_text: z.string().meta({
+      description: "What happens to it.",
+      example: "Free on android from 2026-03-16T16:00:00.000Z, without an announced end.",
+    }),
+    date_published: z.string().meta({
+      description: "When it happens.",
+      format: "date-time",
+      example: "2026-03-16T16:00:00.000Z",
+    }),
+  })
+  .meta({ id: "JsonFeedItem", description: "An entry of a JSON Feed." });
+
+/** A JSON Feed as it is answered. */
+export const zJsonFeed = z
+  .object({
+    version: z.literal(version).meta({ description: "Of the format.", example: version }),
+    title: z.string().meta({ description: "Title of the feed.", example: "Free games" }),
+    home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
+    feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
+    items: z.array(zJsonFeedItem).meta({ description: "Newest first." }),
+  })
+  .meta({ id: "JsonFeed", description: "A JSON Feed of version 1.1." });
+
+/** The feed as an Atom document (RFC 4287), with addresses where there is a public one. */
+export function atomOf(
+  { id, title, path, updated, entries }: NewsFeed,
+  publicUrl?: string,
+): string {
+  const feed = new Feed({
+    id,
+    title,
+    updated,
+    generator: false,
+    author: { name: "Storefront" },
+    ...(publicUrl !== undefined && {
+      link: `${publicUrl}/explorer/`,
+      feedLinks: { atom: publicUrl + path },
+    }),
+  });
+  for (const entry of entries) {
+    feed.addItem({
+      id: entry.id,
+      // The library writes both as HTML.
+      title: escapeHtml(entry.title),
+      description: escapeHtml(entry.text),
+      // The library asks for a link, and for a whole one.
+      link: publicUrl === undefined ? entry.id : publicUrl + entry.path,
+      date: entry.date,
+      published: entry.date,
+    });
+  }
+  return feed.atom1();
+}
+
+/** The same as a JSON Feed. */
+export function jsonFeedOf({ title, path, entries }: NewsFeed, publicUrl?: string): string {
+  const address = (name: string, to: string) =>
+    publicUrl === undefined ? {} : { [name]: publicUrl + to };
+  const feed: z.output<typeof zJsonFeed> = {
+    version,
+    title,
+    ...address("home_page_url", "/explorer/"),
+    ...address("feed_url", path),
+    items: entries.map((entry) => ({
+      id: entry.id,
+      ...address("url", entry.path),
+      title: entry.title,
+      content_text: entry.text,
+      date_published: entry.date.toISOString(),
+    })),
+  };
+  return JSON.stringify(feed);
+}
+
+/** A text on one line, without characters that XML and calendars cannot hold. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]+/gu, " ").trim();
+}
+
+/** Where a person reads more of an offer, on the gateway. */
+export function offerPath(offerId: string): string {
+  return `/explorer/offers/${encodeURIComponent(offerId)}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
