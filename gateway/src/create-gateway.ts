@@ -97,6 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clients = createClients(serviceUrls, {
     upstreamConnectionsMax: options.upstreamConnectionsMax,
     upstreamQueueMax: options.upstreamQueueMax,
+    streamsMax,
     breaker: options.breaker,
     tls: options.tls,
     metrics: createClientMetrics(metrics),

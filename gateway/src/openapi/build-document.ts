@@ -66,6 +66,12 @@ export function buildDocument(version: string): OpenAPIObject {
       found.parameters = [...(found.parameters ?? []), countryCookie];
     }
   }
+  for (const { path, input } of [...webFeeds, ...streams]) {
+    const found = document.paths?.[path]?.get;
+    if (found !== undefined && "country" in input.shape) {
+      found.parameters = [...(found.parameters ?? []), countryCookie];
+    }
+  }
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
   return tidyDocument(document, {
     streamPaths: new Set(streams.map(({ path }) => path)),

@@ -1,6 +1,7 @@
 import { watchEntries } from "./changelog/watch-entries/watch-entries.ts";
+import { watchQuery } from "./search/query-feeds/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/watch-snapshot-changes.ts";
 import type { StreamOperation } from "./stream.ts";
 
 /** Every stream of the REST surface; the other operations are those of the router. */
-export const streams: readonly StreamOperation[] = [watchEntries, watchSnapshotChanges];
+export const streams: readonly StreamOperation[] = [watchEntries, watchSnapshotChanges, watchQuery];

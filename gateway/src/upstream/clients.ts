@@ -48,6 +48,8 @@ export interface Clients {
   search: Client<typeof SearchService>;
   /** On connections of their own, because each of these calls keeps one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
+  /** The same. */
+  searchStreams: Pick<Client<typeof SearchService>, "watchQueryEvents">;
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
   /** The same on connections of their own: those who make copies keep one of each for as long as they follow. */
@@ -78,6 +80,7 @@ const changelogStreamsMax = 2;
 /** How many copies of the catalogue may follow its changes at a time. */
 export const copiesMax = 20;
 
+const defaultStreamsMax = 1000;
 const defaultConnectionsMax = 64;
 const defaultQueueMax = 512;
 const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
@@ -86,6 +89,8 @@ const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
 export interface ClientOptions {
   /** Connections to each service, streams aside; default 64. */
   upstreamConnectionsMax?: number | undefined;
+  /** Streams of the search, each of one client; default 1000. */
+  streamsMax?: number | undefined;
   /** Calls that may wait for a connection to a service; what is more fails at once. Default 512. */
   upstreamQueueMax?: number | undefined;
   /** When a service counts as down; default after 10 calls in a row, for a second. */
@@ -102,6 +107,7 @@ export function createClients(
   {
     upstreamConnectionsMax: maxConnections = defaultConnectionsMax,
     upstreamQueueMax = defaultQueueMax,
+    streamsMax = defaultStreamsMax,
     breaker = defaultBreaker,
     tls,
     metrics,
@@ -125,6 +131,7 @@ export function createClients(
       maxConnections: changelogStreamsMax,
       tls,
     }),
+    searchStreams: createTransport({ baseUrl: urls.search, maxConnections: streamsMax, tls }),
   };
   // One more for the snapshot.
   const copyTransports = byService((name) =>
@@ -139,6 +146,7 @@ export function createClients(
     changelog: createClient(ChangelogService, transports.changelog),
     search: createClient(SearchService, transports.search),
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
+    searchStreams: createClient(SearchService, transports.searchStreams),
     health: byService((name) => createClient(HealthService, transports[name])),
     feeds: byService((name) => createClient(FeedService, transports[name])),
     copyFeeds: byService((name) => createClient(FeedService, copyTransports[name])),

@@ -24,6 +24,12 @@ const lostMessages: Partial<Record<ErrorReason, string>> = {
     "Changes no longer kept: some of those asked for are older than the log reaches back; begin anew later in it",
 };
 
+const fullMessage =
+  "As many saved searches are followed as may be; one is given up when nobody has asked for it in 14 days.";
+
+const goneMessage =
+  "What follows this event is not kept, or it is of another search: begin anew without it";
+
 /** Refusals of a service whose database is too busy or full. */
 const passingReasons: ReadonlySet<ErrorReason> = new Set([
   ErrorReason.DATABASE_OVERLOADED,
@@ -61,6 +67,9 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
       if (message !== undefined) {
         return new TRPCError({ code: "NOT_FOUND", message, cause: error });
       }
+      if (reason === ErrorReason.QUERY_EVENT_GONE) {
+        return new TRPCError({ code: "NOT_FOUND", message: goneMessage, cause: error });
+      }
       return reason === ErrorReason.EMBEDDING_NOT_CONFIGURED
         ? new TRPCError({
             code: "SERVICE_UNAVAILABLE",
@@ -75,6 +84,9 @@ export function upstreamErrorOf(service: string, error: unknown): unknown {
         : unavailable(service, error);
     case Code.Aborted:
     case Code.ResourceExhausted:
+      if (reason === ErrorReason.QUERY_WATCHES_FULL) {
+        return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: fullMessage, cause: error });
+      }
       return isPassing(error) ? unavailable(service, error) : failed(service, error);
     case Code.DeadlineExceeded:
     case Code.Canceled:

@@ -1,11 +1,15 @@
 import { create } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
 import type { ServiceImpl } from "@connectrpc/connect";
 import { OfferQuerySchema, OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
+import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import type { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { notFound } from "@storefront/rpc";
+import { notFound, ServiceError } from "@storefront/rpc";
+import { once } from "node:events";
+import { at } from "./records.ts";
 
 /** Where offers are searched by filters and text, and by meaning. */
 export const searchPath = "/search/v2/search";
@@ -29,6 +33,21 @@ const startQuery: MessageInitShape<typeof OfferQuerySchema> = {
   isLowestPrice: true,
   sort: OfferSort.PRICE_UPDATED_AT,
 };
+
+/** Oldest first. */
+const queryEvents = [
+  {
+    id: "1-a",
+    offerId: "full",
+    type: QueryEventType.ENTERED,
+    time: at("2026-03-02T10:00:00Z"),
+  },
+  { id: "2-b", offerId: "gone", type: QueryEventType.LEFT, time: at("2026-03-03T10:00:00Z") },
+];
+
+function refusal(code: Code, reason: keyof typeof ErrorReason): ServiceError {
+  return new ServiceError({ code, reason: ErrorReason[reason], message: "upstream text" });
+}
 
 const aggregationsIn = (region: string) => ({
   technologies: [
@@ -88,6 +107,24 @@ export function createSearch(): TestSearch {
           { offerId: "bare", score: 0.25 },
         ],
       }),
+      listQueryEvents: ({ queryId, pageSize }) => {
+        requireSaved(queryId);
+        return {
+          events: queryEvents.toReversed().slice(0, pageSize),
+          followedSince: at("2026-03-01T00:00:00Z"),
+        };
+      },
+      async *watchQueryEvents({ queryId, region, afterEventId }, { signal }) {
+        requireSaved(queryId);
+        // In Brazil as many are followed as may be.
+        if (region === "BR2") throw refusal(Code.ResourceExhausted, "QUERY_WATCHES_FULL");
+        const ids = ["0-begin", ...queryEvents.map(({ id }) => id)];
+        const place = afterEventId === "" ? ids.length - 1 : ids.indexOf(afterEventId);
+        if (place === -1) throw refusal(Code.FailedPrecondition, "QUERY_EVENT_GONE");
+        yield afterEventId === "" ? { startedAfterEventId: ids.at(-1) ?? "" } : {};
+        yield { events: queryEvents.slice(place) };
+        await once(signal, "abort");
+      },
       searchEntries: ({ text }) =>
         text === "nothing" ? {} : { entryIds: ["foreign ü", "no entry", "e2"], totalSize: 4n },
     },

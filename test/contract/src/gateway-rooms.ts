@@ -19,6 +19,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
       "errors",
       "schemas",
       "shape",
+      "http",
       "upstream",
       "cache",
       "compose",

@@ -1,0 +1,95 @@
+import { ConnectError } from "@connectrpc/connect";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
+import type {
+  QueryEvent,
+  WatchQueryEventsResponse,
+} from "@storefront/contracts/search/v1/search_service";
+import { z } from "zod";
+import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { eventBlock, heartbeat, idBlock } from "../../../http/event-blocks.ts";
+import { zCountry, zIdentifier } from "../../../schemas/parameters.ts";
+import { answered } from "../../../upstream/answered.ts";
+import { callOptionsOf, noted } from "../../../upstream/call-upstream.ts";
+import { watched } from "../../../upstream/watched.ts";
+import { stream } from "../../stream.ts";
+
+const zQueryEvent = z
+  .object({
+    id: z.string().meta({ description: "Id of the event.", example: "1f-18ks0a7e2c1" }),
+    type: z
+      .enum(["entered", "left"])
+      .meta({ description: "Whether the query finds it now, or no longer.", example: "entered" }),
+    offerId: z
+      .string()
+      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+    date: z.string().meta({
+      description: "When it was seen.",
+      format: "date-time",
+      example: "2026-03-16T16:00:02.000Z",
+    }),
+  })
+  .meta({ id: "QueryEvent", description: "An offer that entered or left a saved query." });
+
+const name = "search.WatchQueryEvents";
+
+export const watchQuery = stream({
+  path: "/search/{id}/stream",
+  operationId: "watchQuery",
+  tag: "search",
+  summary: "Follow a saved query",
+  description:
+    "Server-Sent Events: each offer that enters or leaves what a saved query finds in the region of a country, once, in order, some seconds after the write. Without an id to go on after, the stream begins with now, and with the id of that place; `Last-Event-ID` and `after` go on where an earlier one was. Comments between the events are signs of life. 404 for an unknown query, and where what follows the event is no longer kept: begin anew. 503 when as many queries or streams are followed as may be.",
+  input: z.object({
+    id: zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6"),
+    country: zCountry,
+    after: zIdentifier(
+      "Begin with what follows this event; what `Last-Event-ID` names counts more.",
+      "1f-18ks0a7e2c1",
+    ).optional(),
+  }),
+  event: zQueryEvent,
+  open: async ({ ctx, input, lastEventId, signal }) => {
+    const request = {
+      queryId: input.id,
+      region: resolveRegion(ctx, input.country),
+      afterEventId: lastEventId ?? input.after ?? "",
+    };
+    const { headers = {}, timeoutMs: openTimeoutMs = 0 } = callOptionsOf([ctx], ctx.signal);
+    const messages = watched(
+      (options) => ctx.clients.searchStreams.watchQueryEvents(request, options),
+      { headers, openTimeoutMs, signal },
+    );
+    // What is refused is told by the first message.
+    const first = await noted(ctx, name, async () => answered((await messages.next()).value, name));
+    return blocksOf(first, messages);
+  },
+});
+
+/** They end when the service's stream does: the client comes back with the id of its last event. */
+async function* blocksOf(
+  first: WatchQueryEventsResponse,
+  messages: AsyncIterable<WatchQueryEventsResponse>,
+): AsyncGenerator<string | Buffer> {
+  const { startedAfterEventId } = first;
+  yield startedAfterEventId === "" ? heartbeat : idBlock(startedAfterEventId) + heartbeat;
+  yield* first.events.map(blockOf);
+  try {
+    for await (const { events } of messages) {
+      if (events.length === 0) yield heartbeat;
+      else yield* events.map(blockOf);
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+  }
+}
+
+function blockOf({ id, offerId, type, time }: QueryEvent): Buffer {
+  const event: z.output<typeof zQueryEvent> = {
+    id,
+    type: type === QueryEventType.ENTERED ? "entered" : "left",
+    offerId,
+    date: timestampDate(answered(time, name)).toISOString(),
+  };
+  return eventBlock(id, event);
+}
