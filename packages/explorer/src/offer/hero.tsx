@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Overview } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
+import { langOf } from "../format/lang-of.ts";
 import { offerTypeName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Cover } from "../ui/cover.tsx";
@@ -11,7 +12,7 @@ export function Hero({ overview }: { overview: Overview }) {
   const { offer, genres } = overview;
   const { locale } = useSettings();
   const { id, title, developerDisplayName: developer, publisherDisplayName: publisher } = offer;
-  const lang = offer.localeStatus === "localized" ? { lang: offer.locale } : {};
+  const lang = langOf(offer);
   const released = formatDay(offer.releaseDate, locale);
   const isComing = offer.releaseDate !== null && new Date(offer.releaseDate).getTime() > Date.now();
   return (

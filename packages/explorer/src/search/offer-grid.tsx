@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Offer, PricedOffer } from "../api/types.ts";
+import { langOf } from "../format/lang-of.ts";
 import { offerTypeName } from "../format/names.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Price } from "../ui/price.tsx";
@@ -66,11 +67,4 @@ function OfferCard({ offer, level = 2, isEager = false }: OfferCardProps) {
       {price === undefined ? null : <Price price={price} />}
     </article>
   );
-}
-
-/** The language of an offer's texts, where it is not the page's. */
-function langOf({ locale, localeStatus }: Pick<PricedOffer, "locale" | "localeStatus">): {
-  lang?: string;
-} {
-  return localeStatus === "localized" ? { lang: locale } : {};
 }
