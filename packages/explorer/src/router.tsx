@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { parseFreeGamesParams } from "./free-games/free-games-params.ts";
 import { AppLayout, NotFoundPage, PageFailure } from "./layout/app-layout.tsx";
 import { parseQuery, stringifyQuery, textOf } from "./raw-params.ts";
 import type { RawParams } from "./raw-params.ts";
@@ -43,6 +44,13 @@ const changesRoute = createRoute({
   component: lazyRouteComponent(() => import("./changes/changes-page.tsx"), "ChangesPage"),
 });
 
+const freeGamesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/free-games",
+  validateSearch: parseFreeGamesParams,
+  component: lazyRouteComponent(() => import("./free-games/free-games-page.tsx"), "FreeGamesPage"),
+});
+
 const askRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/ask",
@@ -56,7 +64,13 @@ const askRoute = createRoute({
 /** The pages by address, below `/explorer`. */
 export function createPageRouter() {
   return createRouter({
-    routeTree: rootRoute.addChildren([searchRoute, offerRoute, changesRoute, askRoute]),
+    routeTree: rootRoute.addChildren([
+      searchRoute,
+      offerRoute,
+      freeGamesRoute,
+      changesRoute,
+      askRoute,
+    ]),
     basepath: "/explorer",
     parseSearch: parseQuery,
     stringifySearch: stringifyQuery,

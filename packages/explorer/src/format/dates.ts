@@ -6,6 +6,11 @@ export function formatDay(instant: string | null | undefined, locale: Locale): s
   return new Date(instant).toLocaleDateString(locale, { dateStyle: "medium" });
 }
 
+/** An instant to the minute, in the reader's time zone. */
+export function formatMinute(instant: string, locale: Locale): string {
+  return new Date(instant).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+}
+
 /** An instant to the second. */
 export function formatInstant(instant: string, locale: Locale): string {
   return new Date(instant).toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" });

@@ -58,6 +58,7 @@ function Header() {
             Browse
           </Link>
           <Link to="/ask">Ask</Link>
+          <Link to="/free-games">Free games</Link>
           <Link to="/changes">Changes</Link>
         </nav>
         <SearchBox />

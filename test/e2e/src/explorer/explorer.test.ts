@@ -7,6 +7,7 @@ import {
 import type { TestStack } from "@storefront/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { describeFreeGames } from "./describe-free-games.ts";
 import { describeOffer } from "./describe-offer.ts";
 import { describeSearch } from "./describe-search.ts";
 import { findFaults } from "./find-faults.ts";
@@ -68,6 +69,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
 
   describeSearch(open);
   describeOffer(open);
+  describeFreeGames(open);
 
   it("answers a question in natural language", async () => {
     const page = await open("/explorer/ask");
@@ -170,6 +172,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     ["the search", "/explorer/?q=a", ".card"],
     ["nothing found", "/explorer/?q=zzqxzz", ".state"],
     ["an offer", `/explorer/offers/${knownOffer.id}`, ".review"],
+    ["the giveaways", "/explorer/free-games", ".times"],
     ["the changes", "/explorer/changes", ".entry"],
     ["the question", "/explorer/ask?q=storms", ".match"],
   ])("%s: has no serious fault in accessibility, and fits 360 pixels", async (_, path, content) => {

@@ -17,7 +17,26 @@ interface Observation {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** The game as it was first seen: everything that an offer's page shows. */
+/** Its giveaways: one that goes on, one to come, and of its soundtrack more than a page of past ones. */
+const giveaways: readonly Observation["record"][] = [
+  { id: "explorer-now", offerId: knownOffer.id, startDate: "2026-02-01T10:00:00Z" },
+  {
+    id: "explorer-upcoming",
+    offerId: knownOffer.id,
+    platform: "android",
+    startDate: "2099-03-01T18:30:00Z",
+    endDate: "2099-03-08T18:30:00Z",
+  },
+  ...Array.from({ length: 30 }, (_, week) => ({
+    id: `explorer-past-${week}`,
+    offerId: "explorer-soundtrack",
+    platform: "ios",
+    startDate: new Date(Date.UTC(2020, 0, 1 + 14 * week)).toISOString(),
+    endDate: new Date(Date.UTC(2020, 0, 8 + 14 * week)).toISOString(),
+  })),
+];
+
+/** The game as it was first seen: everything that an offer's page shows, and its giveaways. */
 export function observeKnownOffer(): Observation[] {
   const seen = (
     kind: string,
@@ -62,6 +81,7 @@ export function observeKnownOffer(): Observation[] {
       fetchedAt: "2026-01-02T00:00:00Z",
       title: knownOffer.germanTitle,
     }),
+    ...giveaways.map((record) => seen("giveaway", record)),
     ...prices.map(({ from, region, currencyCode, full, now }) =>
       seen(
         "price",

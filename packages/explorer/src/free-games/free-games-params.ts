@@ -1,0 +1,48 @@
+import type { FreeGamesInput } from "../api/types.ts";
+import { numberOf } from "../raw-params.ts";
+import type { RawParams } from "../raw-params.ts";
+import type { Settings } from "../settings.ts";
+
+/** What giveaways are now, by what their tabs are called. The first is the default. */
+export const states = [
+  { value: "current", name: "Now" },
+  { value: "upcoming", name: "Upcoming" },
+  { value: "past", name: "Past" },
+] as const;
+
+/** Platforms of giveaways, by what they are called. */
+export const platforms = [
+  { value: "desktop", name: "Desktop" },
+  { value: "android", name: "Android" },
+  { value: "ios", name: "iOS" },
+] as const;
+
+export type GiveawayState = (typeof states)[number]["value"];
+export type Platform = (typeof platforms)[number]["value"];
+
+/** What an address of the giveaways says; a member at its default is absent. */
+export interface FreeGamesParams {
+  state?: GiveawayState | undefined;
+  /** Absent: all of them. */
+  platform?: Platform | undefined;
+  page?: number | undefined;
+}
+
+/** Giveaways on a page: fills rows of 2, 3 and 4. */
+export const pageSize = 24;
+
+/** Reads an address; what is malformed counts as absent. */
+export function parseFreeGamesParams(raw: RawParams): FreeGamesParams {
+  const state = states.slice(1).find(({ value }) => value === raw["state"])?.value;
+  const platform = platforms.find(({ value }) => value === raw["platform"])?.value;
+  const page = numberOf(raw["page"], 2);
+  return { ...(state && { state }), ...(platform && { platform }), ...(page && { page }) };
+}
+
+/** The call that an address stands for. */
+export function freeGamesInputOf(
+  { state, platform, page }: FreeGamesParams,
+  settings: Settings,
+): FreeGamesInput {
+  return { ...settings, state, platform, page, limit: pageSize };
+}
