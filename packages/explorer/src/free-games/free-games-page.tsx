@@ -4,6 +4,7 @@ import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { parseFreeGamesParams, platforms, states } from "./free-games-params.ts";
 import type { FreeGamesParams, GiveawayState, Platform } from "./free-games-params.ts";
 import { Giveaways } from "./giveaways.tsx";
+import { SubscribeLinks } from "./subscribe-links.tsx";
 import "../styles/free-games.css";
 
 /** Giveaways: those of now, to come or over; the address says which. */
@@ -18,6 +19,7 @@ export function FreeGamesPage() {
     <div className="free-games">
       <div className="free-games__head">
         <h1 className="free-games__title">Free games</h1>
+        <SubscribeLinks platform={platform} />
       </div>
       <Tabs.Root
         className="free-games__tabs"

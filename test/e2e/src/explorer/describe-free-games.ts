@@ -58,5 +58,23 @@ export function describeFreeGames(open: Open): void {
       await page.getByRole("tab", { name: "Upcoming", selected: true }).waitFor();
       expect(await isSeen(page.getByRole("tabpanel", { name: "Upcoming" }))).toBe(true);
     });
+
+    it("can be subscribed to as they are shown", async () => {
+      const page = await open("/explorer/free-games?platform=android&locale=de-DE");
+      const { host } = new URL(page.url());
+      const hrefOf = async (name: string) =>
+        (await page.getByRole("link", { name, exact: true }).getAttribute("href")) ?? "";
+      const query = "?platform=android&locale=de-DE";
+      expect(await hrefOf("Calendar")).toBe(`webcal://${host}/free-games/feed.ics${query}`);
+      const types = ["Calendar file", "Atom", "JSON Feed"].map(async (name) => {
+        const answer = await page.request.get(new URL(await hrefOf(name), page.url()).href);
+        return `${answer.status()} ${answer.headers()["content-type"]?.split(";")[0]}`;
+      });
+      expect(await Promise.all(types)).toEqual([
+        "200 text/calendar",
+        "200 application/atom+xml",
+        "200 application/feed+json",
+      ]);
+    });
   });
 }

@@ -1,0 +1,15 @@
+import { asLocale } from "@storefront/identifiers";
+import { expect, it } from "vitest";
+import { feedLinksOf } from "./feed-links.ts";
+
+it("links the feeds of what is shown, the calendar to be subscribed to as well as to be had", () => {
+  const links = feedLinksOf("ios", asLocale("de-DE"), "shop.example:8443");
+  expect(links.map(({ href }) => href)).toEqual([
+    "webcal://shop.example:8443/free-games/feed.ics?platform=ios&locale=de-DE",
+    "/free-games/feed.ics?platform=ios&locale=de-DE",
+    "/free-games/feed.atom?platform=ios&locale=de-DE",
+    "/free-games/feed.json?platform=ios&locale=de-DE",
+  ]);
+  const [, all] = feedLinksOf(undefined, asLocale("en-US"), "shop.example");
+  expect(all?.href).toBe("/free-games/feed.ics?locale=en-US");
+});
