@@ -6,11 +6,13 @@ import { agentQuestions, askAsAgent } from "./agent-questions.ts";
 import { ask, request } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
 import { compareLogs } from "./compare-logs.ts";
+import { freeGameQuestions } from "./free-game-questions.ts";
 import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
 import { replay } from "./model/replay.ts";
 import { sortFields } from "./model/search-body.ts";
+import { offerQuestions } from "./offer-questions.ts";
 import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readLog } from "./read-log.ts";
@@ -42,6 +44,23 @@ describe("a generated catalogue", () => {
       counts: model.countFreeGameSellers(),
       isSorted: true,
     });
+  });
+
+  it("has its giveaways listed as its file says, in every state and on every platform", async () => {
+    const catalogue = await readCatalogue([file]);
+    const questions = freeGameQuestions(catalogue, new Model(catalogue, regions));
+    for (const state of ["current", "upcoming", "past"]) {
+      const [first] = questions.filter(({ path }) => path.includes(`state=${state}&`));
+      expect(first?.expected).not.toHaveProperty("body.total", 0);
+    }
+    expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+  });
+
+  it("has its offers in batches, and their prices in all regions, as its file says", async () => {
+    const catalogue = await readCatalogue([file]);
+    const questions = offerQuestions(catalogue, new Model(catalogue, regions));
+    expect(questions.length).toBeGreaterThan(300);
+    expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
   });
 
   it("has its changelog and its past prices answered as its file says", async () => {
