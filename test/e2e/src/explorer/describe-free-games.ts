@@ -54,6 +54,7 @@ export function describeFreeGames(open: Open): void {
       const page = await open("/explorer/free-games");
       await page.getByRole("tab", { name: "Now" }).focus();
       await page.keyboard.press("ArrowRight");
+      await page.locator('[role="tab"]:focus', { hasText: "Upcoming" }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("tab", { name: "Upcoming", selected: true }).waitFor();
       expect(await isSeen(page.getByRole("tabpanel", { name: "Upcoming" }))).toBe(true);

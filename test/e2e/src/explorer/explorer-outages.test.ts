@@ -131,7 +131,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     await page.getByRole("dialog", { name: "The gateway does not answer" }).waitFor();
     await page.keyboard.press("Escape");
     expect(await shown.count()).toBe(1);
-    await page.getByRole("switch", { name: "On sale" }).check();
+    await page.getByRole("switch", { name: "On sale" }).click();
     await page.getByRole("heading", { name: "The gateway cannot be reached" }).waitFor();
   });
 });

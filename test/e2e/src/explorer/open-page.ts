@@ -26,7 +26,8 @@ export async function openPage(
     timezoneId: "UTC",
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  // As everything else that tests wait for.
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
