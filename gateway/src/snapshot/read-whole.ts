@@ -6,6 +6,10 @@ import type { FeedPlace } from "./cursor.ts";
 import type { CopyFeeds } from "./copy-feeds.ts";
 import { recordLine } from "./feed-line.ts";
 import { inSlices } from "./in-slices.ts";
+import { inTime } from "./in-time.ts";
+
+// A message is some pages of rows.
+const waits = { firstMs: 30_000, nextMs: 30_000 };
 
 /**
  * The lines of everything that the services export, but for saved queries, which are nobody else's. One message
@@ -23,7 +27,11 @@ export async function* readWhole(
   for (const feed of feedNames) {
     let isFirst = true;
     try {
-      const messages = feeds[feed].readSnapshot({ withPast: true }, { signal, timeoutMs: 0 });
+      const messages = inTime(
+        (ended) => feeds[feed].readSnapshot({ withPast: true }, { signal: ended, timeoutMs: 0 }),
+        waits,
+        signal,
+      );
       for await (const { entries, sequence, identity, hasPast } of messages) {
         if (!hasPast) throw tooOld(feed);
         if (isFirst) onPlace(feed, { sequence, identity });

@@ -1,10 +1,11 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { ConnectError } from "@connectrpc/connect";
 import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CopyFeeds } from "./copy-feeds.ts";
 import type { FeedPlace } from "./cursor.ts";
+import { inTime } from "./in-time.ts";
 
 // The services promise a message every 5 s.
 const silenceLimitMs = 15_000;
@@ -69,26 +70,15 @@ export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesR
   }
 }
 
-/** One call; it is given up when a message takes too long, not when its reader does. */
-async function* messagesAfter(
+/** One call. */
+function messagesAfter(
   { client, after, signal }: FeedWatch,
-  firstWaitMs: number,
+  firstMs: number,
 ): AsyncGenerator<WatchChangesResponse> {
-  const silence = new AbortController();
-  const startTimer = (waitMs: number) => {
-    const reason = new ConnectError("the feed is silent", Code.DeadlineExceeded);
-    return setTimeout(() => silence.abort(reason), waitMs);
-  };
-  let timer = startTimer(firstWaitMs);
   const request = { afterSequence: after.sequence, afterIdentity: after.identity };
-  const call = { signal: AbortSignal.any([signal, silence.signal]), timeoutMs: 0 };
-  try {
-    for await (const message of client.watchChanges(request, call)) {
-      clearTimeout(timer);
-      yield message;
-      timer = startTimer(silenceLimitMs);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
+  return inTime(
+    (ended) => client.watchChanges(request, { signal: ended, timeoutMs: 0 }),
+    { firstMs, nextMs: silenceLimitMs },
+    signal,
+  );
 }
