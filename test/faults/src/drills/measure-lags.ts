@@ -8,6 +8,8 @@ import type { StackAddresses } from "@storefront/testkit";
 /** How long after their storing at an origin writes were stored in its copy, in milliseconds. */
 export interface MeasuredLags {
   writes: number;
+  /** That were stored at the origin in a second. */
+  writesPerSecond: number;
   p50: number;
   p99: number;
   max: number;
@@ -16,12 +18,14 @@ export interface MeasuredLags {
 /**
  * Compares the logs of catalog and pricing, which tell when each write was stored.
  *
- * @param sinceMs writes that were stored at the origin before that count for nothing
+ * @param fromMs the first moment, by the clock, of those at which writes that count were stored at the origin
+ * @param toMs the last of them
  */
 export async function measureLags(
   origin: StackAddresses,
   copy: StackAddresses,
-  sinceMs: number,
+  fromMs: number,
+  toMs: number,
 ): Promise<MeasuredLags> {
   const lags: number[] = [];
   for (const service of ["catalog", "pricing"]) {
@@ -29,12 +33,14 @@ export async function measureLags(
     for (const entry of await logOf(copy, service)) {
       const [write, atMs] = timeByWrite(entry);
       const originMs = storedAt.get(write);
-      if (originMs !== undefined && originMs >= sinceMs) lags.push(atMs - originMs);
+      if (originMs === undefined || originMs < fromMs || originMs > toMs) continue;
+      lags.push(atMs - originMs);
     }
   }
   lags.sort((a, b) => a - b);
   const at = (share: number) => lags[Math.ceil(lags.length * share) - 1] ?? Number.NaN;
-  return { writes: lags.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+  const writesPerSecond = Math.round((lags.length * 1000) / (toMs - fromMs));
+  return { writes: lags.length, writesPerSecond, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
 function timeByWrite({ kind, key, observedAt, committedAt }: FeedEntry): [string, number] {

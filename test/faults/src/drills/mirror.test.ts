@@ -24,6 +24,9 @@ const writerPauseMs = 90;
 /** Between two kills, at most, in milliseconds: some hit while the one before is being mended, some what is whole. */
 const pauseMs = drillsAreLong ? 12_000 : 4000;
 
+/** How long lags are measured before the first kill, in milliseconds. */
+const undisturbedMs = drillsAreLong ? 30_000 : 5000;
+
 const testTimeoutMs = drillsAreLong ? 1_800_000 : 600_000;
 
 /** Printed, and given to run the same kills again. */
@@ -102,13 +105,15 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
       };
       await isFollowing();
       const followedSinceMs = Date.now();
+      await setTimeout(undisturbedMs);
+      const killedSinceMs = Date.now();
       for (let kill = 0; kill < kills; kill++) {
         await setTimeout(pauseMs * random());
         // The services of a stack may be dead already.
         await targets[pick(Object.keys(targets), random)]?.().catch(() => undefined);
       }
       await writers.stop();
-      const seconds = Math.round((Date.now() - followedSinceMs) / 1000);
+      const stoppedMs = Date.now();
       const expected = await vi.waitFor(() => exported(origin), {
         timeout: 120_000,
         interval: 1000,
@@ -125,8 +130,12 @@ describe(`a mirror of a stack that is written to without end (DRILLS_SEED=${seed
       mirror.process.kill("SIGTERM");
       expect((await mirror.ended).status).toBe(0);
       // Lags are measured, not promised: the machine has other work.
-      const lags = await measureLags(origin, copy, followedSinceMs);
-      const figures = { kills, batches: writers.answered, seconds, lines: wanted.length, lags };
+      const figures = {
+        kills,
+        lines: wanted.length,
+        undisturbed: await measureLags(origin, copy, followedSinceMs, killedSinceMs),
+        killed: await measureLags(origin, copy, killedSinceMs, stoppedMs),
+      };
       process.stdout.write(`${JSON.stringify(figures)}\n`);
     },
     testTimeoutMs,
