@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
 import { RecentAggregations } from "./operations/search/search-offers/recent-aggregations.ts";
-import { createChangelogHub } from "./changelog-hub/changelog-hub.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
@@ -24,6 +23,9 @@ import { reportAdmission } from "./metrics/admission-metrics.ts";
 import { createCacheMetrics } from "./metrics/cache-metrics.ts";
 import { createMcp } from "./mcp/answer-mcp.ts";
 import { tools } from "./mcp/tools.ts";
+import { followedChangelog } from "./log-hub/followed-changelog.ts";
+import { followedPriceChanges } from "./log-hub/followed-price-changes.ts";
+import { createLogHub } from "./log-hub/log-hub.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
@@ -143,8 +145,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       cookie: exchange.request.headers.cookie,
       reads,
     });
-  const hub = createChangelogHub({
-    createContext: (signal) =>
+  const hubOptions = {
+    createContext: (signal: AbortSignal) =>
       contextFor({
         requestId: randomUUID(),
         signal,
@@ -156,7 +158,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     openTimeoutMs: requestTimeoutMs,
     lingerMs: streamLingerMs,
     ringBytes: streamMemoryBytes,
-  });
+  };
+  const hubs = {
+    changelog: createLogHub(followedChangelog, hubOptions),
+    priceChanges: createLogHub(followedPriceChanges, hubOptions),
+  };
   const copies = { feeds: clients.copyFeeds, placesMax: copiesMax };
   const changes = createChanges({ ...copies, openTimeoutMs: requestTimeoutMs });
   const snapshots = createSnapshots({
@@ -165,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     logger,
     nowMs: () => performance.now(),
   });
-  reportStreams(metrics, openStreams, streamsMax, hub);
+  reportStreams(metrics, openStreams, streamsMax, Object.values(hubs));
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,
@@ -227,7 +233,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...endpoints,
-        ...streamEndpoints(streams, { openStreams, readAddress, hub, changes }),
+        ...streamEndpoints(streams, { openStreams, readAddress, hubs, changes }),
         snapshotEndpoint(snapshots),
         ...webFeedEndpoints(webFeeds, options.publicUrl),
         documentEndpoint("/openapi.json", openApiDocument),
@@ -255,7 +261,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     server.drain();
     if (shutdownDelayMs > 0) await setTimeout(shutdownDelayMs);
     openStreams.close();
-    hub.close();
+    for (const hub of Object.values(hubs)) hub.close();
     await snapshots.close();
     await server.close();
     // Their streams never end by themselves.

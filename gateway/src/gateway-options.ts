@@ -46,11 +46,11 @@ export interface GatewayOptions {
   /** How many of them may come from one IPv4 address or IPv6 /64; default 20. */
   streamsPerAddressMax?: number | undefined;
   /**
-   * How long the changelog is watched after the last of them has left, so that who comes back goes on
+   * How long a log is watched after the last of those who follow it has left, so that who comes back goes on
    * from memory; default 30 s.
    */
   streamLingerMs?: number | undefined;
-  /** Bytes of events that are remembered for those who come back or are slow; default 16 MiB. */
+  /** Bytes of events of each log that are remembered for those who come back or are slow; default 16 MiB. */
   streamMemoryBytes?: number | undefined;
   /**
    * How long a client may take nothing of its answer before it is cut off; default 60 s. Longer than

@@ -1,14 +1,16 @@
 import { reportCounter, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import type { ChangelogHub } from "../changelog-hub/changelog-hub.ts";
+import type { LogHub } from "../log-hub/log-hub.ts";
 import type { OpenStreams } from "../rest/open-streams.ts";
+
+const followerStarts = ["now", "memory", "list"] as const;
 
 /** Reports the streams of events. */
 export function reportStreams(
   metrics: Metrics,
   streams: OpenStreams,
   streamsMax: number,
-  hub: ChangelogHub,
+  hubs: readonly LogHub[],
 ): void {
   reportGauge(
     metrics,
@@ -33,14 +35,18 @@ export function reportStreams(
     metrics,
     {
       name: "event_stream_starts_total",
-      help: "Streams of events that began: with what is new, from memory, or from the changelog's list.",
+      help: "Streams of events that began: with what is new, from memory, or from the list of the service whose log it is.",
       labelNames: ["from"],
     },
-    () => Object.entries(hub.starts).map(([from, count]) => [{ from }, count]),
+    () =>
+      followerStarts.map((from) => [
+        { from },
+        hubs.reduce((sum, hub) => sum + hub.starts[from], 0),
+      ]),
   );
   reportGauge(
     metrics,
     { name: "event_stream_memory_bytes", help: "Events that are remembered for streams." },
-    () => [[{}, hub.sizeBytes]],
+    () => [[{}, hubs.reduce((sum, hub) => sum + hub.sizeBytes, 0)]],
   );
 }

@@ -1,14 +1,20 @@
 import { inSpan } from "@storefront/telemetry";
 import type { z } from "zod";
-import type { ChangelogHub } from "../changelog-hub/changelog-hub.ts";
+import type { LogHub } from "../log-hub/log-hub.ts";
 import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { OperationDefinition } from "./operation.ts";
 
+/** What streams follow. */
+export interface StreamHubs {
+  changelog: LogHub;
+  priceChanges: LogHub;
+}
+
 /** What opens a stream. */
 export interface StreamCall<Input extends z.ZodObject> {
   ctx: RequestContext;
-  hub: ChangelogHub;
+  hubs: StreamHubs;
   changes: CatalogueChanges;
   input: z.output<Input>;
   /** The last event that the client has got on an earlier connection. */

@@ -1,7 +1,13 @@
 import { watchEntries } from "./changelog/watch-entries/watch-entries.ts";
+import { watchPriceChanges } from "./pricing/watch-price-changes.ts";
 import { watchQuery } from "./search/query-feeds/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/watch-snapshot-changes.ts";
 import type { StreamOperation } from "./stream.ts";
 
 /** Every stream of the REST surface; the other operations are those of the router. */
-export const streams: readonly StreamOperation[] = [watchEntries, watchSnapshotChanges, watchQuery];
+export const streams: readonly StreamOperation[] = [
+  watchEntries,
+  watchPriceChanges,
+  watchSnapshotChanges,
+  watchQuery,
+];

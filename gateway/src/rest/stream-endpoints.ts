@@ -4,7 +4,7 @@ import { badRequest } from "../errors/public-error.ts";
 import { retryBlock } from "../http/event-blocks.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { StreamCall, StreamOperation } from "../operations/stream.ts";
+import type { StreamCall, StreamHubs, StreamOperation } from "../operations/stream.ts";
 import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -20,14 +20,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export interface StreamDependencies {
   openStreams: OpenStreams;
   readAddress: ReadClientAddress;
-  hub: StreamCall<z.ZodObject>["hub"];
+  hubs: StreamHubs;
   changes: StreamCall<z.ZodObject>["changes"];
 }
 
 /** The endpoints of streams, each of which takes a place among the open ones. */
 export function streamEndpoints(
   streams: readonly StreamOperation[],
-  { openStreams, readAddress, hub, changes }: StreamDependencies,
+  { openStreams, readAddress, hubs, changes }: StreamDependencies,
 ): Endpoint[] {
   return streams.map(({ path, operationId, input, open }) => {
     const pathNames = pathNamesOf(path);
@@ -51,7 +51,7 @@ export function streamEndpoints(
             // Also while it waits for the stream to open.
             ctx.signal.addEventListener("abort", leave, { once: true });
             try {
-              const blocks = await open({ ctx, hub, changes, rawInput, lastEventId, signal });
+              const blocks = await open({ ctx, hubs, changes, rawInput, lastEventId, signal });
               return { status: 200, blocks: withRetry(blocks), end: leave };
             } catch (error) {
               leave();

@@ -48,6 +48,7 @@ export interface Clients {
   search: Client<typeof SearchService>;
   /** On connections of their own, because each of these calls keeps one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
+  pricingStreams: Pick<Client<typeof PricingService>, "watchPriceChanges">;
   /** The same. */
   searchStreams: Pick<Client<typeof SearchService>, "watchQueryEvents">;
   health: Record<ServiceName, Client<typeof HealthService>>;
@@ -74,8 +75,8 @@ const offersPerBatch = 1000;
 const pricesPerBatch = 1000;
 const contextsPerBatch = 500;
 
-// The changelog hub's watch, and one of before that is about to end.
-const changelogStreamsMax = 2;
+// A hub's watch, and one of before that is about to end.
+const hubStreamsMax = 2;
 
 /** How many copies of the catalogue may follow its changes at a time. */
 export const copiesMax = 20;
@@ -128,9 +129,10 @@ export function createClients(
     ...byService((name) => recordingTransport(guarded[name])),
     changelogStreams: createTransport({
       baseUrl: urls.changelog,
-      maxConnections: changelogStreamsMax,
+      maxConnections: hubStreamsMax,
       tls,
     }),
+    pricingStreams: createTransport({ baseUrl: urls.pricing, maxConnections: hubStreamsMax, tls }),
     searchStreams: createTransport({ baseUrl: urls.search, maxConnections: streamsMax, tls }),
   };
   // One more for the snapshot.
@@ -146,6 +148,7 @@ export function createClients(
     changelog: createClient(ChangelogService, transports.changelog),
     search: createClient(SearchService, transports.search),
     changelogStreams: createClient(ChangelogService, transports.changelogStreams),
+    pricingStreams: createClient(PricingService, transports.pricingStreams),
     searchStreams: createClient(SearchService, transports.searchStreams),
     health: byService((name) => createClient(HealthService, transports[name])),
     feeds: byService((name) => createClient(FeedService, transports[name])),

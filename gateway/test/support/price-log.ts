@@ -16,6 +16,8 @@ export interface PriceLog {
   append(...changes: PriceChange[]): void;
   /** Takes a change back, as a restored backup does. */
   undo(id: string): void;
+  /** Appends that a price is forgotten, and lists no change of it before that any more. */
+  forget(change: PriceChange): void;
   /** Where each watch began, in the order of the calls. */
   watches: string[];
   /** Watches that are open. */
@@ -67,6 +69,7 @@ const initial = [
 export function createPriceLog(): PriceLog {
   const changes = [...initial];
   const lost = new Set<string>();
+  const hidden = new Set<string>();
   const changed = new EventEmitter().setMaxListeners(0);
   let ending = new AbortController();
 
@@ -101,7 +104,8 @@ export function createPriceLog(): PriceLog {
         const place = placeOf(request);
         const { region, pageSize } = request;
         const found = place === undefined ? changes.toReversed() : changes.slice(place);
-        const page = found.filter(isIn(region)).slice(0, pageSize);
+        const told = found.filter(({ id }) => !hidden.has(id));
+        const page = told.filter(isIn(region)).slice(0, pageSize);
         const isFull = place !== undefined && page.length === pageSize;
         const throughChangeId = isFull ? page.at(-1)?.id : undefined;
         return { changes: page, throughChangeId: throughChangeId ?? newestId() };
@@ -131,6 +135,12 @@ export function createPriceLog(): PriceLog {
       changes.push(...added);
       changed.emit("change");
     },
+    forget(change) {
+      for (const each of changes) {
+        if (each.offerId === change.offerId && each.region === change.region) hidden.add(each.id);
+      }
+      log.append(change);
+    },
     undo(id) {
       changes.splice(placeAfter(id) - 1, 1);
       lost.add(id);
@@ -143,6 +153,7 @@ export function createPriceLog(): PriceLog {
     reset() {
       changes.splice(0, Infinity, ...initial);
       lost.clear();
+      hidden.clear();
       log.watches = [];
     },
   };

@@ -14,3 +14,5 @@ export { degradedOf } from "./degraded.ts";
 export type * from "./gen/catalog-operations.ts";
 export { watchEntries } from "./watch-entries.ts";
 export type { WatchEntriesOptions } from "./watch-entries.ts";
+export { watchPriceChanges } from "./watch-price-changes.ts";
+export type { WatchPriceChangesOptions } from "./watch-price-changes.ts";

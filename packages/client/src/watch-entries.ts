@@ -1,32 +1,9 @@
-import { catalogErrorOf } from "./catalog-error.ts";
-import type { CatalogError } from "./catalog-error.ts";
-import { addressOf, headersOf } from "./catalog-client-options.ts";
-import type { CatalogClientOptions } from "./catalog-client-options.ts";
+import { followStream } from "./follow-stream.ts";
+import type { FollowStreamOptions } from "./follow-stream.ts";
 import type { ChangelogEntry } from "./gen/catalog-operations.ts";
-import { openEventStream } from "./open-event-stream.ts";
 
 /** Which changes to follow, and how. */
-export interface WatchEntriesOptions extends Pick<
-  CatalogClientOptions,
-  "url" | "headers" | "fetch" | "timeoutMs"
-> {
-  /** Begins with the change after that of this id; default: with what is stored from now on. */
-  after?: string | undefined;
-  /** Ends the changes. */
-  signal?: AbortSignal | undefined;
-  /** Told when the stream is open, the first time and after every break. */
-  onOpen?: (() => void) | undefined;
-  /** Told of every break; the client comes back by itself. */
-  onBreak?: ((error: CatalogError) => void) | undefined;
-}
-
-// A stream that is not heard of for so long is broken: signs of life come every few seconds.
-const silenceLimitMs = 30_000;
-const firstWaitMs = 1000;
-const maxWaitMs = 30_000;
-
-// What the gateway will not take back later.
-const lasting = new Set(["INVALID_ARGUMENT", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CANCELED"]);
+export type WatchEntriesOptions = FollowStreamOptions;
 
 /**
  * The changes of the catalogue as they happen, each once, in the order of the log. After a break the
@@ -37,59 +14,8 @@ const lasting = new Set(["INVALID_ARGUMENT", "NOT_FOUND", "METHOD_NOT_ALLOWED", 
  * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after was
  *   undone since, so that the follower has to begin anew
  */
-export async function* watchEntries(
+export function watchEntries(
   options: WatchEntriesOptions,
 ): AsyncGenerator<ChangelogEntry, void, undefined> {
-  const { fetch = globalThis.fetch, timeoutMs = 10_000, signal, onOpen, onBreak } = options;
-  let lastEventId = options.after;
-  let retryMs = firstWaitMs;
-  let failures = 0;
-  const isCanceled = () => signal?.aborted === true;
-  while (!isCanceled()) {
-    let failure: CatalogError | undefined;
-    try {
-      const blocks = openEventStream(`${addressOf(options.url)}/changelist/stream`, {
-        fetch,
-        headers: { ...(await headersOf(options.headers)), ...resumeHeader(lastEventId) },
-        openTimeoutMs: timeoutMs,
-        silenceLimitMs,
-        signal,
-        onOpen,
-      });
-      for await (const block of blocks) {
-        failures = 0;
-        retryMs = block.retryMs ?? retryMs;
-        lastEventId = block.id ?? lastEventId;
-        if (block.data !== undefined) yield JSON.parse(block.data) as ChangelogEntry;
-      }
-      failure = catalogErrorOf(new Error("The stream has ended."));
-    } catch (error) {
-      failure = catalogErrorOf(error);
-    }
-    if (isCanceled()) return;
-    if (lasting.has(failure.code)) throw failure;
-    onBreak?.(failure);
-    const mostMs = Math.min(maxWaitMs, retryMs * 2 ** failures);
-    const leastMs = Math.max(mostMs / 2, (failure.retryAfter ?? 0) * 1000);
-    await waitFor(leastMs + Math.random() * (mostMs / 2), signal);
-    failures += 1;
-  }
-}
-
-// Headers hold bytes; the gateway reads them as UTF-8.
-function resumeHeader(lastEventId: string | undefined): Record<string, string> {
-  if (lastEventId === undefined || lastEventId === "") return {};
-  return { "Last-Event-ID": String.fromCharCode(...new TextEncoder().encode(lastEventId)) };
-}
-
-async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", done);
-  });
+  return followStream("/changelist/stream", options);
 }

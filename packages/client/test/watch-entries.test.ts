@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { watchEntries } from "../src/index.ts";
+import { watchEntries, watchPriceChanges } from "../src/index.ts";
 import type { ChangelogEntry } from "../src/index.ts";
 import { failureOf, serve } from "./support/serve.ts";
 
@@ -100,4 +100,21 @@ test("the changes end with their signal, and leaving them closes the connection"
   }
   expect(closed).toHaveLength(2);
   await Promise.all(closed);
+});
+
+test("changes of prices are followed by region in the same way", async () => {
+  const paths: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    paths.push(`${request.url} ${String(request.headers["last-event-id"])}`);
+    const events = ["p1", "p2"].map((id) => `id: ${id}\ndata: ${JSON.stringify({ id })}\n\n`);
+    response.writeHead(200, eventsHeaders).end(`retry: 10\n\n${events[paths.length - 1] ?? ""}`);
+  });
+  const ids: string[] = [];
+  for await (const { id } of watchPriceChanges({ url, region: "EURO" })) {
+    ids.push(id);
+    if (ids.length === 2) break;
+  }
+  expect(ids).toEqual(["p1", "p2"]);
+  const path = "/price-changes/stream?region=EURO";
+  expect(paths).toEqual([`${path} undefined`, `${path} p1`]);
 });

@@ -11,7 +11,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
   { room: "upstream", may: ["errors", "tags"] },
   { room: "cache", may: ["errors", "tags", "http", "upstream"] },
   { room: "compose", may: ["errors", "schemas", "shape", "http", "upstream"] },
-  { room: "changelog-hub", may: ["errors", "http", "upstream", "compose"] },
+  { room: "log-hub", may: ["errors", "http", "upstream", "compose"] },
   { room: "snapshot", may: ["errors", "http", "upstream"] },
   {
     room: "operations",
@@ -23,7 +23,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
       "upstream",
       "cache",
       "compose",
-      "changelog-hub",
+      "log-hub",
       "snapshot",
     ],
   },
@@ -36,7 +36,7 @@ export const gatewayRooms: readonly { readonly room: string; readonly may: reado
   },
   { room: "trpc", may: ["errors", "http", "upstream", "cache", "operations"] },
   { room: "mcp", may: ["errors", "http", "upstream", "operations"] },
-  { room: "metrics", may: ["http", "upstream", "changelog-hub", "rest"] },
+  { room: "metrics", may: ["http", "upstream", "log-hub", "rest"] },
   { room: "openapi", may: ["operations"] },
   { room: "client-types", may: ["operations", "openapi"] },
 ];

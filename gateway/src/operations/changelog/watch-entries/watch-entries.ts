@@ -18,8 +18,8 @@ export const watchEntries = stream({
     ).optional(),
   }),
   event: zChangelogEntry,
-  open: async ({ ctx, hub, input, lastEventId, signal }) =>
+  open: async ({ ctx, hubs, input, lastEventId, signal }) =>
     await noted(ctx, "changelog.WatchEntries", () =>
-      hub.follow({ afterEntryId: lastEventId ?? input.after, signal }),
+      hubs.changelog.follow({ afterId: lastEventId ?? input.after, signal }),
     ),
 });

@@ -1,13 +1,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { runForSpan } from "@storefront/telemetry";
-import { callOptionsOf, callUpstream } from "../upstream/call-upstream.ts";
+import { callOptionsOf } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import { entryBlocks } from "./entry-blocks.ts";
-import { EntryRing } from "./entry-ring.ts";
-import type { EntryBlock } from "./entry-ring.ts";
-import { followEntries } from "./follow-entries.ts";
-import { gatherEntries } from "./gather-entries.ts";
+import { EventRing } from "./event-ring.ts";
+import type { EventBlock } from "./event-ring.ts";
+import { followLog } from "./follow-log.ts";
+import type { FollowedLog } from "./followed-log.ts";
+import { gatherRecords } from "./gather-records.ts";
 
 /** What a session works with. */
 export interface HubSessionOptions {
@@ -22,25 +21,37 @@ export interface HubSessionOptions {
 /** Shortest time between two writes to a follower: a fifth of what changes may take to arrive. */
 const pauseMs = 200;
 
-/** The contract's cap. */
-const pageSize = 50;
+/** Events that follow a place. */
+export interface EventPage {
+  blocks: readonly EventBlock[];
+  /** Where to go on; the place itself when nothing follows yet. */
+  nextId: string;
+}
+
+/** A session as its followers see it, whatever the records of its log are. */
+export type FollowedSession = Pick<
+  HubSession<unknown>,
+  "opened" | "version" | "isOver" | "failure" | "onChange" | "page"
+>;
 
 /**
- * One watch of the changelog, from when it began with what was stored from then on: its entries,
- * enriched once, in a ring for all followers. It is over when what it has given was undone, or when
+ * One watch of a log, from when it began with what was stored from then on: its records, enriched
+ * once, in a ring for all followers. It is over when what it has given was undone, or when
  * nothing says how to go on; then its followers come back to another one.
  */
-export class HubSession {
+export class HubSession<LogRecord> {
+  readonly #log: FollowedLog<LogRecord>;
   readonly #options: HubSessionOptions;
   readonly #ending = new AbortController();
-  readonly #opening = Promise.withResolvers<EntryRing>();
-  readonly #pages = new Map<string, Promise<readonly EntryBlock[]>>();
-  #ring: EntryRing | undefined;
+  readonly #opening = Promise.withResolvers<EventRing>();
+  readonly #pages = new Map<string, Promise<EventPage>>();
+  #ring: EventRing | undefined;
   #waiting: (() => void)[] = [];
   #version = 0;
   #failure: unknown;
 
-  constructor(options: HubSessionOptions) {
+  constructor(log: FollowedLog<LogRecord>, options: HubSessionOptions) {
+    this.#log = log;
     this.#options = options;
     // Whoever waits for it is told; there may be nobody.
     this.#opening.promise.catch(() => undefined);
@@ -48,8 +59,8 @@ export class HubSession {
     void runForSpan(undefined, () => this.#run());
   }
 
-  /** Resolves when entries can follow; rejects with a ConnectError when the changelog does not answer. */
-  get opened(): Promise<EntryRing> {
+  /** Resolves when entries can follow; rejects with a ConnectError when the service does not answer. */
+  get opened(): Promise<EventRing> {
     return this.#opening.promise;
   }
 
@@ -80,18 +91,19 @@ export class HubSession {
   }
 
   /**
-   * Entries that follow one which is older than the ring, from the changelog's list: one call for all
-   * who ask at once. Fails with the gateway's own errors.
+   * Events of a topic, or all, that follow a place which is older than the ring, from the service's list:
+   * one call for all who ask at once. Fails with the gateway's own errors.
    */
-  async page(afterEntryId: string): Promise<readonly EntryBlock[]> {
-    const asked = this.#pages.get(afterEntryId);
+  async page(afterId: string, topic: string | undefined): Promise<EventPage> {
+    const question = JSON.stringify([afterId, topic]);
+    const asked = this.#pages.get(question);
     if (asked !== undefined) return await asked;
-    const page = this.#readPage(afterEntryId);
-    this.#pages.set(afterEntryId, page);
+    const page = this.#readPage(afterId, topic);
+    this.#pages.set(question, page);
     try {
       return await page;
     } finally {
-      this.#pages.delete(afterEntryId);
+      this.#pages.delete(question);
     }
   }
 
@@ -103,17 +115,18 @@ export class HubSession {
     const { createContext, openTimeoutMs } = this.#options;
     const { signal } = this.#ending;
     const ctx = createContext(signal);
-    const gatherer = gatherEntries((entries) => this.#publish(entries), pauseMs, signal);
+    const publish = (records: readonly LogRecord[]) => this.#publish(records);
+    const gatherer = gatherRecords(publish, this.#log.sizeBytesOf, pauseMs, signal);
     try {
-      const followed = followEntries({
-        watch: (request, options) => ctx.clients.changelogStreams.watchEntries(request, options),
+      const followed = followLog({
+        watch: (afterId, options) => this.#log.watch(ctx, afterId, options),
         headers: callOptionsOf([ctx], signal).headers ?? {},
         openTimeoutMs,
         signal,
       });
-      for await (const { after, entries } of followed) {
+      for await (const { after, records } of followed) {
         this.#begin(after);
-        if (entries.length > 0) await gatherer.add(entries);
+        if (records.length > 0) await gatherer.add(records);
         else this.#notify();
       }
     } catch (error) {
@@ -126,15 +139,14 @@ export class HubSession {
 
   #begin(startId: string): void {
     if (this.#ring !== undefined) return;
-    this.#ring = new EntryRing(startId, this.#options.ringBytes);
+    this.#ring = new EventRing(startId, this.#options.ringBytes);
     this.#opening.resolve(this.#ring);
   }
 
-  async #publish(entries: readonly Entry[]): Promise<void> {
+  async #publish(records: readonly LogRecord[]): Promise<void> {
     try {
-      this.#ring?.append(
-        await entryBlocks(this.#options.createContext(this.#ending.signal), entries),
-      );
+      const ctx = this.#options.createContext(this.#ending.signal);
+      this.#ring?.append(await this.#log.blocks(ctx, records));
       this.#notify();
     } catch (error) {
       this.#failure = error;
@@ -142,13 +154,10 @@ export class HubSession {
     }
   }
 
-  async #readPage(afterEntryId: string): Promise<readonly EntryBlock[]> {
+  async #readPage(afterId: string, topic: string | undefined): Promise<EventPage> {
     const ctx = this.#options.createContext(this.#ending.signal);
-    const start = { case: "afterEntryId", value: afterEntryId } as const;
-    const { entries } = await callUpstream(ctx, "changelog.ListEntriesSince", (options) =>
-      ctx.clients.changelog.listEntriesSince({ start, pageSize }, options),
-    );
-    return await entryBlocks(ctx, entries);
+    const { records, nextId } = await this.#log.page(ctx, afterId, topic);
+    return { blocks: await this.#log.blocks(ctx, records), nextId };
   }
 
   #notify(): void {

@@ -1,48 +1,44 @@
+import type { FollowedLog } from "./followed-log.ts";
 import { followSession } from "./follow-session.ts";
-import type { FollowerStart } from "./follow-session.ts";
+import type { FollowerCall, FollowerStart } from "./follow-session.ts";
 import { HubSession } from "./hub-session.ts";
 import type { HubSessionOptions } from "./hub-session.ts";
 
-/** What the hub works with. */
-export interface ChangelogHubOptions extends HubSessionOptions {
-  /** How long the changelog is watched after the last follower has left, in milliseconds. */
+/** What a hub works with. */
+export interface LogHubOptions extends HubSessionOptions {
+  /** How long the log is watched after the last follower has left, in milliseconds. */
   lingerMs: number;
 }
 
-/** How a follower begins. */
-export interface HubCall {
-  /** Begin after this entry; undefined begins with what is stored from now on. */
-  afterEntryId: string | undefined;
-  /** Ends its blocks. */
-  signal: AbortSignal;
-}
-
-/** The changes as Server-Sent Events, for any number of followers by one watch of the changelog. */
-export interface ChangelogHub {
+/** A log as Server-Sent Events, for any number of followers by one watch of it. */
+export interface LogHub {
   /** Bytes of events that it remembers. */
   readonly sizeBytes: number;
   /** How many followers came in how. */
   readonly starts: Readonly<Record<FollowerStart, number>>;
   /** See `followSession`. */
-  follow(call: HubCall): Promise<AsyncIterable<string | Buffer>>;
+  follow(call: FollowerCall): Promise<AsyncIterable<string | Buffer>>;
   /** Ends the watch. */
   close(): void;
 }
 
-interface Followed {
-  session: HubSession;
+interface Followed<LogRecord> {
+  session: HubSession<LogRecord>;
   followers: number;
   linger: NodeJS.Timeout | undefined;
 }
 
-/** Makes a hub that watches the changelog while somebody follows it. */
-export function createChangelogHub(options: ChangelogHubOptions): ChangelogHub {
+/** Makes a hub that watches a log while somebody follows it. */
+export function createLogHub<LogRecord>(
+  log: FollowedLog<LogRecord>,
+  options: LogHubOptions,
+): LogHub {
   const starts = { now: 0, memory: 0, list: 0 };
-  let current: Followed | undefined;
+  let current: Followed<LogRecord> | undefined;
 
-  function enter(signal: AbortSignal): HubSession {
+  function enter(signal: AbortSignal): HubSession<LogRecord> {
     if (current === undefined || current.session.isOver) {
-      current = { session: new HubSession(options), followers: 0, linger: undefined };
+      current = { session: new HubSession(log, options), followers: 0, linger: undefined };
     }
     const followed = current;
     clearTimeout(followed.linger);
@@ -61,8 +57,8 @@ export function createChangelogHub(options: ChangelogHubOptions): ChangelogHub {
     get sizeBytes() {
       return current?.session.sizeBytes ?? 0;
     },
-    async follow({ afterEntryId, signal }) {
-      const { start, blocks } = await followSession(enter(signal), afterEntryId, signal);
+    async follow(call) {
+      const { start, blocks } = await followSession(enter(call.signal), call);
       starts[start]++;
       return blocks;
     },

@@ -1,0 +1,127 @@
+import { afterEach, expect, test } from "vitest";
+import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
+import { openEvents } from "./support/event-client.ts";
+import type { EventReader } from "./support/event-client.ts";
+import { priceChange } from "./support/price-log.ts";
+import { startGateway, useStack } from "./support/start-stack.ts";
+
+const path = "/price-changes/stream";
+const stack = useStack();
+const prices = () => stack().services.prices;
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** A gateway of its own, whose hub is not yet there. */
+async function start() {
+  const gateway = await startGateway(stack().services, { responseCacheBytes: 0 });
+  closing.push(gateway.close);
+  const open = async (query = "", lastEventId?: string): Promise<EventReader> => {
+    const headers = lastEventId === undefined ? undefined : { "last-event-id": lastEventId };
+    const reader = await openEvents(gateway.url, path + query, headers);
+    closing.push(() => reader.close());
+    return reader;
+  };
+  return { ...gateway, open };
+}
+
+let count = 4;
+/** Appends a change in each of some regions and gives them. */
+function append(...regions: string[]): PriceChange[] {
+  const changes = regions.map((region) => priceChange(++count, "full", region, { after: 1n }));
+  prices().append(...changes);
+  return changes;
+}
+const idsOf = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
+const callsOf = (method: string) =>
+  stack().services.calls.filter((call) => call.method === method).length;
+
+test("each new change comes once, as the list shows it, by one watch for all", async () => {
+  const { open, ask } = await start();
+  const readers = [await open(), await open(), await open()];
+  const added = append("US", "EURO");
+  for (const reader of readers) {
+    const events = await reader.first(2);
+    expect(idsOf(events)).toEqual(idsOf(added));
+    const { json } = await ask("/price-changes?after=p4");
+    expect(json).toMatchObject({ elements: events.map(({ data }) => data) });
+  }
+  expect(prices().watches).toEqual([""]);
+  expect(callsOf("batchGetOffers")).toBe(4);
+});
+
+test("a region's followers get its changes alone, and are moved on behind those of others", async () => {
+  const { open } = await start();
+  const german = await open("?region=euro");
+  const [, euro, , last] = append("US", "EURO", "US", "JP");
+  expect(idsOf(await german.first(1))).toEqual([euro?.id]);
+  await expect.poll(() => german.lastEventId).toBe(last?.id);
+  const [next] = append("EURO");
+  expect(idsOf(await german.first(2)).at(-1)).toBe(next?.id);
+});
+
+test("who comes back goes on after the last event, from memory or else from the list", async () => {
+  const { open } = await start();
+  expect(idsOf(await (await open("?after=p1")).first(3))).toEqual(["p2", "p3", "p4"]);
+  expect(callsOf("listPriceChanges")).toBe(1);
+  const [first, ...others] = append("EURO", "US", "EURO");
+  const remembering = await open();
+  await expect.poll(() => remembering.comments).toBeGreaterThan(0);
+  const more = append("US", "EURO");
+  await remembering.first(2);
+  const again = await open("", first?.id);
+  expect(idsOf(await again.first(4))).toEqual(idsOf([...others, ...more]));
+  const german = await open("?region=EURO&after=p1");
+  const euros = [...others, ...more].filter(({ region }) => region === "EURO");
+  expect(idsOf(await german.first(4))).toEqual(["p2", ...idsOf(first ? [first, ...euros] : [])]);
+  const [news] = append("EURO");
+  expect(idsOf(await german.first(5)).at(-1)).toBe(news?.id);
+});
+
+test("a pricing that drains again and again costs a follower no change and doubles none", async () => {
+  const { open } = await start();
+  const reader = await open("?region=US");
+  const added: PriceChange[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    added.push(...append("US", "EURO", "US"));
+    prices().endWatches();
+    added.push(...append("EURO", "US"));
+    const expected = added.filter(({ region }) => region === "US");
+    expect(idsOf(await reader.first(expected.length))).toEqual(idsOf(expected));
+  }
+});
+
+test("when a price is forgotten, what is remembered of before is told to nobody any more", async () => {
+  const { open } = await start();
+  const reader = await open();
+  const [first] = append("US", "US");
+  await reader.first(2);
+  const forgotten = { ...priceChange(++count, "full", "US", {}), isForgotten: true };
+  prices().forget(forgotten);
+  expect((await reader.first(3)).at(-1)?.data).toMatchObject({ isForgotten: true, price: null });
+  const again = await open("", first?.id);
+  expect(idsOf(await again.first(1))).toEqual([forgotten.id]);
+});
+
+test("a stream ends when history was lost, and who comes back with it is told", async () => {
+  const { open, ask } = await start();
+  const reader = await open();
+  const [kept, lost] = append("US", "US");
+  await reader.first(2);
+  prices().undo(lost?.id ?? "");
+  prices().endWatches();
+  expect(await reader.ended).toBe(true);
+  const answer = await ask(path, { headers: { "last-event-id": lost?.id ?? "" } });
+  expect([answer.status, answer.json]).toMatchObject([404, { error: "NOT_FOUND" }]);
+  const [next] = append("US");
+  expect(idsOf(await (await open("", kept?.id)).first(1))).toEqual([next?.id]);
+});
+
+test.for([
+  [404, "?after=nope"],
+  [400, "?region=Narnia"],
+] as const)("a start is %d with %s", async ([status, query]) => {
+  expect((await stack().ask(path + query)).status).toBe(status);
+});

@@ -1,0 +1,24 @@
+import { followStream } from "./follow-stream.ts";
+import type { FollowStreamOptions } from "./follow-stream.ts";
+import type { PriceChange } from "./gen/catalog-operations.ts";
+
+/** Which changes of prices to follow, and how. */
+export interface WatchPriceChangesOptions extends FollowStreamOptions {
+  /** Code of a pricing region; default all. */
+  region?: string | undefined;
+}
+
+/**
+ * The changes of prices as they happen, each once, in the order of the log. Comes back after breaks as
+ * `watchEntries` does.
+ *
+ * @throws CatalogError when coming back would not help: `NOT_FOUND` when the change to go on after is of a
+ *   history that was lost, or what follows it is no longer all kept, so that the follower has to begin anew
+ */
+export function watchPriceChanges({
+  region,
+  ...options
+}: WatchPriceChangesOptions): AsyncGenerator<PriceChange, void, undefined> {
+  const query = region === undefined ? "" : `?region=${encodeURIComponent(region)}`;
+  return followStream(`/price-changes/stream${query}`, options);
+}
