@@ -4,8 +4,16 @@ import type { PricePast as PastMessage } from "@storefront/contracts/pricing/v1/
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { modelLows } from "../test/model.ts";
-import { lowsOf, pastAfter, pastMessage, pastOfMessage } from "./index.ts";
-import type { LowsQuestion, PricePast, PriceState } from "./index.ts";
+import {
+  floorAfter,
+  lowestSince,
+  lowsOf,
+  neverLowerMs,
+  pastAfter,
+  pastMessage,
+  pastOfMessage,
+} from "./index.ts";
+import type { LowsQuestion, PriceFloor, PricePast, PriceState } from "./index.ts";
 
 const dayMs = 86_400_000;
 const day = (number: number) => number * dayMs;
@@ -141,6 +149,41 @@ it("agrees with a model that looks at every state, at any time, and knows when i
     { numRuns: 3000 },
   );
 });
+
+it("is the lowest of a window since no lower price ended in it, as the model says", () => {
+  fc.assert(
+    fc.property(histories, questions, (states, { later, released }) => {
+      const floor = states.reduce<PriceFloor | undefined>(floorAfter, undefined);
+      const lastMs = states.at(-1)?.observedAtMs ?? 0;
+      const question: LowsQuestion = {
+        atMs: lastMs + day(Math.max(later, 0)),
+        releasedAtMs: released === undefined ? undefined : day(released),
+      };
+      const sinceMs = floor && lowestSince(floor, question.releasedAtMs);
+      const isReleased = (question.releasedAtMs ?? 0) <= question.atMs;
+      const { ever, days365, days90, days30 } = modelLows(states, question);
+      const windows = [
+        [ever, Infinity],
+        [days365, 365],
+        [days90, 90],
+        [days30, 30],
+      ] as const;
+      for (const [low, days] of windows) {
+        const fromMs = Math.max(question.atMs - day(days), neverLowerMs);
+        const isLowest = isReleased && sinceMs !== undefined && sinceMs <= fromMs;
+        expect(isLowest).toBe(low !== null && low.discountPrice === countedNow(states));
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** What is to pay now, unless that is nothing for a while. */
+function countedNow(states: readonly PriceState[]): number | undefined {
+  const last = states.at(-1)?.price;
+  const isGiven = last?.discountPrice === 0 && last.originalPrice > 0;
+  return isGiven ? undefined : last?.discountPrice;
+}
 
 it("is a message, which goes on where it was stored", () => {
   fc.assert(
