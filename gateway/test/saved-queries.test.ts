@@ -9,7 +9,14 @@ import { useStack } from "./support/start-stack.ts";
 const stack = useStack();
 
 test("a saved search answers its page and an id that gives the canonical body", async () => {
-  const body = { offerType: "DLC", sortBy: "upcoming", sortDir: "asc", price: {}, page: 2 };
+  const body = {
+    offerType: "DLC",
+    sortBy: "upcoming",
+    sortDir: "asc",
+    price: {},
+    lowestPriceOf: "ever",
+    page: 2,
+  };
   const { status, json } = await stack().ask("/search?locale=de-DE", post(body));
   expect(status).toBe(200);
   expect(json).toMatchObject({
@@ -22,7 +29,13 @@ test("a saved search answers its page and an id that gives the canonical body", 
   expect(Object.keys(json as object)).toEqual(["elements", "page", "limit", "total", "query"]);
   const saved = await stack().ask(`/search/${savedQueryId}`);
   expect(saved.status).toBe(200);
-  expect(saved.json).toEqual({ offerType: ["DLC"], price: {}, sortBy: "upcoming", sortDir: "asc" });
+  expect(saved.json).toEqual({
+    offerType: ["DLC"],
+    price: {},
+    lowestPriceOf: "ever",
+    sortBy: "upcoming",
+    sortDir: "asc",
+  });
 });
 
 test("a saved query is bare: false and bounds are kept, defaults are not there", async () => {

@@ -39,6 +39,7 @@ const refused: [member: string, body: object][] = [
   ["price.max", { price: { max: 2 ** 53 } }],
   ["onSale", { onSale: 1 }],
   ["isLowestPrice", { isLowestPrice: "" }],
+  ["lowestPriceOf", { lowestPriceOf: "days60" }],
   ["excludeBlockchain", { excludeBlockchain: null }],
   ["pastGiveaways", { pastGiveaways: [] }],
   ["sortBy", { sortBy: "toString" }],

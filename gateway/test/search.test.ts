@@ -1,4 +1,5 @@
 import {
+  LowWindow,
   OfferAggregation,
   OfferSort,
   SortDirection,
@@ -168,6 +169,7 @@ test("18: every member of the body reaches the search", async () => {
     price: { min: 0, max: Number.MAX_SAFE_INTEGER },
     onSale: false,
     isLowestPrice: true,
+    lowestPriceOf: "days90",
     excludeBlockchain: true,
     pastGiveaways: true,
     sortBy: "price",
@@ -194,6 +196,7 @@ test("18: every member of the body reaches the search", async () => {
       price: { min: 0n, max: 9_007_199_254_740_991n },
       onSale: false,
       isLowestPrice: true,
+      lowestPriceOf: LowWindow.DAYS_90,
       excludeBlockchain: true,
       pastGiveaways: true,
       sort: OfferSort.PRICE,
@@ -202,6 +205,18 @@ test("18: every member of the body reaches the search", async () => {
     page: 101,
     pageSize: 100,
   });
+});
+
+test("18: a search service that knows no lowest prices of a time is not shown as though it did", async () => {
+  const ask = (country: string) =>
+    stack().ask(`${searchPath}?country=${country}`, post({ lowestPriceOf: "ever" }));
+  expect((await ask("US")).status).toBe(200);
+  const { status, json } = await ask("BR");
+  expect(status).toBe(503);
+  expect(json).toHaveProperty(
+    "message",
+    "Searches know no lowest prices of a time yet; try again later.",
+  );
 });
 
 test("18: one type is an array of one, an empty price is one without bounds", async () => {

@@ -1,9 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
-import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import { LowWindow, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/identifiers";
 import type { Locale, Region } from "@storefront/identifiers";
+import { unavailable } from "../errors/public-error.ts";
 import type { PricedOffer } from "../schemas/offer.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
@@ -34,6 +35,10 @@ export async function findOfferPage(
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
+  // While two releases run, the older one may have found what was to be left out.
+  if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
+    throw unavailable("Searches know no lowest prices of a time yet; try again later.");
+  }
   const offers = await hydrateOffers(ctx, found.offerIds.map(asOfferId), locale, region);
   return { found, offers: offers.filter((offer) => offer !== undefined) };
 }

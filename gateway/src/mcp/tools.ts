@@ -24,7 +24,7 @@ export const tools: readonly Tool[] = [
     name: "search_offers",
     title: "Search offers",
     description:
-      "Finds offers by words of their title and by filters: type, tags, developer, price, on sale, as cheap as never before. Sorted and paged; each offer has its price in the country.",
+      "Finds offers by words of their title and by filters: type, tags, developer, price, on sale, as cheap as never before, or as not for a time. Sorted and paged; each offer has its price in the country.",
     operationId: "searchOffers",
     members: [
       "title",
@@ -35,6 +35,7 @@ export const tools: readonly Tool[] = [
       "price",
       "onSale",
       "isLowestPrice",
+      "lowestPriceOf",
       "pastGiveaways",
       "sortBy",
       "sortDir",

@@ -15,12 +15,12 @@ export const offerQueryShape = {
   ...offerFilterShape,
   sortBy: z.enum(sortFields, oneOf(sortFields)).optional().meta({
     description:
-      "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found.",
+      "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found.",
   }),
-  sortDir: z
-    .enum(sortDirections, oneOf(sortDirections))
-    .optional()
-    .meta({ description: "Default `desc`; for `upcoming` that is nearest first." }),
+  sortDir: z.enum(sortDirections, oneOf(sortDirections)).optional().meta({
+    description:
+      "Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first.",
+  }),
 };
 
 const zOfferQuery = z.object(offerQueryShape);

@@ -1,11 +1,13 @@
 import type { Message } from "@bufbuild/protobuf";
 import type {
+  LowWindow,
   OfferAggregation,
   OfferAggregations,
   OfferSort,
 } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
 import { zText } from "./parameters.ts";
+import type { PriceLows } from "./price-lows.ts";
 import { isAtMost, isCleanText } from "./text-rules.ts";
 
 /** Most characters of a text in a search. */
@@ -75,6 +77,18 @@ const zPriceBounds = z
     example: { min: 500, max: 1999 },
   });
 
+/** Times of which there is a lowest price, by the name that the search service has for them. */
+export const windows = {
+  EVER: "ever",
+  DAYS_365: "days365",
+  DAYS_90: "days90",
+  DAYS_30: "days30",
+} as const satisfies Readonly<
+  Record<Exclude<keyof typeof LowWindow, "UNSPECIFIED">, keyof PriceLows>
+>;
+
+const lowWindows = Object.values(windows);
+
 /** Members of a search's body that say what is looked for. */
 export const offerFilterShape = {
   title: zFilterText.optional().meta({
@@ -110,6 +124,14 @@ export const offerFilterShape = {
     description:
       "True: discounted in the region, and as cheap there as ever on record. False is as absent.",
   }),
+  lowestPriceOf: z
+    .enum(lowWindows, `must be one of ${lowWindows.join(", ")}`)
+    .optional()
+    .meta({
+      description:
+        "Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher.",
+      example: "days365",
+    }),
   excludeBlockchain: zFlag
     .optional()
     .meta({ description: "True: drops offers whose attribute `isBlockchainUsed` is true." }),
@@ -134,6 +156,7 @@ export const sorts = {
   DISCOUNT_PERCENT: "discountPercent",
   PRICE_UPDATED_AT: "priceUpdatedAt",
   GIVEAWAY_DATE: "giveawayDate",
+  LOWEST_FOR: "lowestFor",
 } as const satisfies Readonly<Record<Exclude<keyof typeof OfferSort, "UNSPECIFIED">, string>>;
 
 /** Number of offers. */

@@ -1,13 +1,14 @@
 import { isFieldSet } from "@bufbuild/protobuf";
 import type { Message, MessageInitShape } from "@bufbuild/protobuf";
 import {
+  LowWindow,
   OfferQuerySchema,
   OfferSort,
   SortDirection,
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQueryBody, SavedQuery, SortField } from "../schemas/offer-query.ts";
-import { sorts } from "../schemas/search-fields.ts";
+import { sorts, windows } from "../schemas/search-fields.ts";
 import type { Shows } from "./shows.ts";
 
 const sortOf = new Map<SortField | undefined, OfferSort>();
@@ -17,12 +18,25 @@ for (const name of Object.keys(sorts) as (keyof typeof sorts)[]) {
   fieldOf.set(OfferSort[name], sorts[name]);
 }
 
+type LowName = (typeof windows)[keyof typeof windows];
+
+const windowOf = new Map<LowName | undefined, LowWindow>();
+const lowOf = new Map<LowWindow | undefined, LowName>();
+for (const name of Object.keys(windows) as (keyof typeof windows)[]) {
+  windowOf.set(windows[name], LowWindow[name]);
+  lowOf.set(LowWindow[name], windows[name]);
+}
+
 /** Members that the search service names alike. */
-type Alike = Omit<OfferQueryBody, "offerType" | "tags" | "seller" | "price" | "sortBy" | "sortDir">;
+type Alike = Omit<
+  OfferQueryBody,
+  "offerType" | "tags" | "seller" | "price" | "lowestPriceOf" | "sortBy" | "sortDir"
+>;
 
 /** A search's body as the search service takes it. */
 export function offerQueryOf(body: OfferQueryBody): MessageInitShape<typeof OfferQuerySchema> {
-  const { offerType = [], tags = [], seller, price, sortBy, sortDir, ...others } = body;
+  const { offerType = [], tags = [], seller, price, sortBy, sortDir, ...rest } = body;
+  const { lowestPriceOf, ...others } = rest;
   const alike: Partial<Pick<OfferQuery, keyof Alike>> = known(others);
   return {
     ...alike,
@@ -33,6 +47,7 @@ export function offerQueryOf(body: OfferQueryBody): MessageInitShape<typeof Offe
       sellerId: seller,
       price: price && known({ min: bigintOf(price.min), max: bigintOf(price.max) }),
     }),
+    lowestPriceOf: windowOf.get(lowestPriceOf) ?? LowWindow.UNSPECIFIED,
     sort: sortOf.get(sortBy) ?? OfferSort.UNSPECIFIED,
     direction: sortDir === "asc" ? SortDirection.ASC : SortDirection.DESC,
   };
@@ -47,9 +62,11 @@ type ShownQuery = Shows<
 
 /** A canonical query as a search's body, without what is the default. */
 export function savedQueryOf(query: OfferQuery): ShownQuery {
-  const { offerTypes, tagIds, sellerId, price, sort, direction, ...alike } = membersOf(query);
+  const { offerTypes, tagIds, sellerId, price, sort, direction, ...rest } = membersOf(query);
+  const { lowestPriceOf, ...alike } = rest;
   return known({
     ...alike,
+    lowestPriceOf: lowOf.get(lowestPriceOf),
     offerType: offerTypes,
     tags: tagIds,
     seller: sellerId,

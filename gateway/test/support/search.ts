@@ -73,14 +73,15 @@ export function createSearch(): TestSearch {
 
   return {
     handlers: {
-      // In Brazil it is of a release that does not search values of facets.
-      searchOffers: ({ region, facetQuery }) => ({
+      // In Brazil it is of a release that does not search values of facets, nor by lows.
+      searchOffers: ({ query, region, facetQuery }) => ({
         offerIds: ["bare", "gone", "full"],
         totalSize: 23n,
         aggregations: aggregationsIn(region),
         engineMs: 1.6,
         timedOut: region === "JP",
         facetNarrowed: facetQuery !== undefined && region !== "BR2",
+        lowestFiltered: (query?.lowestPriceOf ?? 0) > 0 && region !== "BR2",
       }),
       saveQuery: ({ query }) => {
         saved = query ?? create(OfferQuerySchema);

@@ -127,6 +127,7 @@ export function describeEngineContract(
         originalPrice: 900,
         discountPrice: 500,
         isLowest: true,
+        lowestSinceMs: undefined,
       };
       const prices = [{ offerId: "a", prices: [{ ...price, updatedAtMs: nowMs }] }];
       await hold({ prices }, { offers: [offerOf("a", { offerType: "DLC" }), offerOf("b")] });

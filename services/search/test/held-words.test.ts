@@ -107,7 +107,7 @@ it("finds what is written while a long search reads offers", async () => {
   const columns = new IndexColumns(database, generation);
   await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
   const [isReading, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const reading = columns.read({ region: defaultRegion, hasTimes: false }, async () => {
+  const reading = columns.read({ region: defaultRegion, times: [] }, async () => {
     isReading.resolve();
     await mayEnd.promise;
   });

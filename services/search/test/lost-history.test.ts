@@ -13,9 +13,9 @@ const stateStatements = [
   "select id, app_name, updated_at_ms, technologies from search.source_build order by id",
   "select id, offer_id, start_ms, end_ms from search.source_giveaway order by id",
   "select id, timestamp_ms, context_type, context_id, words from search.source_entry order by id",
-  `select offer_id, region, price - 2 as original_discounted_lowest
+  `select offer_id, region, price - 2 as original_discounted_lowest_floor
     from search.source_price, jsonb_each(prices) as each(region, price)
-    where price <> '[null, null, null, null]' order by offer_id, region`,
+    where price - 4 <> '[null, null, null, null]' order by offer_id, region`,
 ];
 
 describeOnEachMigratedDatabase(

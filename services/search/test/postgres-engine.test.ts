@@ -104,6 +104,7 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
           originalPrice: 2 ** 40,
           discountPrice,
           isLowest: true,
+          lowestSinceMs: undefined,
           updatedAtMs: 1,
         },
       ],

@@ -9,9 +9,9 @@ import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 const stateStatements = [
   "select id, namespace, item_ids, technologies, record from search.source_offer order by id",
   "select id, namespace, is_executable, app_ids from search.source_item order by id",
-  `select offer_id, region, price - 2 as original_discounted_lowest
+  `select offer_id, region, price - 2 as original_discounted_lowest_floor
     from search.source_price, jsonb_each(prices) as each(region, price)
-    where price <> '[null, null, null, null]' order by offer_id, region`,
+    where price - 4 <> '[null, null, null, null]' order by offer_id, region`,
   "select id, words from search.source_entry order by id",
 ];
 

@@ -111,6 +111,7 @@ function documentOf(record: OfferRecord): OfferDocument {
     isCodeRedemptionOnly: false,
     isBlockchainUsed: false,
     releaseDateMs: undefined,
+    outSinceMs: undefined,
     lastModifiedDateMs: undefined,
     effectiveDateMs: undefined,
     creationDateMs: undefined,

@@ -1552,13 +1552,15 @@ export type SaveQueryInput = {
   onSale?: boolean | undefined;
   /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
   isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
-  /** Default `desc`; for `upcoming` that is nearest first. */
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;
@@ -1595,13 +1597,15 @@ export type SavedQuery = {
   onSale?: boolean | undefined;
   /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
   isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
-  /** Default `desc`; for `upcoming` that is nearest first. */
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
 };
 
@@ -1682,6 +1686,8 @@ export type SearchOffersByMeaningInput = {
   onSale?: boolean | undefined;
   /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
   isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
@@ -1721,13 +1727,15 @@ export type SearchOffersInput = {
   onSale?: boolean | undefined;
   /** True: discounted in the region, and as cheap there as ever on record. False is as absent. */
   isLowestPrice?: boolean | undefined;
+  /** Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher. */
+  lowestPriceOf?: "ever" | "days365" | "days90" | "days30" | undefined;
   /** True: drops offers whose attribute `isBlockchainUsed` is true. */
   excludeBlockchain?: boolean | undefined;
   /** True: only offers with a giveaway that has started. */
   pastGiveaways?: boolean | undefined;
-  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming` and `giveawayDate` narrow what is found. */
-  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | undefined;
-  /** Default `desc`; for `upcoming` that is nearest first. */
+  /** Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found. */
+  sortBy?: "releaseDate" | "lastModifiedDate" | "effectiveDate" | "creationDate" | "viewableDate" | "pcReleaseDate" | "upcoming" | "priceAsc" | "priceDesc" | "price" | "discount" | "discountPercent" | "priceUpdatedAt" | "giveawayDate" | "lowestFor" | undefined;
+  /** Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first. */
   sortDir?: "asc" | "desc" | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;

@@ -43,6 +43,7 @@ export type FilterMember = Answering<
     | "price"
     | "onSale"
     | "isLowestPrice"
+    | "lowestPriceOf"
     | "pastGiveaways"
     | "sort"
     | "direction"

@@ -65,5 +65,5 @@ export interface IntegerField {
 export interface SortField<Name> {
   readonly asked: OfferSort;
   readonly by?: Name;
-  readonly only?: "released" | "upcoming" | "givenAway";
+  readonly only?: "released" | "upcoming" | "out" | "givenAway";
 }

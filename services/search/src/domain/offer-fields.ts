@@ -5,7 +5,7 @@ import { OfferSort, OfferAggregation } from "@storefront/contracts/search/v1/off
 import type { FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
 /** Rises whenever documents are made otherwise, so that old indexes are built anew. */
-export const indexFormat = 3;
+export const indexFormat = 4;
 
 /**
  * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the
@@ -105,6 +105,8 @@ export const integerFields = {
   viewableDateMs: { read: ({ offer }) => ms(offer.viewableDate) },
   pcReleaseDateMs: { read: ({ offer }) => ms(offer.pcReleaseDate) },
   firstGiveawayStartMs: { read: ({ first_start }) => first_start ?? undefined },
+  // Since when its prices can be lows: one whose release is not known has long been released.
+  outSinceMs: { read: ({ offer }) => ms(offer.releaseDate) ?? 0 },
   latestGiveawayEndMs: { read: ({ latest_end }) => latest_end ?? undefined },
 } as const satisfies Readonly<Record<string, IntegerField>>;
 
@@ -124,6 +126,7 @@ export const sortFields = {
   discount: { asked: OfferSort.DISCOUNT },
   discountPercent: { asked: OfferSort.DISCOUNT_PERCENT },
   priceUpdatedAt: { asked: OfferSort.PRICE_UPDATED_AT },
+  lowestFor: { asked: OfferSort.LOWEST_FOR, only: "out" },
 } as const satisfies Readonly<Record<string, SortField<keyof typeof integerFields>>>;
 
 /** Of two tags with one id the last counts, as everywhere. */

@@ -1,4 +1,5 @@
 import { compareCodePoints } from "@storefront/database";
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { offerFilter } from "./offer-filter.ts";
 
@@ -26,8 +27,10 @@ export function membershipChanges(
   };
 }
 
-/** Whether the clock alone changes what a canonical query finds: releases and giveaways come to pass. */
+/** Whether the clock alone changes what a canonical query finds: releases and giveaways come to pass, low prices pass away. */
 export function changesWithTime(query: OfferQuery): boolean {
-  const { only, pastGiveaways } = offerFilter(query);
-  return pastGiveaways === true || only === "released" || only === "upcoming";
+  const { only, pastGiveaways, lowestPriceOf } = offerFilter(query);
+  const isReleaseAsked = only === "released" || only === "upcoming" || only === "out";
+  const isLowAsked = lowestPriceOf !== undefined && lowestPriceOf !== LowWindow.UNSPECIFIED;
+  return pastGiveaways === true || isReleaseAsked || isLowAsked;
 }

@@ -19,6 +19,11 @@ export interface PriceDocument {
   readonly discountPrice: number;
   /** Whether `discountPrice` is the lowest on record in the region, and discounted. */
   readonly isLowest: boolean;
+  /**
+   * Since when no lower price was to pay that counts as a low, `neverLowerMs` where none ever was; undefined where the
+   * price does not count itself, or that is not known.
+   */
+  readonly lowestSinceMs: number | undefined;
   readonly updatedAtMs: number | undefined;
 }
 

@@ -14,10 +14,18 @@ export interface OfferOrder {
   readonly isAscending: boolean;
 }
 
+/**
+ * Whether what an engine sorts by falls as the key rises: of what is still to come the nearest comes first, and who has
+ * been the lowest for long has been so since early.
+ */
+export function isReversed(key: OfferSortKey): boolean {
+  return key === "upcoming" || key === "lowestFor";
+}
+
 /** Members of a query that are conditions as they stand. */
 type Conditions = {
   readonly [
-    Name in FilterMember | "onSale" | "isLowestPrice" | "pastGiveaways"
+    Name in FilterMember | "onSale" | "isLowestPrice" | "lowestPriceOf" | "pastGiveaways"
   ]?: Name extends ListMember ? readonly string[] : OfferQuery[Name];
 };
 
@@ -27,7 +35,10 @@ export interface OfferFilter extends Conditions {
   readonly text: string | undefined;
   /** Bounds on the discount price, inclusive; without bounds any price will do. */
   readonly price?: Pick<PriceRange, "min" | "max"> | undefined;
-  /** Only those released by now, or still to come, or with a giveaway: what some orders ask for. */
+  /**
+   * Only those released by now, or still to come, or not known to be still to come, or with a giveaway: what some
+   * orders ask for.
+   */
   readonly only: SortField<string>["only"] | undefined;
 }
 

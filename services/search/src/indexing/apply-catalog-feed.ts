@@ -12,6 +12,7 @@ import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import { storeContexts } from "../store/entry-store.ts";
 import type { SourceContext } from "../store/entry-store.ts";
+import { readReleases } from "../store/source-offer-store.ts";
 import { buildTable, itemTable, offerTable, storeSources } from "../store/source-tables.ts";
 import type { SourceBuild, SourceItem, SourceOffer } from "../store/source-tables.ts";
 import { offersMadeWith, updateTechnologies } from "../store/technology-store.ts";
@@ -35,11 +36,12 @@ export async function applyCatalogFeed(
   // Asked before and after, because a record may leave one offer for another.
   const refs = { itemIds: [...items.keys()], buildIds: [...builds.keys()] };
   const madeBefore = await offersMadeWith(tx, refs);
+  const written = present(offers).map(({ id }) => id);
+  const releasesBefore = await readReleases(tx, written);
   await storeSources(tx, offerTable, present(offers).map(sourceOffer), removed);
   await storeSources(tx, itemTable, present(items).map(sourceItem), removedIds(items));
   await storeSources(tx, buildTable, present(builds).map(sourceBuild), removedIds(builds));
   const madeAfter = await offersMadeWith(tx, refs);
-  const written = present(offers).map(({ id }) => id);
   const remade = await updateTechnologies(tx, [
     ...new Set([...madeBefore, ...madeAfter, ...written]),
   ]);
@@ -47,6 +49,10 @@ export async function applyCatalogFeed(
   return {
     offers: [...new Set([...written, ...remade])],
     removedOffers: removed,
+    // Which prices are lows depends on the release, and of an offer that was away it may be another one.
+    prices: present(offers).flatMap(({ id, releaseDate }) =>
+      releasesBefore.has(id) && releasesBefore.get(id) === ms(releaseDate) ? [] : [id],
+    ),
     entries: renamed,
   };
 }

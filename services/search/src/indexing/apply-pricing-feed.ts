@@ -5,8 +5,8 @@ import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { Transaction } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
+import type { PriceState } from "@storefront/price-lows";
 import { withPrice } from "../domain/price-history.ts";
-import type { SeenPrice } from "../domain/price-history.ts";
 import { storeGiveaways } from "../store/giveaway-store.ts";
 import { readPrices, storePrices } from "../store/price-store.ts";
 import type { SourceGiveaway } from "../store/source-tables.ts";
@@ -27,7 +27,7 @@ export async function applyPricingFeed(
   return { offers, prices };
 }
 
-/** Every state counts, for the lowest on record may be one of those between. */
+/** Every state counts, for lows, and the lowest on record, may be of those between. */
 async function storePricesOf(tx: Transaction, entries: readonly FeedEntry[]): Promise<string[]> {
   const offerIds = [...new Set(entries.map(({ key }) => key[0] ?? ""))];
   if (offerIds.length === 0) return [];
@@ -38,19 +38,25 @@ async function storePricesOf(tx: Transaction, entries: readonly FeedEntry[]): Pr
     const prices = pricesByOffer.get(offerId);
     if (prices === undefined) continue;
     const region = asRegion(code);
-    prices[region] = withPrice(entry.isForgotten ? undefined : prices[region], seenPrice(entry));
+    prices[region] = withPrice(entry.isForgotten ? undefined : prices[region], seenState(entry));
   }
   await storePrices(tx, pricesByOffer);
   return offerIds;
 }
 
-function seenPrice({ record }: FeedEntry): SeenPrice | undefined {
+function seenState({ record, observedAt }: FeedEntry): PriceState {
+  const observedAtMs = ms(observedAt) ?? 0;
   const seen = record && anyUnpack(record, OfferPriceSchema);
-  if (seen?.price === undefined) return undefined;
+  if (seen?.price === undefined) return { observedAtMs };
+  const { currencyCode, originalPrice, discountPrice } = seen.price;
   return {
-    original: Number(seen.price.originalPrice),
-    discounted: Number(seen.price.discountPrice),
+    observedAtMs,
     updatedAtMs: ms(seen.updatedAt),
+    price: {
+      currencyCode,
+      originalPrice: Number(originalPrice),
+      discountPrice: Number(discountPrice),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import { SearchOffersRequestSchema } from "@storefront/contracts/search/v1/search_service";
 import { asRegion } from "@storefront/identifiers";
 import { pageOf } from "@storefront/rpc";
@@ -37,6 +38,7 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
       engineMs: performance.now() - startMs,
       timedOut: hits.isTimedOut,
       facetNarrowed: facetQuery !== undefined,
+      lowestFiltered: query.lowestPriceOf !== LowWindow.UNSPECIFIED,
     };
   };
 }

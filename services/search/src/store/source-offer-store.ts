@@ -1,3 +1,6 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { Queryable } from "@storefront/database";
 
 /** A stored offer with what other records say of it. */
@@ -31,6 +34,26 @@ export async function readOffers(
         order by offer.id`,
     },
     [ids],
+  );
+}
+
+/** When stored offers are released, by id; in milliseconds, undefined where that is not known. */
+export async function readReleases(
+  queryable: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, number | undefined>> {
+  const rows = await queryable.read<Pick<OfferRow, "id" | "record">>(
+    {
+      name: "search.readSourceReleases",
+      text: "select id, record from search.source_offer where id = any($1)",
+    },
+    [ids],
+  );
+  return new Map(
+    rows.map(({ id, record }) => {
+      const { releaseDate } = fromBinary(OfferSchema, record);
+      return [id, releaseDate && timestampMs(releaseDate)];
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { neverLowerMs } from "@storefront/price-lows";
 import { asRegion } from "@storefront/identifiers";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
 import { Seeded } from "./seeded.ts";
@@ -48,7 +49,7 @@ function generateOffer(random: Seeded, index: number): OfferDocument {
     refundType: random.pick(["SELF_REFUNDABLE", "NON_REFUNDABLE", undefined]),
     isCodeRedemptionOnly: random.chance(0.1),
     isBlockchainUsed: random.chance(0.1),
-    releaseDateMs: date(random),
+    ...releaseOf(date(random)),
     lastModifiedDateMs: date(random),
     effectiveDateMs: date(random),
     creationDateMs: date(random),
@@ -64,6 +65,16 @@ function tagsOf(ids: readonly number[]): Pick<OfferDocument, "tagIds" | "tagName
   return { tagIds: ids.map(String), tagNames: ids.flatMap((id) => tagNames[id] ?? []) };
 }
 
+function releaseOf(releaseDateMs: number | undefined) {
+  return { releaseDateMs, outSinceMs: releaseDateMs ?? 0 };
+}
+
+/** On the edge of the windows of lows as well. */
+function lowestSince(random: Seeded): number | undefined {
+  const edges = [30, 90, 365].flatMap((days) => [-1, 0, 1].map((ms) => nowMs - days * dayMs + ms));
+  return random.pick([date(random), neverLowerMs, random.pick(edges)]);
+}
+
 function generatePrices(random: Seeded): OfferPrices["prices"] {
   return random.some(regions, 6).map((region) => {
     const originalPrice = random.below(8) * 500;
@@ -71,7 +82,8 @@ function generatePrices(random: Seeded): OfferPrices["prices"] {
       ? originalPrice
       : Math.floor((originalPrice * random.below(5)) / 4);
     const isLowest = discountPrice < originalPrice && random.chance(0.5);
-    return { region, originalPrice, discountPrice, isLowest, updatedAtMs: date(random) };
+    const times = { updatedAtMs: date(random), lowestSinceMs: lowestSince(random) };
+    return { region, originalPrice, discountPrice, isLowest, ...times };
   });
 }
 

@@ -1,3 +1,4 @@
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import type { Region } from "@storefront/identifiers";
 import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
@@ -19,13 +20,18 @@ const orders: readonly OfferSortKey[] = [
   "discount",
   "discountPercent",
   "priceUpdatedAt",
+  "lowestFor",
   "giveawayDate",
 ];
 const only: Readonly<Partial<Record<OfferSortKey, OfferFilter["only"]>>> = {
   releaseDate: "released",
   upcoming: "upcoming",
   giveawayDate: "givenAway",
+  lowestFor: "out",
 };
+
+const { UNSPECIFIED, EVER, DAYS_365, DAYS_90, DAYS_30 } = LowWindow;
+const windows = [EVER, DAYS_365, DAYS_90, DAYS_30];
 
 const counted = [...countedFields];
 
@@ -78,6 +84,7 @@ export function generateSearches(
       price: sometimes(0.3, () => ({ min: sometimes(0.6, price), max: sometimes(0.6, price) })),
       onSale: sometimes(0.3, () => random.chance(0.6)),
       isLowestPrice: random.chance(0.1),
+      lowestPriceOf: random.chance(0.8) ? UNSPECIFIED : random.pick(windows),
       excludeBlockchain: random.chance(0.2),
       pastGiveaways: random.chance(0.1),
       only: only[key],

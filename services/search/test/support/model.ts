@@ -1,3 +1,5 @@
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
+import { neverLowerMs } from "@storefront/price-lows";
 import type { OfferDocument, PriceDocument } from "../../src/engine/index-documents.ts";
 import type { CountName } from "../../src/domain/field-names.ts";
 import type {
@@ -120,12 +122,39 @@ function passes({ filter, nowMs }: OfferSearch, { offer, price }: Row): boolean 
     (filter.price === undefined || isWithin(filter.price, price?.discountPrice)) &&
     is(filter.onSale, isOnSale) &&
     (!filter.isLowestPrice || (price?.isLowest ?? false)) &&
+    isLowestOf(filter.lowestPriceOf, offer, price, nowMs) &&
+    (filter.only !== "out" || isOut(offer, nowMs)) &&
     !(filter.excludeBlockchain && offer.isBlockchainUsed) &&
     (!filter.pastGiveaways || (offer.firstGiveawayStartMs ?? Infinity) <= nowMs) &&
     (filter.only !== "released" || (offer.releaseDateMs ?? Infinity) <= nowMs) &&
     (filter.only !== "upcoming" || (offer.releaseDateMs ?? -Infinity) > nowMs) &&
     (filter.only !== "givenAway" || offer.hasGiveaway)
   );
+}
+
+/** Not known to be still to come. */
+function isOut({ releaseDateMs }: OfferDocument, nowMs: number): boolean {
+  return releaseDateMs === undefined || releaseDateMs <= nowMs;
+}
+
+const days = new Map<LowWindow, number>([
+  [LowWindow.EVER, Infinity],
+  [LowWindow.DAYS_365, 365],
+  [LowWindow.DAYS_90, 90],
+  [LowWindow.DAYS_30, 30],
+]);
+
+function isLowestOf(
+  window: LowWindow | undefined,
+  offer: OfferDocument,
+  price: PriceDocument | undefined,
+  nowMs: number,
+): boolean {
+  if (window === undefined || window === LowWindow.UNSPECIFIED) return true;
+  const { lowestSinceMs } = price ?? {};
+  if (lowestSinceMs === undefined || !isOut(offer, nowMs)) return false;
+  const daysBack = (days.get(window) ?? 0) * 86_400_000;
+  return lowestSinceMs === neverLowerMs || lowestSinceMs <= nowMs - daysBack;
 }
 
 function isWithin(
@@ -153,13 +182,16 @@ const keys: Readonly<Record<OfferSortKey, (row: Row) => number | undefined>> = {
     return price.originalPrice === 0 ? 0 : off / price.originalPrice;
   },
   priceUpdatedAt: ({ price }) => price?.updatedAtMs,
+  lowestFor: ({ price }) => price?.lowestSinceMs,
   giveawayDate: ({ offer }) => offer.latestGiveawayEndMs,
 };
 
 function compare({ order }: OfferSearch, a: Row, b: Row): number {
   const left = keys[order.key](a);
   const right = keys[order.key](b);
-  const isUp = order.key === "upcoming" ? !order.isAscending : order.isAscending;
+  // The earlier it has become the lowest, the longer it has been.
+  const isTurned = order.key === "upcoming" || order.key === "lowestFor";
+  const isUp = isTurned ? !order.isAscending : order.isAscending;
   if (left !== undefined && right !== undefined && left !== right) {
     return isUp ? left - right : right - left;
   }

@@ -20,6 +20,7 @@ export function offerOf(offerId: string, members: Partial<OfferDocument> = {}): 
     isCodeRedemptionOnly: false,
     isBlockchainUsed: false,
     releaseDateMs: undefined,
+    outSinceMs: 0,
     lastModifiedDateMs: undefined,
     effectiveDateMs: undefined,
     creationDateMs: undefined,

@@ -89,6 +89,7 @@ export function documentOf(offer: Offer): OfferDocument {
     isCodeRedemptionOnly: offer.isCodeRedemptionOnly ?? false,
     isBlockchainUsed: false,
     releaseDateMs: time(offer.releaseDate),
+    outSinceMs: time(offer.releaseDate) ?? 0,
     lastModifiedDateMs: time(offer.lastModifiedDate),
     effectiveDateMs: time(offer.effectiveDate),
     creationDateMs: time(offer.creationDate),
@@ -108,6 +109,7 @@ export function priceOf({ region, price, updatedAt }: Omit<Price, "offerId">): P
     originalPrice,
     discountPrice,
     isLowest,
+    lowestSinceMs: isLowest ? time(updatedAt) : undefined,
     updatedAtMs: time(updatedAt),
   };
 }

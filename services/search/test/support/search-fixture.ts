@@ -43,6 +43,8 @@ export interface Line {
   readonly kind: string;
   readonly op?: "upsert" | "delete";
   readonly record: object;
+  /** When it was seen, if that is not a second after the one before. */
+  readonly seenAt?: Date;
 }
 
 /** The services that search follows, listening. */
@@ -101,7 +103,10 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
       changelog: changelogServer.url,
     },
     async ingest(lines) {
-      const seen = lines.map((line) => ({ ...line, observedAt: new Date((seenMs += 1_000)) }));
+      const seen = lines.map((line) => ({
+        ...line,
+        observedAt: line.seenAt ?? new Date((seenMs += 1_000)),
+      }));
       await ingestCatalog(toCatalog, seen.flatMap(catalogObservation));
       await ingestPricing(toPricing, seen.flatMap(pricingObservation));
     },

@@ -61,6 +61,7 @@ const narrowing: ReadonlySet<OfferSort> = new Set([
   OfferSort.RELEASE_DATE,
   OfferSort.UPCOMING,
   OfferSort.GIVEAWAY_DATE,
+  OfferSort.LOWEST_FOR,
 ]);
 
 /**

@@ -102,7 +102,13 @@ export const searchOffers = operation({
 type SearchMeta = Shows<
   z.output<typeof zSearchOffersOutput>["meta"],
   SearchOffersResponse,
-  "offerIds" | "totalSize" | "aggregations" | "engineMs" | "timedOut" | "facetNarrowed"
+  | "offerIds"
+  | "totalSize"
+  | "aggregations"
+  | "engineMs"
+  | "timedOut"
+  | "facetNarrowed"
+  | "lowestFiltered"
 >;
 
 function searchMetaOf({ engineMs, timedOut }: SearchOffersResponse): SearchMeta {

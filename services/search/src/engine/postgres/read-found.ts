@@ -1,3 +1,4 @@
+import { latestLowestSinceMs } from "../../domain/low-window.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
 import { withoutFilters } from "../../domain/own-filters.ts";
 import type { OwnFilter } from "../../domain/own-filters.ts";
@@ -8,6 +9,7 @@ import { foundAmong, offersAtOnce, offersWith } from "./columns/found-offers.ts"
 import type { TextHits } from "./columns/found-offers.ts";
 import type { SearchColumns } from "./columns/index-columns.ts";
 import type { TermNumbersAsked } from "./columns/match-terms.ts";
+import type { PriceTimeName } from "./columns/price-times.ts";
 import { textsInDatabase } from "./words/texts-in-database.ts";
 import type { OfferTexts } from "./words/texts-in-database.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
@@ -32,7 +34,7 @@ interface FoundOffers {
  * Finds what a selection lets through, and reads of it.
  *
  * @param isRanked whether the hits of its text have relevances; default false
- * @param hasTimes whether the times of prices are read; default false
+ * @param times of prices that are read beside those that the filter asks for; default none
  * @param lifted filters without each of which offers are found as well, out of those that pass all others;
  * default none
  */
@@ -42,15 +44,22 @@ export async function readFound<Answer>(
   selection: OfferSelection,
   {
     isRanked = false,
-    hasTimes = false,
+    times = [],
     lifted = new Set(),
-  }: { isRanked?: boolean; hasTimes?: boolean; lifted?: ReadonlySet<OwnFilter> },
+  }: {
+    isRanked?: boolean;
+    times?: readonly PriceTimeName[];
+    lifted?: ReadonlySet<OwnFilter>;
+  },
   read: (found: FoundOffers) => Promise<Answer>,
 ): Promise<Answer> {
   const { filter, region, nowMs } = selection;
   const termsOf = await termNumbers(deps, filter);
   const text = await textHits(deps, generation, filter.text, isRanked);
-  return await deps.columns.read(generation, { region, hasTimes }, async (columns) => {
+  const filtered: PriceTimeName[] =
+    latestLowestSinceMs(filter.lowestPriceOf, nowMs) === undefined ? [] : ["lowestSince"];
+  const asked = { region, times: [...new Set([...times, ...filtered])] };
+  return await deps.columns.read(generation, asked, async (columns) => {
     const turns = new Turns(offersAtOnce);
     const among = async (offers: Int32Array, without: Iterable<OwnFilter>) => {
       const part = withoutFilters(filter, without);

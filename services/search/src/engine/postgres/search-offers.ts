@@ -8,13 +8,20 @@ import type {
   OfferListing,
   OfferSearch,
   OfferSelection,
+  OfferSortKey,
 } from "../offer-search.ts";
 import { pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
+import type { PriceTimeName } from "./columns/price-times.ts";
 import { countTerms } from "./columns/term-lists.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
+
+const timesOf: Readonly<Partial<Record<OfferSortKey, readonly PriceTimeName[]>>> = {
+  priceUpdatedAt: ["updatedAt"],
+  lowestFor: ["lowestSince"],
+};
 
 /** A page of what a search finds, with counts over all of it, or over what it would find without a filter. */
 export async function searchOffers(
@@ -37,7 +44,7 @@ export async function searchOffers(
     search,
     {
       isRanked: limit > 0,
-      hasTimes: order.key === "priceUpdatedAt",
+      times: timesOf[order.key] ?? [],
       lifted: new Set(ownOf.values()),
     },
     async ({ found, foundWithout, text, columns, turns }) => {
@@ -87,12 +94,11 @@ export async function listOffers(
   generation: number,
   listing: OfferListing,
 ): Promise<OfferHits["offerIds"]> {
-  const hasTimes = listing.order.key === "priceUpdatedAt";
   return await readFound(
     deps,
     generation,
     listing,
-    { isRanked: true, hasTimes },
+    { isRanked: true, times: timesOf[listing.order.key] ?? [] },
     async ({ found, text, columns }) => pageOf(found, columns, { ...listing, offset: 0 }, text),
   );
 }

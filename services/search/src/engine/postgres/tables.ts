@@ -81,6 +81,7 @@ export function createTables(generation: number): string {
       discounted int8 not null,
       updated_at int8,
       is_lowest boolean not null,
+      lowest_since int8,
       primary key (number, region)
     ) partition by list (region);
     ${partitions.join("\n")}

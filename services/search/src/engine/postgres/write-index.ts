@@ -1,12 +1,25 @@
 import { bulkDelete, bulkUpsert } from "@storefront/database";
-import type { Transaction } from "@storefront/database";
+import type { Column, Transaction } from "@storefront/database";
 import type { EntryDocument, IndexWrites, OfferPrices, OfferVector } from "../index-documents.ts";
 import { offerNumbers } from "./offer-numbers.ts";
+import { presentColumns } from "./present-columns.ts";
 import { tablesOf } from "./tables.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { plainVector } from "./words/text-vector.ts";
 import { vectorBytes } from "./vectors/vector-bytes.ts";
 import { writeOffers } from "./write-offers.ts";
+
+const priceColumns: readonly Column[] = [
+  { name: "region", type: "text" },
+  { name: "number", type: "int" },
+  { name: "original", type: "int8" },
+  { name: "discounted", type: "int8" },
+  { name: "updated_at", type: "int8" },
+  { name: "is_lowest", type: "boolean" },
+];
+
+/** Indexes that were made before there were lows have none. */
+const lowestSinceColumn: Column = { name: "lowest_since", type: "int8" };
 
 /** Applies writes to the tables of a generation. */
 export async function writeIndex(
@@ -76,27 +89,26 @@ async function writePrices(
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
   const rows = offers.flatMap(({ offerId, prices }) =>
-    prices.map((price) => ({ number: numbers.get(offerId), ...price })),
+    prices.map((price) => ({
+      region: price.region,
+      number: numbers.get(offerId),
+      original: price.originalPrice,
+      discounted: price.discountPrice,
+      updated_at: price.updatedAtMs,
+      is_lowest: price.isLowest,
+      lowest_since: price.lowestSinceMs,
+    })),
   );
   if (rows.length === 0) return;
+  const isPresent = await presentColumns(tx, table, [lowestSinceColumn.name]);
+  const columns = isPresent.has(lowestSinceColumn.name)
+    ? [...priceColumns, lowestSinceColumn]
+    : priceColumns;
   // Most prices of an offer are as they were; those are not written again.
-  await tx.write(
-    `insert into ${table} as price (region, number, original, discounted, updated_at, is_lowest)
-      select * from unnest($1::text[], $2::int[], $3::int8[], $4::int8[], $5::int8[], $6::boolean[])
-      on conflict (number, region) do update
-      set original = excluded.original, discounted = excluded.discounted,
-        updated_at = excluded.updated_at, is_lowest = excluded.is_lowest
-      where (price.original, price.discounted, price.updated_at, price.is_lowest)
-        is distinct from
-        (excluded.original, excluded.discounted, excluded.updated_at, excluded.is_lowest)`,
-    [
-      rows.map(({ region }) => region),
-      rows.map(({ number }) => number),
-      rows.map(({ originalPrice }) => originalPrice),
-      rows.map(({ discountPrice }) => discountPrice),
-      rows.map(({ updatedAtMs }) => updatedAtMs),
-      rows.map(({ isLowest }) => isLowest),
-    ],
+  await bulkUpsert(
+    tx,
+    { table, keyColumns: ["number", "region"], leavesSame: true, columns },
+    rows,
   );
 }
 

@@ -52,7 +52,7 @@ export async function writeOffers(
   const integersOf = (document: OfferDocument) =>
     Object.fromEntries([...integerColumns].map(([name, column]) => [column, document[name]]));
   const tables = tablesOf(generation);
-  const integers = [...(await presentColumns(tx, tables.offer))];
+  const integers = [...(await presentColumns(tx, tables.offer, integerColumns.values()))];
   const columns = [...plainColumns, ...integers.map((name) => ({ name, type: "int8" }))];
   await bulkUpsert(
     tx,

@@ -23,6 +23,7 @@ export function priceFields(region: Region) {
     discount: `discount_${region}`,
     percent: `percent_${region}`,
     updated: `price_updated_${region}`,
+    lowestSince: `lowest_since_${region}`,
   };
 }
 

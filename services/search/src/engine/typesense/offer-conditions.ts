@@ -1,6 +1,8 @@
 import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
+import { latestLowestSinceMs } from "../../domain/low-window.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
+import { integerColumns } from "../column-names.ts";
 import type { OfferSearch } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
 import { hasAll, hasAny, lacks } from "./filter-by.ts";
@@ -19,6 +21,8 @@ export function offerConditions({
   const { all, any, none } = termConditions(filter);
   const priceTerm = (kind: string) => hasAll("price_terms", [valueToken(kind, region)]);
   const now = Math.trunc(nowMs);
+  const latestMs = latestLowestSinceMs(filter.lowestPriceOf, now);
+  const isOut = filter.only === "out" || latestMs !== undefined;
   return [
     anyOffer,
     ...tokenFields.flatMap((field) => {
@@ -32,11 +36,21 @@ export function offerConditions({
     ...(filter.onSale === true ? [priceTerm("onSale")] : []),
     ...(filter.onSale === false ? [lacks("price_terms", valueToken("onSale", region))] : []),
     ...(filter.isLowestPrice ? [priceTerm("lowest")] : []),
+    ...lowestConditions(latestMs, region),
     ...(filter.pastGiveaways ? [`first_giveaway_start:<=${now}`] : []),
+    ...(isOut ? [`${integerColumns.get("outSinceMs")}:<=${now}`] : []),
     ...(filter.only === "released" ? [`release_date:<=${now}`] : []),
     ...(filter.only === "upcoming" ? [`release_date:>${now}`] : []),
     ...(filter.only === "givenAway" ? ["has_giveaway:true"] : []),
   ];
+}
+
+/** A region that does not exist has no price that is the lowest. */
+function lowestConditions(latestMs: number | undefined, region: Region): string[] {
+  if (latestMs === undefined) return [];
+  return isRegion(region)
+    ? [`${priceFields(region).lowestSince}:<=${latestMs}`]
+    : [hasAll("price_terms", [valueToken("priced", region)])];
 }
 
 function priceBounds(price: OfferSearch["filter"]["price"], region: Region): string[] {

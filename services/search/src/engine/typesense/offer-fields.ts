@@ -59,14 +59,15 @@ export function pricesFields({ prices }: OfferPrices): Fields {
     for (const field of Object.values(priceFields(region))) fields[field] = null;
   }
   const terms: string[] = [];
-  for (const { region, originalPrice, discountPrice, isLowest, updatedAtMs } of prices) {
+  for (const { region, originalPrice, discountPrice, isLowest, ...times } of prices) {
     const names = priceFields(region);
     const off = originalPrice - discountPrice;
     fields[names.price] = discountPrice;
     fields[names.discount] = off;
     // Fractions of prices that differ do so by more than 2^-53.
     fields[names.percent] = originalPrice === 0 ? 0 : Math.round((off / originalPrice) * 2 ** 53);
-    fields[names.updated] = updatedAtMs ?? null;
+    fields[names.updated] = times.updatedAtMs ?? null;
+    fields[names.lowestSince] = times.lowestSinceMs ?? null;
     terms.push(valueToken("priced", region));
     if (off > 0) terms.push(valueToken("onSale", region));
     if (isLowest) terms.push(valueToken("lowest", region));

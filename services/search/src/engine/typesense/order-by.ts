@@ -4,6 +4,7 @@ import type { IntegerName } from "../../domain/field-names.ts";
 import type { SortField } from "../../domain/field-types.ts";
 import { sortFields } from "../../domain/offer-fields.ts";
 import { integerColumns } from "../column-names.ts";
+import { isReversed } from "../offer-search.ts";
 import type { OfferOrder, OfferSortKey } from "../offer-search.ts";
 import { priceFields } from "./collections.ts";
 
@@ -12,6 +13,7 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
   discount: "discount",
   discountPercent: "percent",
   priceUpdatedAt: "updated",
+  lowestFor: "lowestSince",
 };
 
 /**
@@ -22,8 +24,7 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
  */
 export function sortBy(order: OfferOrder, region: Region, relevance: string | undefined): string {
   const field = fieldOf(order.key, region);
-  // Of what is still to come, the nearest comes first.
-  const isUp = order.key === "upcoming" ? !order.isAscending : order.isAscending;
+  const isUp = isReversed(order.key) ? !order.isAscending : order.isAscending;
   return [
     ...(field === undefined ? [] : [`${field}(missing_values: last):${isUp ? "asc" : "desc"}`]),
     ...(relevance === undefined ? ["id_order:asc"] : [`${relevance}:desc`, "text_order:asc"]),

@@ -1,4 +1,5 @@
 import type { Queryable } from "@storefront/database";
+import { presentColumns } from "../present-columns.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
 /** Rows in a statement: 2 MB of JSON, which is parsed in 20 ms. */
@@ -11,37 +12,56 @@ export interface ColumnPage {
   readonly columns: readonly (readonly (number | null)[])[];
 }
 
+/** A column of integers, or of what is true or not. */
+export interface PagedColumn {
+  readonly name: string;
+  /** Whether it is true or not: 1 or 0. Default false. */
+  readonly isFlag?: boolean;
+}
+
 /** Columns of a table whose rows have numbers, read page by page. */
 export abstract class PagedColumns {
   readonly #table: string;
   readonly #lock: ReadWriteLock;
-  readonly #expressions: readonly string[];
+  readonly #columns: readonly PagedColumn[];
+  #expressions: readonly string[] | undefined;
 
   /**
    * @param lock of those who read them
-   * @param expressions integers in SQL
+   * @param columns those that an earlier index lacks are null
    */
-  constructor(table: string, lock: ReadWriteLock, expressions: readonly string[]) {
+  constructor(table: string, lock: ReadWriteLock, columns: readonly PagedColumn[]) {
     this.#table = table;
     this.#lock = lock;
-    this.#expressions = expressions;
+    this.#columns = columns;
   }
 
   /** Reads all of the table, into columns that are empty. */
   async readAll(queryable: Queryable): Promise<void> {
-    const pages = columnPages(queryable, this.#table, this.#expressions);
+    const pages = columnPages(queryable, this.#table, await this.#present(queryable));
     for await (const page of pages) this.add(page);
   }
 
   /** Reads the rows with these numbers anew. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
-    const pages = await Array.fromAsync(
-      columnPages(queryable, this.#table, this.#expressions, numbers),
-    );
+    const expressions = await this.#present(queryable);
+    const pages = await Array.fromAsync(columnPages(queryable, this.#table, expressions, numbers));
     await this.#lock.write(() => {
       for (const number of numbers) this.forget(number);
       for (const page of pages) this.add(page);
     });
+  }
+
+  /** Integers in SQL. */
+  async #present(queryable: Queryable): Promise<readonly string[]> {
+    if (this.#expressions === undefined) {
+      const names = this.#columns.map(({ name }) => name);
+      const present = await presentColumns(queryable, this.#table, names);
+      this.#expressions = this.#columns.map(({ name, isFlag = false }) =>
+        present.has(name) ? `${name}${isFlag ? "::int" : ""}` : "null",
+      );
+    }
+    return this.#expressions;
   }
 
   protected abstract add(page: ColumnPage): void;

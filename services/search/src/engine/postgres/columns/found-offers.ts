@@ -32,8 +32,9 @@ export async function foundAmong(
   { filter, nowMs, terms }: Omit<OfferSelection, "region"> & { terms: TermNumbersAsked },
   turns: Turns,
 ): Promise<Int32Array> {
-  const { offers, prices } = columns;
-  const matching = matchColumns(all, filter, { offers, prices, nowMs });
+  const { offers, prices, times } = columns;
+  const { lowestSince } = times;
+  const matching = matchColumns(all, filter, { offers, prices, lowestSince, nowMs });
   await turns.after(all.length);
   const found = matchTerms(matching, offers.terms, terms);
   await turns.after(matching.length);

@@ -7,6 +7,7 @@ import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
 import { PriceColumns } from "./price-columns.ts";
 import { PriceTimes } from "./price-times.ts";
+import type { PriceTimeName } from "./price-times.ts";
 import { ReadWriteLock } from "./read-write-lock.ts";
 
 /**
@@ -26,14 +27,14 @@ export interface SearchColumns {
   readonly offers: OfferColumns;
   /** Undefined for a region that does not exist. */
   readonly prices: PriceColumns | undefined;
-  /** Undefined also when they are not asked for. */
-  readonly times: PriceTimes | undefined;
+  /** Those that were asked for, of a region that exists. */
+  readonly times: Partial<Readonly<Record<PriceTimeName, PriceTimes>>>;
 }
 
 /** Which of them it reads. */
 export interface ColumnsAsked {
   readonly region: Region;
-  readonly hasTimes: boolean;
+  readonly times: readonly PriceTimeName[];
 }
 
 /**
@@ -50,7 +51,7 @@ export class IndexColumns {
   readonly #words: FollowedColumns<WordColumns>;
   #areWordsTooLarge = false;
   #isReadingWords = false;
-  /** By table; those that were asked for last are at the end. */
+  /** By table, and which times; those that were asked for last are at the end. */
   readonly #prices = new Map<string, FollowedColumns<PriceColumns>>();
   readonly #times = new Map<string, FollowedColumns<PriceTimes>>();
 
@@ -91,21 +92,17 @@ export class IndexColumns {
    * ended, so it must not wait for anything but its turn.
    */
   async read<Answer>(
-    { region, hasTimes }: ColumnsAsked,
+    { region, times: asked }: ColumnsAsked,
     use: (columns: SearchColumns) => Promise<Answer>,
   ): Promise<Answer> {
     const table = priceTableOf(this.#generation, region);
-    const ofRegion = <Held extends PriceColumns | PriceTimes>(
-      held: Map<string, FollowedColumns<Held>>,
-      create: (table: string) => Held,
-    ) => (table === undefined ? undefined : this.#followed(held, table, create).upToDate());
     const [offers, prices, times] = await Promise.all([
       this.#offers.upToDate(),
-      ofRegion(this.#prices, (of) => new PriceColumns(of, this.#lock)),
-      hasTimes ? ofRegion(this.#times, (of) => new PriceTimes(of, this.#lock)) : undefined,
+      table === undefined ? undefined : this.#pricesIn(table).upToDate(),
+      table === undefined ? [] : Promise.all(asked.map((name) => this.#timesIn(table, name))),
     ]);
     this.#makeRoom(table);
-    return await this.#lock.read(() => use({ offers, prices, times }));
+    return await this.#lock.read(() => use({ offers, prices, times: Object.fromEntries(times) }));
   }
 
   #readWordsOn(reading: Promise<unknown>): void {
@@ -117,17 +114,26 @@ export class IndexColumns {
     reading.then(isRead, isRead);
   }
 
+  #pricesIn(table: string): FollowedColumns<PriceColumns> {
+    return this.#followed(this.#prices, table, table, () => new PriceColumns(table, this.#lock));
+  }
+
+  async #timesIn(table: string, name: PriceTimeName): Promise<[PriceTimeName, PriceTimes]> {
+    const create = () => new PriceTimes(table, this.#lock, name);
+    const times = this.#followed(this.#times, `${table} ${name}`, table, create);
+    return [name, await times.upToDate()];
+  }
+
   #followed<Held extends PriceColumns | PriceTimes>(
     held: Map<string, FollowedColumns<Held>>,
+    key: string,
     table: string,
-    create: (table: string) => Held,
+    create: () => Held,
   ): FollowedColumns<Held> {
     const part = { generation: this.#generation, part: "prices", table } as const;
-    const columns =
-      held.get(table) ??
-      new FollowedColumns(this.#queryable, { ...part, create: () => create(table) });
-    held.delete(table);
-    held.set(table, columns);
+    const columns = held.get(key) ?? new FollowedColumns(this.#queryable, { ...part, create });
+    held.delete(key);
+    held.set(key, columns);
     return columns;
   }
 
@@ -137,12 +143,12 @@ export class IndexColumns {
     for (const held of [this.#prices, this.#times]) {
       for (const columns of held.values()) sizeBytes += columns.sizeBytes;
     }
-    // One order alone reads the times.
+    // Few searches read the times.
     for (const held of [this.#times, this.#prices]) {
-      for (const [table, columns] of held) {
+      for (const [key, columns] of held) {
         if (sizeBytes <= maxBytes) return;
-        if (table === asked) continue;
-        held.delete(table);
+        if (key.split(" ")[0] === asked) continue;
+        held.delete(key);
         sizeBytes -= columns.sizeBytes;
       }
     }

@@ -1,6 +1,8 @@
+import { latestLowestSinceMs } from "../../../domain/low-window.ts";
 import type { OfferFilter } from "../../offer-search.ts";
 import type { OfferColumns } from "./offer-columns.ts";
 import type { PriceColumns } from "./price-columns.ts";
+import type { PriceTimes } from "./price-times.ts";
 
 type Condition = (offer: number) => boolean;
 
@@ -13,11 +15,18 @@ type Condition = (offer: number) => boolean;
 export function matchColumns(
   offers: Int32Array,
   filter: OfferFilter,
-  columns: { offers: OfferColumns; prices: PriceColumns | undefined; nowMs: number },
+  columns: {
+    offers: OfferColumns;
+    prices: PriceColumns | undefined;
+    lowestSince: PriceTimes | undefined;
+    nowMs: number;
+  },
 ): Int32Array {
+  const latestMs = latestLowestSinceMs(filter.lowestPriceOf, columns.nowMs);
   const conditions = [
     ...offerConditions(filter, columns.offers, columns.nowMs),
     ...priceConditions(filter, columns.prices),
+    ...(latestMs === undefined ? [] : [isLowestSince(columns.lowestSince, latestMs)]),
   ];
   let left = offers;
   for (const condition of conditions) left = kept(left, condition);
@@ -31,12 +40,20 @@ function offerConditions(
 ): Condition[] {
   const conditions: Condition[] = [];
   // Comparisons with NaN, what is missing, are false.
-  const { releaseDateMs: released, firstGiveawayStartMs: started } = integers;
+  const { releaseDateMs: released, outSinceMs: out, firstGiveawayStartMs: started } = integers;
+  if (filter.only === "out" || latestLowestSinceMs(filter.lowestPriceOf, nowMs) !== undefined) {
+    conditions.push((offer) => (out[offer] as number) <= nowMs);
+  }
   if (filter.pastGiveaways) conditions.push((offer) => (started[offer] as number) <= nowMs);
   if (filter.only === "released") conditions.push((offer) => (released[offer] as number) <= nowMs);
   if (filter.only === "upcoming") conditions.push((offer) => (released[offer] as number) > nowMs);
   if (filter.only === "givenAway") conditions.push((offer) => hasGiveaway[offer] === 1);
   return conditions;
+}
+
+/** Passes what has been the lowest since then, or for longer; what is missing has not. */
+function isLowestSince(lowestSince: PriceTimes | undefined, latestMs: number): Condition {
+  return (offer) => (lowestSince?.times[offer] ?? Number.NaN) <= latestMs;
 }
 
 function priceConditions(filter: OfferFilter, prices: PriceColumns | undefined): Condition[] {

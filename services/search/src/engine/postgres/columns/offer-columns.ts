@@ -86,7 +86,11 @@ export class OfferColumns {
   }
 
   async #rows(queryable: Queryable, offers: string, parameter: unknown): Promise<Row[]> {
-    const present = (this.#integers ??= await presentColumns(queryable, this.#table));
+    const present = (this.#integers ??= await presentColumns(
+      queryable,
+      this.#table,
+      integerColumns.values(),
+    ));
     const integers = [...integerColumns.values()].map((name) =>
       present.has(name) ? name : "null",
     );

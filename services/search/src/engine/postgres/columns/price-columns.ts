@@ -16,7 +16,11 @@ export class PriceColumns extends PagedColumns {
 
   /** @param lock of those who read them */
   constructor(table: string, lock: ReadWriteLock) {
-    super(table, lock, ["discounted", "original", "is_lowest::int"]);
+    super(table, lock, [
+      { name: "discounted" },
+      { name: "original" },
+      { name: "is_lowest", isFlag: true },
+    ]);
   }
 
   /** Bytes that they take. */

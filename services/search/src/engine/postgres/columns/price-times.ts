@@ -3,34 +3,40 @@ import type { ColumnPage } from "./column-pages.ts";
 import { grown } from "./grown.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
+/** Times of prices, and the columns that hold them. */
+const timeColumns = { updatedAt: "updated_at", lowestSince: "lowest_since" } as const;
+
+/** A time of prices: when they were updated, or since when they are the lowest. */
+export type PriceTimeName = keyof typeof timeColumns;
+
 /**
- * When the prices of a region were updated, by the number of their offer, 8 bytes each; apart from
- * {@link PriceColumns}, since one order alone reads them.
+ * A time of the prices of a region by the number of their offer, 8 bytes each; apart from
+ * {@link PriceColumns}, since few searches read them.
  */
 export class PriceTimes extends PagedColumns {
   /** Milliseconds since 1970; NaN where there is none. */
-  updatedAt = new Float64Array();
+  times = new Float64Array();
 
   /** @param lock of those who read them */
-  constructor(table: string, lock: ReadWriteLock) {
-    super(table, lock, ["updated_at"]);
+  constructor(table: string, lock: ReadWriteLock, name: PriceTimeName) {
+    super(table, lock, [{ name: timeColumns[name] }]);
   }
 
   /** Bytes that they take. */
   get sizeBytes(): number {
-    return this.updatedAt.byteLength;
+    return this.times.byteLength;
   }
 
   protected override forget(number: number): void {
-    if (number < this.updatedAt.length) this.updatedAt[number] = Number.NaN;
+    if (number < this.times.length) this.times[number] = Number.NaN;
   }
 
-  protected override add({ numbers, columns: [updated = []] }: ColumnPage): void {
-    const before = this.updatedAt.length;
-    this.updatedAt = grown(this.updatedAt, (numbers.at(-1) ?? -1) + 1);
-    this.updatedAt.fill(Number.NaN, before);
+  protected override add({ numbers, columns: [times = []] }: ColumnPage): void {
+    const before = this.times.length;
+    this.times = grown(this.times, (numbers.at(-1) ?? -1) + 1);
+    this.times.fill(Number.NaN, before);
     for (const [index, number] of numbers.entries()) {
-      this.updatedAt[number] = updated[index] ?? Number.NaN;
+      this.times[number] = times[index] ?? Number.NaN;
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { IntegerName } from "../../../domain/field-names.ts";
 import type { SortField } from "../../../domain/field-types.ts";
 import { sortFields } from "../../../domain/offer-fields.ts";
+import { isReversed } from "../../offer-search.ts";
 import type { OfferOrder, OfferSortKey } from "../../offer-search.ts";
 import type { SearchColumns } from "./index-columns.ts";
 
@@ -13,8 +14,7 @@ export function sortKeys(
   // Ties go by relevance anyway.
   if (key === "relevance") return new Float64Array(offers.length).fill(Number.POSITIVE_INFINITY);
   const valueOf = valuesOf(key, columns);
-  // Of what is still to come, the nearest comes first.
-  const isUp = key === "upcoming" ? !isAscending : isAscending;
+  const isUp = isReversed(key) ? !isAscending : isAscending;
   const keys = new Float64Array(offers.length);
   for (let index = 0; index < offers.length; index++) {
     const value = valueOf(offers[index] as number) ?? Number.NaN;
@@ -33,7 +33,8 @@ function valuesOf(
     const column = offers.integers[by];
     return (offer) => column[offer];
   }
-  if (key === "priceUpdatedAt") return (offer) => times?.updatedAt[offer];
+  if (key === "priceUpdatedAt") return (offer) => times.updatedAt?.times[offer];
+  if (key === "lowestFor") return (offer) => times.lowestSince?.times[offer];
   if (prices === undefined) return () => undefined;
   const { discounted, original } = prices;
   const ofPrice = (value: (discounted: number, original: number) => number) => (offer: number) => {

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/search/v1/offer_query.proto.
  */
 export const file_storefront_search_v1_offer_query: GenFile = /*@__PURE__*/
-  fileDesc("CiZzdG9yZWZyb250L3NlYXJjaC92MS9vZmZlcl9xdWVyeS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiQAoKUHJpY2VSYW5nZRIQCgNtaW4YASABKANIAIgBARIQCgNtYXgYAiABKANIAYgBAUIGCgRfbWluQgYKBF9tYXgixwYKCk9mZmVyUXVlcnkSGwoFdGl0bGUYASABKAlCDLpICXIHGIAEugEBABIlCgtvZmZlcl90eXBlcxgCIAMoCUIQukgNkgEKEGQiBnIEugEBABIhCgd0YWdfaWRzGAMgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiYKDHRlY2hub2xvZ2llcxgEIAMoCUIQukgNkgEKEGQiBnIEugEBABIkCgpjYXRlZ29yaWVzGAUgAygJQhC6SA2SAQoQZCIGcgS6AQEAEisKEWN1c3RvbV9hdHRyaWJ1dGVzGAYgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiEKCXNlbGxlcl9pZBgHIAEoCUIJukgGcgS6AQEASACIAQESLgoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgIIAEoCUIJukgGcgS6AQEASAGIAQESLgoWcHVibGlzaGVyX2Rpc3BsYXlfbmFtZRgJIAEoCUIJukgGcgS6AQEASAKIAQESIwoLcmVmdW5kX3R5cGUYCiABKAlCCbpIBnIEugEBAEgDiAEBEiQKF2lzX2NvZGVfcmVkZW1wdGlvbl9vbmx5GAsgASgISASIAQESLwoFcHJpY2UYDCABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVJhbmdlEhQKB29uX3NhbGUYDSABKAhIBYgBARIXCg9pc19sb3dlc3RfcHJpY2UYDiABKAgSGgoSZXhjbHVkZV9ibG9ja2NoYWluGA8gASgIEhYKDnBhc3RfZ2l2ZWF3YXlzGBAgASgIEjcKBHNvcnQYESABKA4yHy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclNvcnRCCLpIBYIBAhABEkAKCWRpcmVjdGlvbhgSIAEoDjIjLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNvcnREaXJlY3Rpb25CCLpIBYIBAhABQgwKCl9zZWxsZXJfaWRCGQoXX2RldmVsb3Blcl9kaXNwbGF5X25hbWVCGQoXX3B1Ymxpc2hlcl9kaXNwbGF5X25hbWVCDgoMX3JlZnVuZF90eXBlQhoKGF9pc19jb2RlX3JlZGVtcHRpb25fb25seUIKCghfb25fc2FsZSJyCgpGYWNldFF1ZXJ5EkUKBWZhY2V0GAEgASgOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIOukgLggEIEAEgACABIAgSHQoEdGV4dBgCIAEoCUIPukgMcgqY6jABGGS6AQEAIiQKBkJ1Y2tldBILCgNrZXkYASABKAkSDQoFY291bnQYAiABKAMi8AIKEU9mZmVyQWdncmVnYXRpb25zEjIKDHRlY2hub2xvZ2llcxgBIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIxCgtvZmZlcl90eXBlcxgCIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIqCgR0YWdzGAMgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjAKCmRldmVsb3BlcnMYBCADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMAoKcHVibGlzaGVycxgFIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBItCgdzZWxsZXJzGAYgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjUKC3ByaWNlX3N0YXRzGAcgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUHJpY2VTdGF0cyJpCgpQcmljZVN0YXRzEg0KBWNvdW50GAEgASgDEhAKA21pbhgCIAEoA0gAiAEBEhAKA21heBgDIAEoA0gBiAEBEhAKA2F2ZxgEIAEoAUgCiAEBQgYKBF9taW5CBgoEX21heEIGCgRfYXZnKr8DCglPZmZlclNvcnQSGgoWT0ZGRVJfU09SVF9VTlNQRUNJRklFRBAAEhsKF09GRkVSX1NPUlRfUkVMRUFTRV9EQVRFEAESIQodT0ZGRVJfU09SVF9MQVNUX01PRElGSUVEX0RBVEUQAhIdChlPRkZFUl9TT1JUX0VGRkVDVElWRV9EQVRFEAMSHAoYT0ZGRVJfU09SVF9DUkVBVElPTl9EQVRFEAQSHAoYT0ZGRVJfU09SVF9WSUVXQUJMRV9EQVRFEAUSHgoaT0ZGRVJfU09SVF9QQ19SRUxFQVNFX0RBVEUQBhIXChNPRkZFUl9TT1JUX1VQQ09NSU5HEAcSGAoUT0ZGRVJfU09SVF9QUklDRV9BU0MQCBIZChVPRkZFUl9TT1JUX1BSSUNFX0RFU0MQCRIUChBPRkZFUl9TT1JUX1BSSUNFEAoSFwoTT0ZGRVJfU09SVF9ESVNDT1VOVBALEh8KG09GRkVSX1NPUlRfRElTQ09VTlRfUEVSQ0VOVBAMEh8KG09GRkVSX1NPUlRfUFJJQ0VfVVBEQVRFRF9BVBANEhwKGE9GRkVSX1NPUlRfR0lWRUFXQVlfREFURRAOKmAKDVNvcnREaXJlY3Rpb24SHgoaU09SVF9ESVJFQ1RJT05fVU5TUEVDSUZJRUQQABIWChJTT1JUX0RJUkVDVElPTl9BU0MQARIXChNTT1JUX0RJUkVDVElPTl9ERVNDEAIqugIKEE9mZmVyQWdncmVnYXRpb24SIQodT0ZGRVJfQUdHUkVHQVRJT05fVU5TUEVDSUZJRUQQABIaChZPRkZFUl9BR0dSRUdBVElPTl9OT05FEAESIgoeT0ZGRVJfQUdHUkVHQVRJT05fVEVDSE5PTE9HSUVTEAISIQodT0ZGRVJfQUdHUkVHQVRJT05fT0ZGRVJfVFlQRVMQAxIaChZPRkZFUl9BR0dSRUdBVElPTl9UQUdTEAQSIAocT0ZGRVJfQUdHUkVHQVRJT05fREVWRUxPUEVSUxAFEiAKHE9GRkVSX0FHR1JFR0FUSU9OX1BVQkxJU0hFUlMQBhIdChlPRkZFUl9BR0dSRUdBVElPTl9TRUxMRVJTEAcSIQodT0ZGRVJfQUdHUkVHQVRJT05fUFJJQ0VfU1RBVFMQCGIGcHJvdG8z", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
+  fileDesc("CiZzdG9yZWZyb250L3NlYXJjaC92MS9vZmZlcl9xdWVyeS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEiQAoKUHJpY2VSYW5nZRIQCgNtaW4YASABKANIAIgBARIQCgNtYXgYAiABKANIAYgBAUIGCgRfbWluQgYKBF9tYXgiiwcKCk9mZmVyUXVlcnkSGwoFdGl0bGUYASABKAlCDLpICXIHGIAEugEBABIlCgtvZmZlcl90eXBlcxgCIAMoCUIQukgNkgEKEGQiBnIEugEBABIhCgd0YWdfaWRzGAMgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiYKDHRlY2hub2xvZ2llcxgEIAMoCUIQukgNkgEKEGQiBnIEugEBABIkCgpjYXRlZ29yaWVzGAUgAygJQhC6SA2SAQoQZCIGcgS6AQEAEisKEWN1c3RvbV9hdHRyaWJ1dGVzGAYgAygJQhC6SA2SAQoQZCIGcgS6AQEAEiEKCXNlbGxlcl9pZBgHIAEoCUIJukgGcgS6AQEASACIAQESLgoWZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZRgIIAEoCUIJukgGcgS6AQEASAGIAQESLgoWcHVibGlzaGVyX2Rpc3BsYXlfbmFtZRgJIAEoCUIJukgGcgS6AQEASAKIAQESIwoLcmVmdW5kX3R5cGUYCiABKAlCCbpIBnIEugEBAEgDiAEBEiQKF2lzX2NvZGVfcmVkZW1wdGlvbl9vbmx5GAsgASgISASIAQESLwoFcHJpY2UYDCABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVJhbmdlEhQKB29uX3NhbGUYDSABKAhIBYgBARIXCg9pc19sb3dlc3RfcHJpY2UYDiABKAgSGgoSZXhjbHVkZV9ibG9ja2NoYWluGA8gASgIEhYKDnBhc3RfZ2l2ZWF3YXlzGBAgASgIEjcKBHNvcnQYESABKA4yHy5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclNvcnRCCLpIBYIBAhABEkAKCWRpcmVjdGlvbhgSIAEoDjIjLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNvcnREaXJlY3Rpb25CCLpIBYIBAhABEkIKD2xvd2VzdF9wcmljZV9vZhgTIAEoDjIfLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkxvd1dpbmRvd0IIukgFggECEAFCDAoKX3NlbGxlcl9pZEIZChdfZGV2ZWxvcGVyX2Rpc3BsYXlfbmFtZUIZChdfcHVibGlzaGVyX2Rpc3BsYXlfbmFtZUIOCgxfcmVmdW5kX3R5cGVCGgoYX2lzX2NvZGVfcmVkZW1wdGlvbl9vbmx5QgoKCF9vbl9zYWxlInIKCkZhY2V0UXVlcnkSRQoFZmFjZXQYASABKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uQg66SAuCAQgQASAAIAEgCBIdCgR0ZXh0GAIgASgJQg+6SAxyCpjqMAEYZLoBAQAiJAoGQnVja2V0EgsKA2tleRgBIAEoCRINCgVjb3VudBgCIAEoAyLwAgoRT2ZmZXJBZ2dyZWdhdGlvbnMSMgoMdGVjaG5vbG9naWVzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjEKC29mZmVyX3R5cGVzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EioKBHRhZ3MYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSMAoKZGV2ZWxvcGVycxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBIwCgpwdWJsaXNoZXJzGAUgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0Ei0KB3NlbGxlcnMYBiADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNQoLcHJpY2Vfc3RhdHMYByABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5QcmljZVN0YXRzImkKClByaWNlU3RhdHMSDQoFY291bnQYASABKAMSEAoDbWluGAIgASgDSACIAQESEAoDbWF4GAMgASgDSAGIAQESEAoDYXZnGAQgASgBSAKIAQFCBgoEX21pbkIGCgRfbWF4QgYKBF9hdmcq2gMKCU9mZmVyU29ydBIaChZPRkZFUl9TT1JUX1VOU1BFQ0lGSUVEEAASGwoXT0ZGRVJfU09SVF9SRUxFQVNFX0RBVEUQARIhCh1PRkZFUl9TT1JUX0xBU1RfTU9ESUZJRURfREFURRACEh0KGU9GRkVSX1NPUlRfRUZGRUNUSVZFX0RBVEUQAxIcChhPRkZFUl9TT1JUX0NSRUFUSU9OX0RBVEUQBBIcChhPRkZFUl9TT1JUX1ZJRVdBQkxFX0RBVEUQBRIeChpPRkZFUl9TT1JUX1BDX1JFTEVBU0VfREFURRAGEhcKE09GRkVSX1NPUlRfVVBDT01JTkcQBxIYChRPRkZFUl9TT1JUX1BSSUNFX0FTQxAIEhkKFU9GRkVSX1NPUlRfUFJJQ0VfREVTQxAJEhQKEE9GRkVSX1NPUlRfUFJJQ0UQChIXChNPRkZFUl9TT1JUX0RJU0NPVU5UEAsSHwobT0ZGRVJfU09SVF9ESVNDT1VOVF9QRVJDRU5UEAwSHwobT0ZGRVJfU09SVF9QUklDRV9VUERBVEVEX0FUEA0SHAoYT0ZGRVJfU09SVF9HSVZFQVdBWV9EQVRFEA4SGQoVT0ZGRVJfU09SVF9MT1dFU1RfRk9SEA8qhQEKCUxvd1dpbmRvdxIaChZMT1dfV0lORE9XX1VOU1BFQ0lGSUVEEAASEwoPTE9XX1dJTkRPV19FVkVSEAESFwoTTE9XX1dJTkRPV19EQVlTXzM2NRACEhYKEkxPV19XSU5ET1dfREFZU185MBADEhYKEkxPV19XSU5ET1dfREFZU18zMBAEKmAKDVNvcnREaXJlY3Rpb24SHgoaU09SVF9ESVJFQ1RJT05fVU5TUEVDSUZJRUQQABIWChJTT1JUX0RJUkVDVElPTl9BU0MQARIXChNTT1JUX0RJUkVDVElPTl9ERVNDEAIqugIKEE9mZmVyQWdncmVnYXRpb24SIQodT0ZGRVJfQUdHUkVHQVRJT05fVU5TUEVDSUZJRUQQABIaChZPRkZFUl9BR0dSRUdBVElPTl9OT05FEAESIgoeT0ZGRVJfQUdHUkVHQVRJT05fVEVDSE5PTE9HSUVTEAISIQodT0ZGRVJfQUdHUkVHQVRJT05fT0ZGRVJfVFlQRVMQAxIaChZPRkZFUl9BR0dSRUdBVElPTl9UQUdTEAQSIAocT0ZGRVJfQUdHUkVHQVRJT05fREVWRUxPUEVSUxAFEiAKHE9GRkVSX0FHR1JFR0FUSU9OX1BVQkxJU0hFUlMQBhIdChlPRkZFUl9BR0dSRUdBVElPTl9TRUxMRVJTEAcSIQodT0ZGRVJfQUdHUkVHQVRJT05fUFJJQ0VfU1RBVFMQCGIGcHJvdG8z", [file_buf_validate_validate, file_storefront_rule_v1_rule]);
 
 /**
  * Bounds on the region's discount price, in minor units, inclusive. Without bounds it still drops unpriced offers.
@@ -173,6 +173,14 @@ export type OfferQuery = Message<"storefront.search.v1.OfferQuery"> & {
    * @generated from field: storefront.search.v1.SortDirection direction = 18;
    */
   direction: SortDirection;
+
+  /**
+   * Only offers whose present price in the region is the lowest of that time: released, or of an unknown release, and not
+   * given away.
+   *
+   * @generated from field: storefront.search.v1.LowWindow lowest_price_of = 19;
+   */
+  lowestPriceOf: LowWindow;
 };
 
 /**
@@ -457,6 +465,14 @@ export const OfferSort = {
    * @generated from enum value: OFFER_SORT_GIVEAWAY_DATE = 14;
    */
   GIVEAWAY_DATE: 14,
+
+  /**
+   * For how long the region's price has been the lowest, as PriceLows says; only offers that are released by now, or whose
+   * release is not known.
+   *
+   * @generated from enum value: OFFER_SORT_LOWEST_FOR = 15;
+   */
+  LOWEST_FOR: 15,
 } as const;
 
 /**
@@ -472,6 +488,61 @@ export type OfferSort = (typeof OfferSort)[keyof typeof OfferSort] | UnknownEnum
  */
 export const OfferSortSchema: GenEnum<OfferSort> = /*@__PURE__*/
   enumDesc(file_storefront_search_v1_offer_query, 0);
+
+/**
+ * A time of which there is a lowest price, as in PriceLows.
+ *
+ * @generated from enum storefront.search.v1.LowWindow
+ */
+export const LowWindow = {
+  /**
+   * None.
+   *
+   * @generated from enum value: LOW_WINDOW_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * All the time that there are prices of.
+   *
+   * @generated from enum value: LOW_WINDOW_EVER = 1;
+   */
+  EVER: 1,
+
+  /**
+   * The last 365 days.
+   *
+   * @generated from enum value: LOW_WINDOW_DAYS_365 = 2;
+   */
+  DAYS_365: 2,
+
+  /**
+   * The last 90 days.
+   *
+   * @generated from enum value: LOW_WINDOW_DAYS_90 = 3;
+   */
+  DAYS_90: 3,
+
+  /**
+   * The last 30 days.
+   *
+   * @generated from enum value: LOW_WINDOW_DAYS_30 = 4;
+   */
+  DAYS_30: 4,
+} as const;
+
+/**
+ * A time of which there is a lowest price, as in PriceLows.
+ *
+ * @generated from enum storefront.search.v1.LowWindow
+ */
+export type LowWindow = (typeof LowWindow)[keyof typeof LowWindow] | UnknownEnum;
+
+/**
+ * Describes the enum storefront.search.v1.LowWindow.
+ */
+export const LowWindowSchema: GenEnum<LowWindow> = /*@__PURE__*/
+  enumDesc(file_storefront_search_v1_offer_query, 1);
 
 /**
  * Which way to sort.
@@ -512,7 +583,7 @@ export type SortDirection = (typeof SortDirection)[keyof typeof SortDirection] |
  * Describes the enum storefront.search.v1.SortDirection.
  */
 export const SortDirectionSchema: GenEnum<SortDirection> = /*@__PURE__*/
-  enumDesc(file_storefront_search_v1_offer_query, 1);
+  enumDesc(file_storefront_search_v1_offer_query, 2);
 
 /**
  * A count over all found offers: a member of OfferAggregations.
@@ -595,5 +666,5 @@ export type OfferAggregation = (typeof OfferAggregation)[keyof typeof OfferAggre
  * Describes the enum storefront.search.v1.OfferAggregation.
  */
 export const OfferAggregationSchema: GenEnum<OfferAggregation> = /*@__PURE__*/
-  enumDesc(file_storefront_search_v1_offer_query, 2);
+  enumDesc(file_storefront_search_v1_offer_query, 3);
 
