@@ -74,7 +74,8 @@ export function writeWithoutEnd(
   };
 }
 
-async function hasSucceeded(work: Promise<void>): Promise<boolean> {
+/** Whether work ends well. */
+export async function hasSucceeded(work: Promise<void>): Promise<boolean> {
   return await work.then(
     () => true,
     () => false,
@@ -94,7 +95,11 @@ async function sendToCatalog(port: number, observations: CatalogObservation[]): 
   }
 }
 
-async function sendToPricing(port: number, observations: PricingObservation[]): Promise<void> {
+/** Sends a batch, and resolves once it is stored. */
+export async function sendToPricing(
+  port: number,
+  observations: PricingObservation[],
+): Promise<void> {
   const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
   try {
     const client = createClient(PricingIngestService, transport);

@@ -1,0 +1,164 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { watchPriceChanges } from "@storefront/client";
+import type { PriceChange } from "@storefront/client";
+import {
+  describeOnEachMigratedDatabase,
+  drillsAreLong,
+  pick,
+  seededRandom,
+} from "@storefront/testkit";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openFaultyLink } from "./faulty-link.ts";
+import type { FaultyLink } from "./faulty-link.ts";
+import { FleetDatabases } from "./fleet-databases.ts";
+import type { PricingObservation } from "./random-observations.ts";
+import { startFleet } from "./start-fleet.ts";
+import type { Fleet } from "./start-fleet.ts";
+import { SupervisedProgram } from "./supervised-program.ts";
+import { hasSucceeded, sendToPricing } from "./write-without-end.ts";
+
+const kills = drillsAreLong ? 50 : 6;
+
+/** Prices of one transaction and the time until the next one: 200 a second where the machine keeps up. */
+const batchSize = 10;
+const batchPauseMs = 50;
+
+/** Between two kills, at most, in milliseconds: some hit while the one before is being mended. */
+const killPauseMs = 3000;
+
+/** How long pricing and the gateway may take until they answer, in milliseconds. */
+const startMs = 90_000;
+
+/** How long the stream may take until it is level with what was written, in milliseconds. */
+const recoveryMs = 90_000;
+
+/** Printed, and given to kill at the same moments again. */
+const seed = Number(process.env["DRILLS_SEED"] ?? Date.now() % 1_000_000);
+
+const regions = ["US", "EURO", "JP"];
+
+describeOnEachMigratedDatabase(
+  `a stream of price changes (DRILLS_SEED=${seed})`,
+  (server) => {
+    let databases: FleetDatabases;
+    let fleet: Fleet;
+    let gateway: SupervisedProgram;
+    let toPricing: FaultyLink;
+    let toGateway: FaultyLink;
+
+    // What is written goes to one replica of pricing, what is followed comes from the other one.
+    beforeAll(async () => {
+      databases = await FleetDatabases.create(server.options().url);
+      fleet = await startFleet(databases, { catalog: 0, pricing: 2, changelog: 0, search: 0 });
+      toPricing = await openFaultyLink(() => fleet.programs.get("pricing")?.[1]?.port("connect"));
+      gateway = new SupervisedProgram({
+        main: "gateway/src/main.ts",
+        env: {
+          PORT: "0",
+          METRICS_PORT: "0",
+          PRICING_URL: `http://127.0.0.1:${toPricing.port}`,
+          RESPONSE_CACHE_MIB: "0",
+          SHUTDOWN_DELAY_SECONDS: "0",
+        },
+      });
+      toGateway = await openFaultyLink(() => gateway.port("connect"));
+    }, 60_000);
+    afterAll(async () => {
+      await gateway.stop();
+      await fleet.stop();
+      await Promise.all([toPricing.close(), toGateway.close()]);
+      await databases.drop();
+    }, 60_000);
+
+    it(
+      `loses and doubles none, whatever is killed (${kills} times)`,
+      { timeout: drillsAreLong ? 1_800_000 : 240_000 },
+      async () => {
+        const random = seededRandom(seed);
+        const url = `http://127.0.0.1:${toGateway.port}`;
+        const ending = new AbortController();
+        const got: PriceChange[] = [];
+        const after = await vi.waitFor(() => endOfLog(url), { timeout: startMs });
+        const following = (async () => {
+          const { signal } = ending;
+          for await (const change of watchPriceChanges({ url, after, signal })) got.push(change);
+        })();
+
+        const writers = writePrices(fleet);
+        const programs = [gateway, ...(fleet.programs.get("pricing") ?? [])];
+        for (let kill = 0; kill < kills; kill++) {
+          await setTimeout(killPauseMs * random());
+          await pick(programs, random).kill();
+        }
+        const written = await writers.stop();
+        await expect
+          .poll(() => got.length, { timeout: recoveryMs })
+          .toBeGreaterThanOrEqual(written.length);
+        ending.abort();
+        await following;
+
+        expect(written.length).toBeGreaterThan(kills * batchSize);
+        const ids = got.map(({ id }) => id);
+        expect(ids).toEqual([...new Set(ids)].toSorted());
+        expect(got.map(amountsOf)).toEqual(written);
+      },
+    );
+  },
+  ["postgres"],
+);
+
+/** The place in the log after which nothing has been written yet. */
+async function endOfLog(url: string): Promise<string> {
+  const response = await fetch(`${url}/price-changes`);
+  const { next } = (await response.json()) as { next: unknown };
+  if (typeof next !== "string") throw new TypeError("pricing does not answer yet");
+  return next;
+}
+
+/** A price that was written: whose, the one before, and the amount, which no other has. */
+type Amounts = [offerId: string, region: string, before: number | undefined, amount: number];
+
+function amountsOf({ offerId, region, previousPrice, price }: PriceChange): Amounts {
+  return [offerId, region, previousPrice?.price.discountPrice, price?.price.discountPrice ?? -1];
+}
+
+/** Writes prices until it is stopped; what is not answered is sent again. Gives what is stored then, in its order. */
+function writePrices(fleet: Fleet): { stop(): Promise<Amounts[]> } {
+  const stopping = new AbortController();
+  const before = new Map<string, number>();
+  const written: Amounts[] = [];
+  const startMs = Date.now() - 3_600_000;
+
+  function next(): PricingObservation {
+    const amount = written.length + 1;
+    const offerId = `offer-${amount % 7}`;
+    const region = regions[amount % regions.length] ?? "";
+    const key = `${offerId} ${region}`;
+    written.push([offerId, region, before.get(key), amount]);
+    before.set(key, amount);
+    const price = { currencyCode: "USD", originalPrice: 10n ** 9n, discountPrice: BigInt(amount) };
+    return {
+      observedAt: timestampFromMs(startMs + amount),
+      record: { case: "price", value: { offerId, region, price } },
+    };
+  }
+
+  const writing = (async () => {
+    while (!stopping.signal.aborted) {
+      const batch = Array.from({ length: batchSize }, next);
+      for (let isAnswered = false; !isAnswered;) {
+        const port = fleet.grpcPort("pricing");
+        isAnswered = port !== undefined && (await hasSucceeded(sendToPricing(port, batch)));
+        await setTimeout(batchPauseMs);
+      }
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await writing;
+      return written;
+    },
+  };
+}
