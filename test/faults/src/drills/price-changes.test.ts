@@ -128,7 +128,7 @@ function writePrices(fleet: Fleet): { stop(): Promise<Amounts[]> } {
   const stopping = new AbortController();
   const before = new Map<string, number>();
   const written: Amounts[] = [];
-  const startMs = Date.now() - 3_600_000;
+  const firstSeenMs = Date.now() - 3_600_000;
 
   function next(): PricingObservation {
     const amount = written.length + 1;
@@ -139,7 +139,7 @@ function writePrices(fleet: Fleet): { stop(): Promise<Amounts[]> } {
     before.set(key, amount);
     const price = { currencyCode: "USD", originalPrice: 10n ** 9n, discountPrice: BigInt(amount) };
     return {
-      observedAt: timestampFromMs(startMs + amount),
+      observedAt: timestampFromMs(firstSeenMs + amount),
       record: { case: "price", value: { offerId, region, price } },
     };
   }
