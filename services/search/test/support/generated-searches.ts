@@ -84,7 +84,7 @@ export function generateSearches(
       price: sometimes(0.3, () => ({ min: sometimes(0.6, price), max: sometimes(0.6, price) })),
       onSale: sometimes(0.3, () => random.chance(0.6)),
       isLowestPrice: random.chance(0.1),
-      lowestPriceOf: random.chance(0.8) ? UNSPECIFIED : random.pick(windows),
+      lowestPriceOf: random.chance(0.85) ? UNSPECIFIED : random.pick(windows),
       excludeBlockchain: random.chance(0.2),
       pastGiveaways: random.chance(0.1),
       only: only[key],

@@ -1,3 +1,4 @@
+import { neverLowerMs } from "@storefront/price-lows";
 import { asRegion } from "@storefront/identifiers";
 import { sharedData } from "@storefront/testkit";
 import { createReadStream } from "node:fs";
@@ -109,7 +110,7 @@ export function priceOf({ region, price, updatedAt }: Omit<Price, "offerId">): P
     originalPrice,
     discountPrice,
     isLowest,
-    lowestSinceMs: isLowest ? time(updatedAt) : undefined,
+    lowestSinceMs: isLowest ? neverLowerMs : time(updatedAt),
     updatedAtMs: time(updatedAt),
   };
 }
