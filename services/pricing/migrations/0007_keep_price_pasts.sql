@@ -6,8 +6,8 @@ create table price_past (
   region text collate "C" not null,
   -- Of the last state in it.
   observed_at timestamptz not null,
-  -- PricePast of packages/price-lows.
-  past jsonb not null,
+  -- A serialized storefront.pricing.v1.PricePast, which reads pass through.
+  message bytea not null,
   primary key (offer_id, region)
 );
 
