@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { differences } from "./differences.ts";
 import { fetchDocumented } from "./fetch-documented.ts";
 import type { Question } from "./questions.ts";
@@ -44,11 +45,12 @@ export async function askOne(gatewayUrl: string, question: Question): Promise<st
   return differences(expected.body, answer).map((difference) => `${name} ${difference}`);
 }
 
-/** How often an answer that lacks parts is asked for again; a busy machine may miss a budget. */
-const attemptsMax = 5;
+/** How long a whole answer may take, and how long to pause between tries, in milliseconds. */
+const patience = { timeout: 60_000, interval: 200 };
 
 /**
- * A GET, or a POST when there is a body; asks again while the answer lacks parts.
+ * A GET, or a POST when there is a body; asks again while the answer lacks parts: a busy machine misses
+ * their budgets, and a service that was too slow is not asked for a second.
  *
  * @param fetchAnswer how; default as {@link fetchDocumented}, which holds it against the document.
  */
@@ -62,10 +64,10 @@ export async function request(
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  for (let attempt = 1; ; attempt++) {
+  return await vi.waitFor(async () => {
     const { status, headers, body: text } = await fetchAnswer(url, body === undefined ? {} : post);
-    if (!headers.has("catalog-degraded") || attempt === attemptsMax) {
-      return { status, answer: JSON.parse(text) as unknown };
-    }
-  }
+    const missing = headers.get("catalog-degraded");
+    if (missing !== null) throw new Error(`${url} is answered without ${missing}`);
+    return { status, answer: JSON.parse(text) as unknown };
+  }, patience);
 }
