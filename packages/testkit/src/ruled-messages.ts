@@ -91,6 +91,10 @@ function goodValue(field: DescField, rules: FieldRules | undefined): unknown {
     const isQueryId = rules?.type.case === "string" && hasExtension(rules.type.value, queryId);
     return isQueryId ? "f".repeat(32) : "US";
   }
+  if (field.enum !== undefined) {
+    const notIn = rules?.type.case === "enum" ? rules.type.value.notIn : [];
+    return field.enum.values.find(({ number }) => number > 0 && !notIn.includes(number))?.number;
+  }
   if (field.scalar === ScalarType.BOOL) return true;
   return field.scalar === ScalarType.INT64 ? 1n : 1;
 }

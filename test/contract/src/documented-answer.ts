@@ -22,13 +22,18 @@ interface Operation {
   matches: (segments: readonly string[]) => boolean;
 }
 
+/** The one type that is no text. */
+const fileType = "application/gzip";
+
 /** What `error` says for each status. */
 const errorsByStatus: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
+  410: "GONE",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
+  416: "INVALID_ARGUMENT",
   429: "RATE_LIMITED",
   431: "INVALID_ARGUMENT",
   502: "UPSTREAM_FAILED",
@@ -67,8 +72,9 @@ export function departures(asked: Asked, answer: Answer): string[] {
   if (status === 304) return [...problems, ...without(body)];
   if (isPage(asked, answer)) return problems;
   const type = headers["content-type"] ?? "none";
-  // Streams, calendars and feeds; whether they are well-formed is tested elsewhere.
-  if (status === 200 && otherTypesOf(operationOf(asked)).includes(type)) return problems;
+  // Streams, calendars, feeds and files, of which a part may be asked for; whether they are well-formed is tested elsewhere.
+  if ((status === 200 || status === 206) && otherTypesOf(operationOf(asked)).includes(type))
+    return problems;
   const isJson = type === "application/json; charset=utf-8";
   demand(isJson || (isTrpc(asked) && type === "application/json"), `type ${type}`);
   if (status === 405) demand(headers["allow"] !== undefined, "405 without Allow");
@@ -117,7 +123,7 @@ function otherTypesOf(operation: Operation | undefined): string[] {
   const { content = {} } = methods[operation.path]?.[operation.method]?.responses["200"] ?? {};
   return Object.keys(content)
     .filter((type) => type !== "application/json")
-    .map((type) => (type.includes(";") ? type : `${type}; charset=utf-8`));
+    .map((type) => (type.includes(";") || type === fileType ? type : `${type}; charset=utf-8`));
 }
 
 interface Documented {

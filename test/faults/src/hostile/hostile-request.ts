@@ -26,8 +26,8 @@ const operations: readonly Operation[] = Object.entries(openApiDocument.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => ({ path, method, description })),
   )
-  // A stream has no end to wait for; it is asked for by itself.
-  .filter(({ path }) => path !== "/changelist/stream")
+  // A stream has no end to wait for.
+  .filter(({ description }) => !("text/event-stream" in description.responses[200].content))
   .map(({ path, method, description }) => ({
     path,
     method: method === "post" ? "POST" : "GET",
