@@ -16,6 +16,7 @@ import { historyImport } from "./rows/history-import.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
 import { offerSearch } from "./rows/offer-search.ts";
 import { overload } from "./rows/overload.ts";
+import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
 import { smallWrites } from "./rows/small-writes.ts";
@@ -51,6 +52,7 @@ const groups: readonly RowGroup[] = [
   alone(historyImport),
   alone(changelogPage),
   alone(changelogFreshness),
+  alone(priceChangeFreshness),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
