@@ -10,13 +10,17 @@ import { errorInfoOf } from "@storefront/rpc";
 import type { FeedState, Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedName } from "@storefront/config";
+import { watched } from "../upstream/watched.ts";
 import type { Place } from "./known-places.ts";
 
 const firstBackoffMs = 50;
 // A gateway whose feeds are away keeps answers too short to be of much use: it looks often.
 const maxBackoffMs = 1000;
 
-// The services promise a message every 5 s.
+/**
+ * Longest wait for a message, in milliseconds: the services promise one every 5 s. Shorter than for other streams, since
+ * answers are kept on its word.
+ */
 const silenceLimitMs = 7000;
 
 /** How long an attempt may take for its first message before it is given up because the service has answered. */
@@ -95,26 +99,18 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   let leftAloneUntil = 0;
 
   async function readStream(): Promise<void> {
-    const silence = new AbortController();
-    const startTimer = () => setTimeout(() => silence.abort(), silenceLimitMs);
-    let timer = startTimer();
     const request =
       position === undefined
         ? { fromNow: true }
         : { afterSequence: position, afterIdentity: identity };
-    const callOptions = {
-      signal: AbortSignal.any([signal, attempt.signal, silence.signal]),
-      timeoutMs: 0,
-    };
-    try {
-      for await (const message of options.client.watchChanges(request, callOptions)) {
-        clearTimeout(timer);
-        timer = startTimer();
-        take(message);
-        backoffMs = firstBackoffMs;
-      }
-    } finally {
-      clearTimeout(timer);
+    const messages = watched((call) => options.client.watchChanges(request, call), {
+      openTimeoutMs: silenceLimitMs,
+      silenceLimitMs,
+      signal: AbortSignal.any([signal, attempt.signal]),
+    });
+    for await (const message of messages) {
+      take(message);
+      backoffMs = firstBackoffMs;
     }
   }
 

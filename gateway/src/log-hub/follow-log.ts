@@ -3,7 +3,7 @@ import type { CallOptions } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
-import { silenceLimitMs, watched } from "../upstream/watched.ts";
+import { defaultSilenceLimitMs, watched } from "../upstream/watched.ts";
 import type { WatchOptions } from "../upstream/watched.ts";
 import type { WatchedRecords } from "./followed-log.ts";
 
@@ -54,7 +54,7 @@ export async function* followLog<LogRecord>(
       });
       for await (const { records, startedAfterId, throughId } of watch) {
         isOpen = true;
-        waitMs = silenceLimitMs;
+        waitMs = defaultSilenceLimitMs;
         backoffMs = firstBackoffMs;
         const before = position === "" ? startedAfterId : position;
         position = throughId === "" ? before : throughId;

@@ -2,14 +2,14 @@ import { TRPCError } from "@trpc/server";
 import { feedNames } from "@storefront/config";
 import type { FeedName } from "@storefront/config";
 import { upstreamErrorOf } from "../upstream/upstream-error.ts";
+import { watched } from "../upstream/watched.ts";
 import type { FeedPlace } from "./cursor.ts";
 import type { CopyFeeds } from "./copy-feeds.ts";
 import { recordLine } from "./feed-line.ts";
 import { inSlices } from "./in-slices.ts";
-import { inTime } from "./in-time.ts";
 
 // A message is some pages of rows.
-const waits = { firstMs: 30_000, nextMs: 30_000 };
+const waits = { openTimeoutMs: 30_000, silenceLimitMs: 30_000 };
 
 /**
  * The lines of everything that the services export, but for saved queries, which are nobody else's. One message
@@ -27,11 +27,10 @@ export async function* readWhole(
   for (const feed of feedNames) {
     let isFirst = true;
     try {
-      const messages = inTime(
-        (ended) => feeds[feed].readSnapshot({ withPast: true }, { signal: ended, timeoutMs: 0 }),
-        waits,
+      const messages = watched((call) => feeds[feed].readSnapshot({ withPast: true }, call), {
+        ...waits,
         signal,
-      );
+      });
       for await (const { entries, sequence, identity, hasPast } of messages) {
         if (!hasPast) throw tooOld(feed);
         if (isFirst) onPlace(feed, { sequence, identity });

@@ -4,11 +4,8 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CopyFeeds } from "./copy-feeds.ts";
+import { defaultSilenceLimitMs, watched } from "../upstream/watched.ts";
 import type { FeedPlace } from "./cursor.ts";
-import { inTime } from "./in-time.ts";
-
-// The services promise a message every 5 s.
-const silenceLimitMs = 15_000;
 
 const firstBackoffMs = 50;
 const maxBackoffMs = 1000;
@@ -47,13 +44,18 @@ export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesR
   let backoffMs = firstBackoffMs;
   while (!signal.aborted) {
     try {
-      for await (const message of messagesAfter({ ...watch, after }, waitMs)) {
+      const { sequence: afterSequence, identity: afterIdentity } = after;
+      const messages = watched(
+        (call) => watch.client.watchChanges({ afterSequence, afterIdentity }, call),
+        { openTimeoutMs: waitMs, signal },
+      );
+      for await (const message of messages) {
         const last = message.entries.at(-1);
         // A message without entries says that nothing up to its sequence is missing.
         const sequence = last?.sequence ?? message.newestSequence;
         after = { sequence, identity: last?.identity ?? message.newestIdentity };
         isOpen = true;
-        waitMs = silenceLimitMs;
+        waitMs = defaultSilenceLimitMs;
         backoffMs = firstBackoffMs;
         yield message;
       }
@@ -68,17 +70,4 @@ export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesR
     );
     backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
   }
-}
-
-/** One call. */
-function messagesAfter(
-  { client, after, signal }: FeedWatch,
-  firstMs: number,
-): AsyncGenerator<WatchChangesResponse> {
-  const request = { afterSequence: after.sequence, afterIdentity: after.identity };
-  return inTime(
-    (ended) => client.watchChanges(request, { signal: ended, timeoutMs: 0 }),
-    { firstMs, nextMs: silenceLimitMs },
-    signal,
-  );
 }

@@ -1,12 +1,13 @@
 import { ConnectError } from "@connectrpc/connect";
+import type { CallOptions } from "@connectrpc/connect";
 import { expect, test } from "vitest";
-import { inTime } from "./in-time.ts";
+import { watched } from "./watched.ts";
 
 /** Gives numbers, then nothing more until its signal ends it. */
-async function* silentAfter(numbers: readonly number[], signal: AbortSignal) {
+async function* silentAfter(numbers: readonly number[], { signal }: CallOptions) {
   yield* numbers;
   await new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error));
+    signal?.addEventListener("abort", () => reject(signal.reason as Error));
   });
 }
 
@@ -16,8 +17,8 @@ test.for([{ numbers: [] }, { numbers: [1, 2] }])(
     const seen: number[] = [];
     const { signal } = new AbortController();
     const read = async () => {
-      const open = (ended: AbortSignal) => silentAfter(numbers, ended);
-      const messages = inTime(open, { firstMs: 50, nextMs: 50 }, signal);
+      const waits = { openTimeoutMs: 50, silenceLimitMs: 50 };
+      const messages = watched((call) => silentAfter(numbers, call), { ...waits, signal });
       for await (const number of messages) seen.push(number);
     };
     await expect(read()).rejects.toThrow(ConnectError);
