@@ -14,6 +14,7 @@ import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
+import { mirrorLag } from "./rows/mirror-lag.ts";
 import { offerSearch } from "./rows/offer-search.ts";
 import { overload } from "./rows/overload.ts";
 import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
@@ -53,6 +54,7 @@ const groups: readonly RowGroup[] = [
   alone(changelogPage),
   alone(changelogFreshness),
   alone(priceChangeFreshness),
+  alone(mirrorLag),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),

@@ -1,7 +1,7 @@
 import { startGatewayProcess } from "../catalogue/start-gateway-process.ts";
 import { startChild } from "../child-process.ts";
 import type { EventFollowersOptions } from "../event-followers.ts";
-import { writePaced } from "../paced-writes.ts";
+import { writeOffersPaced } from "../write-offers-paced.ts";
 import { percentile } from "../percentile.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import { processorSeconds } from "../processor-time.ts";
@@ -73,7 +73,7 @@ async function measureCrowd(report: (progress: string) => void): Promise<Crowd> 
     const committedAtMs: number[] = [];
     const cpuBeforeSeconds = await processorSeconds(gateway.pid);
     const begunAtMs = performance.now();
-    await writePaced(started, { writes, perSecond }, () => {
+    await writeOffersPaced(started, { writes, perSecond }, () => {
       committedAtMs.push(performance.timeOrigin + performance.now());
     });
     const arrivals = (await followers.ask("arrivals")) as number[][];

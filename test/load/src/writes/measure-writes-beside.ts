@@ -4,7 +4,7 @@ import { startHttpLoad } from "../http-load.ts";
 import { measureInTurn } from "../measure-in-turn.ts";
 import type { Side } from "../measure-in-turn.ts";
 import { writeOffers } from "../outage/write-priced-offers.ts";
-import { writePaced } from "../paced-writes.ts";
+import { writeOffersPaced } from "../write-offers-paced.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import type { PostgresStack } from "../postgres-stack.ts";
 import { processorSeconds } from "../processor-time.ts";
@@ -89,7 +89,7 @@ function writerTo(started: PostgresStack) {
   return async (load: Side) => {
     const paced = { writes, perSecond: writesPerSecond, firstIndex };
     firstIndex += writes;
-    const [round] = await Promise.all([load(), writePaced(started, paced, () => undefined)]);
+    const [round] = await Promise.all([load(), writeOffersPaced(started, paced, () => undefined)]);
     return round;
   };
 }

@@ -6,20 +6,42 @@ export interface Pace {
   perSecond: number;
 }
 
+/** Sends batches of observations, each of which is answered with an outcome for each of them. */
+export type SendBatches<Observation> = (
+  batches: AsyncIterable<{ observations: Observation[] }>,
+) => AsyncIterable<{ outcomes: readonly unknown[] }>;
+
 /** Fewer than an import's, for which the followers make room. */
 const batchMax = 40;
 
 /**
- * Observations at an even rate, as who mirrors changes sends them: one batch after the other, each with all
+ * Sends observations at an even rate, as who mirrors changes sends them: one batch after the other, each with all
  * that have come meanwhile, so that the rate is kept by however many of them the machine can do.
  *
  * @param observationOf by its number
- * @param hasAnswered resolves when the batch before was answered
+ * @param onCommitted called for each of them, in their order, when it is committed
  */
-export async function* pacedBatches<Observation>(
+export async function sendPaced<Observation>(
+  pace: Pace,
+  observationOf: (number: number) => Observation,
+  send: SendBatches<Observation>,
+  onCommitted: () => void,
+): Promise<void> {
+  let answered = Promise.withResolvers<void>();
+  const untilAnswered = async () => {
+    await answered.promise;
+    answered = Promise.withResolvers();
+  };
+  for await (const { outcomes } of send(pacedBatches(pace, observationOf, untilAnswered))) {
+    for (const _ of outcomes) onCommitted();
+    answered.resolve();
+  }
+}
+
+async function* pacedBatches<Observation>(
   { writes, perSecond }: Pace,
   observationOf: (number: number) => Observation,
-  hasAnswered: () => Promise<void>,
+  untilAnswered: () => Promise<void>,
 ): AsyncGenerator<{ observations: Observation[] }> {
   const startedAtMs = performance.now();
   for (let sent = 0; sent < writes;) {
@@ -33,6 +55,6 @@ export async function* pacedBatches<Observation>(
     yield {
       observations: Array.from({ length: count }, (_none, index) => observationOf(first + index)),
     };
-    await hasAnswered();
+    await untilAnswered();
   }
 }
