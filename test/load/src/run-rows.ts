@@ -15,6 +15,7 @@ import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
 import { mirrorLag } from "./rows/mirror-lag.ts";
+import { mirrorMemory } from "./rows/mirror-memory.ts";
 import { offerSearch } from "./rows/offer-search.ts";
 import { overload } from "./rows/overload.ts";
 import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
@@ -55,6 +56,7 @@ const groups: readonly RowGroup[] = [
   alone(changelogFreshness),
   alone(priceChangeFreshness),
   alone(mirrorLag),
+  alone(mirrorMemory),
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
