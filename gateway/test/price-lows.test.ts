@@ -2,8 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import { afterEach, expect, test } from "vitest";
 import { passSeconds } from "./support/clock.ts";
+import { post } from "./support/http-client.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
 import { at, records } from "./support/records.ts";
+import { meaningPath, searchPath } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
@@ -14,6 +16,7 @@ const { past } = records;
 afterEach(() => {
   if (offer !== undefined) offer.releaseDate = releaseDate;
   records.past = past;
+  delete records.giveawayValidity.validForMs;
 });
 
 const present = { discountPrice: 999, firstAt: "2026-05-04T03:02:01.500Z", lastAt: null };
@@ -31,7 +34,18 @@ const shown = {
   exclusions: ["giveaway", "otherCurrency"],
 };
 
-const operations = [
+interface PricedOperation {
+  path: string;
+  procedure: string;
+  /** Of tRPC; what of it is no part of the path is the body of a POST. */
+  input: Record<string, unknown>;
+  /** A POST of REST; default GET. */
+  isPost?: boolean;
+  /** tRPC takes it by POST alone. */
+  isMutation?: boolean;
+}
+
+const operations: readonly PricedOperation[] = [
   { path: "/offers/full/price", procedure: "pricing.getPrice", input: { id: "full" } },
   { path: "/offers/full", procedure: "catalog.getOffer", input: { id: "full" } },
   { path: "/offers/full/overview", procedure: "catalog.getOfferOverview", input: { id: "full" } },
@@ -41,7 +55,30 @@ const operations = [
     input: { id: "full" },
   },
   { path: "/offers/featured-discounts", procedure: "pricing.listFeaturedDiscounts", input: {} },
-] as const;
+  { path: "/free-games", procedure: "pricing.listFreeGames", input: {} },
+  { path: "/free-games/mobile", procedure: "pricing.listMobileFreeGames", input: {} },
+  { path: searchPath, procedure: "search.searchOffers", input: {}, isPost: true },
+  {
+    path: meaningPath,
+    procedure: "search.searchOffersByMeaning",
+    input: { query: "moon" },
+    isPost: true,
+  },
+  { path: "/search", procedure: "search.saveQuery", input: {}, isPost: true, isMutation: true },
+];
+
+/** What REST answers, `lows` in the query when given. */
+async function askRest({ path, input, isPost = false }: PricedOperation, lows?: boolean) {
+  const target = lows === undefined ? path : `${path}?lows=${lows}`;
+  return (await stack().ask(target, isPost ? post(input) : {})).json;
+}
+
+async function callTrpc({ procedure, input, isMutation = false }: PricedOperation) {
+  const asked = { ...input, lows: true };
+  const path = `/trpc/${procedure}`;
+  if (isMutation) return (await stack().ask(path, post(asked))).json;
+  return (await stack().ask(`${path}?input=${encodeURIComponent(JSON.stringify(asked))}`)).json;
+}
 
 /** The prices in an answer, wherever they are. */
 function pricesIn(answer: unknown): Record<string, unknown>[] {
@@ -51,39 +88,34 @@ function pricesIn(answer: unknown): Record<string, unknown>[] {
 }
 
 test.each(operations)("$path shows lows where they are asked for, as tRPC does", async (each) => {
-  const { path, procedure, input } = each;
-  const plain = pricesIn((await stack().ask(path)).json);
+  const plain = pricesIn(await askRest(each));
   expect(plain.length).toBeGreaterThan(0);
   for (const price of plain) expect(price).not.toHaveProperty("lows");
-  const { json } = await stack().ask(`${path}?lows=true`);
-  const prices = pricesIn(json);
-  expect(prices).toEqual(plain.map((price) => ({ ...price, lows: shown })));
-  const asked = encodeURIComponent(JSON.stringify({ ...input, lows: true }));
-  const called = await stack().ask(`/trpc/${procedure}?input=${asked}`);
-  expect(called.json).toEqual({ result: { data: json } });
-  const { json: without } = await stack().ask(`${path}?lows=false`);
-  expect(pricesIn(without)).toEqual(plain);
+  const prices = plain.map((price) => ({ ...price, lows: shown }));
+  expect(pricesIn(await askRest(each, true))).toEqual(prices);
+  expect(pricesIn(await callTrpc(each))).toEqual(prices);
+  expect(pricesIn(await askRest(each, false))).toEqual(plain);
 });
 
-test("what is neither true nor false is refused", async () => {
-  const { status, json } = await stack().ask("/offers/full/price?lows=yes");
+test.each(operations)("$path refuses what is neither true nor false", async (each) => {
+  const { path, input, isPost = false } = each;
+  const { status, json } = await stack().ask(`${path}?lows=yes`, isPost ? post(input) : {});
   expect([status, json]).toEqual([
     400,
-    expect.objectContaining({ message: expect.stringContaining("true or false") as string }),
+    { error: "INVALID_ARGUMENT", message: "lows must be true or false." },
   ]);
 });
 
-test.each(operations.slice(0, 4))(
+test.each(operations)(
   "$path leaves out what was before the release, and asks for prices once",
-  async ({ path }) => {
+  async (each) => {
     const asked = () =>
       stack().services.calls.filter(({ method }) => method === "batchGetPrices").length;
     const before = asked();
     if (offer !== undefined) offer.releaseDate = at("2022-02-02T00:00:00Z");
     passSeconds(3600);
-    const { json } = await stack().ask(`${path}?lows=true`);
     const exclusions = ["giveaway", "beforeRelease", "otherCurrency"];
-    expect(pricesIn(json)).toEqual([
+    expect(pricesIn(await askRest(each, true))).toEqual([
       expect.objectContaining({
         offerId: "full",
         lows: { ...shown, since: "2022-02-02T00:00:00.000Z", ever: present, exclusions },
@@ -107,13 +139,28 @@ function pastThatChangesIn(seconds: number) {
 }
 
 test("lows are kept until time alone changes them, and no longer", async () => {
-  records.past = pastThatChangesIn(25);
-  const paths = ["/offers/full/price?lows=true", "/offers/full/prices?lows=true"];
-  await keep(...paths);
+  records.past = pastThatChangesIn(50);
+  records.giveawayValidity.validForMs = 3_600_000n;
+  const paths = ["/offers/full/price", "/offers/full/prices", "/free-games", "/free-games/mobile"];
+  const withLows = paths.map((path) => `${path}?lows=true`);
+  await keep(...withLows);
   passSeconds(3);
-  for (const path of paths) expect(await isHit(path)).toBe(true);
-  passSeconds(23);
-  for (const path of paths) expect(await isHit(path)).toBe(false);
+  for (const path of withLows) expect(await isHit(path)).toBe(true);
+  passSeconds(48);
+  for (const path of withLows) expect(await isHit(path)).toBe(false);
+});
+
+test("answers with lows and without are kept apart", async () => {
+  const search = operations.find(({ path }) => path === searchPath);
+  if (search === undefined) throw new Error("the search is among the operations");
+  const both = [await askRest(search, true), await askRest(search), await askRest(search, true)];
+  expect(both.map((answer) => "lows" in (pricesIn(answer)[0] ?? {}))).toEqual([true, false, true]);
+});
+
+test.each(operations)("$path has no lows while pricing is of the release before", async (each) => {
+  records.past = undefined;
+  const plain = pricesIn(await askRest(each));
+  expect(pricesIn(await askRest(each, true))).toEqual(plain);
 });
 
 test("a pricing service that does not tell them is asked every second", async () => {

@@ -15,6 +15,8 @@ export interface OfferPageRequest {
   query: MessageInitShape<typeof OfferQuerySchema>;
   region: Region;
   locale: Locale;
+  /** Whether prices come with their lows. */
+  lows: boolean;
   page: number;
   limit: number;
 }
@@ -28,7 +30,7 @@ export interface OfferPage {
 /** Searches offers and looks up those of the page. */
 export async function findOfferPage(
   ctx: RequestContext,
-  { query, region, locale, page, limit }: OfferPageRequest,
+  { query, region, locale, lows, page, limit }: OfferPageRequest,
 ): Promise<OfferPage> {
   const aggregations = [OfferAggregation.NONE];
   const request = { query, region, page, pageSize: limit, aggregations };
@@ -39,6 +41,7 @@ export async function findOfferPage(
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unavailable("Searches know no lowest prices of a time yet; try again later.");
   }
-  const offers = await hydrateOffers(ctx, found.offerIds.map(asOfferId), locale, region);
+  const offerIds = found.offerIds.map(asOfferId);
+  const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
   return { found, offers: offers.filter((offer) => offer !== undefined) };
 }

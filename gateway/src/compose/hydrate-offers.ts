@@ -8,14 +8,14 @@ import { localiseOffer, requestLocale } from "./localise-offer.ts";
  * Offers as lists show them: in the locale, each with its price in the region, in the order of the
  * ids, undefined in the place of an unknown one. Two calls, however many they are.
  *
- * @param withLows default false
+ * @param withLows whether prices come with their lows
  */
 export async function hydrateOffers(
   ctx: RequestContext,
   offerIds: readonly OfferId[],
   locale: Locale,
   region: Region,
-  withLows = false,
+  withLows: boolean,
 ): Promise<(PricedOffer | undefined)[]> {
   const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
   const [offers, prices] = await Promise.all([

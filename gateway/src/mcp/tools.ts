@@ -24,7 +24,7 @@ export const tools: readonly Tool[] = [
     name: "search_offers",
     title: "Search offers",
     description:
-      "Finds offers by words of their title and by filters: type, tags, developer, price, on sale, as cheap as never before, or as not for a time. Sorted and paged; each offer has its price in the country.",
+      "Finds offers by words of their title and by filters: type, tags, developer, price, on sale, as cheap as never before, or as not for a time. Sorted and paged; each offer has its price in the country, with `lows` the lowest prices it has had.",
     operationId: "searchOffers",
     members: [
       "title",
@@ -39,6 +39,7 @@ export const tools: readonly Tool[] = [
       "pastGiveaways",
       "sortBy",
       "sortDir",
+      "lows",
       ...paging,
       ...place,
     ],
@@ -51,7 +52,7 @@ export const tools: readonly Tool[] = [
     description:
       "Finds offers by a description in plain words, such as 'a calm game about running a harbour', best first. For titles use search_offers.",
     operationId: "searchOffersByMeaning",
-    members: ["query", "topK", "offerType", "price", "onSale", ...place],
+    members: ["query", "topK", "offerType", "price", "onSale", "lows", ...place],
     defaults: { topK: 5 },
   },
   {
@@ -83,7 +84,7 @@ export const tools: readonly Tool[] = [
     description:
       "Gives giveaways with their offers: current ones, or by state those to come or those that are over; on all platforms or some.",
     operationId: "listFreeGames",
-    members: ["state", "platform", ...paging, ...place],
+    members: ["state", "platform", "lows", ...paging, ...place],
     defaults: { limit: 5 },
   },
   {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { offerQueryShape } from "./offer-query.ts";
 import { zPricedOffer } from "./offer.ts";
 import { isWithinSearchReach, pageEchoShape, pagingShape, searchReachRule } from "./paging.ts";
-import { zCountry, zLocale } from "./parameters.ts";
+import { zCountry, zLocale, zLows } from "./parameters.ts";
 
 const limitRule = "must be a whole number of 1 to 100";
 
 /** The query parameters of a search; the other members of its input are the body. */
-export const searchParameters = ["country", "locale"] as const;
+export const searchParameters = ["country", "locale", "lows"] as const;
 
 /** A body to try. */
 export const searchExample = {
@@ -23,6 +23,7 @@ export const zOfferSearchInput = z
   .object({
     country: zCountry,
     locale: zLocale,
+    lows: zLows,
     ...offerQueryShape,
     page: pagingShape(10, 100).page,
     limit: z

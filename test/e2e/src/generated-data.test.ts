@@ -7,6 +7,7 @@ import { ask, request } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";
 import { compareLogs } from "./compare-logs.ts";
 import { freeGameQuestions } from "./free-game-questions.ts";
+import { compareListedLows } from "./listed-lows.ts";
 import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
@@ -100,6 +101,21 @@ describe("a generated catalogue", () => {
       // Some consider some offers only.
       expect(new Set(totals).size).toBeGreaterThan(2);
     });
+  });
+
+  it("has the same lows in lists of searches and giveaways as each price has by itself", async () => {
+    const { offer, price } = await readCatalogue([file]);
+    const priced = [...offer.keys()].filter((id) => price.has(`${id} US`));
+    // The index follows the catalogue.
+    await vi.waitFor(async () => {
+      const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, { price: {} });
+      expect(answer).toHaveProperty("total", priced.length);
+    });
+    for (const country of ["US", "DE", "JP"]) {
+      const { all, onceLower } = await compareListedLows(stack.gatewayUrl, country);
+      expect(all).toBeGreaterThan(100);
+      expect(onceLower).toBeGreaterThan(30);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { zFreeGame } from "../../schemas/free-game.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
-import { zCountry, zLocale } from "../../schemas/parameters.ts";
+import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
 import { giveawayOf } from "../../shape/giveaway.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -48,11 +48,12 @@ export const listFreeGames = operation({
       platform: zPlatforms,
       country: zCountry,
       locale: zLocale,
+      lows: zLows,
       ...pagingShape(20, 100),
     })
     .refine(isWithinReach, reachRule),
   output: zListFreeGamesOutput,
-  resolve: async ({ ctx, input: { state, platform, country, locale, page, limit } }) => {
+  resolve: async ({ ctx, input: { state, platform, country, locale, lows, page, limit } }) => {
     const { region } = resolveCountry(ctx, country);
     const request = {
       state: states[state],
@@ -65,7 +66,7 @@ export const listFreeGames = operation({
     );
     const ids = giveaways.flatMap(({ offerId }) => offerId ?? []);
     const offerIds = [...new Set(ids)].map(asOfferId);
-    const offers = await hydrateOffers(ctx, offerIds, locale, region);
+    const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
     const offersById = new Map<string, (typeof offers)[number]>(
       offerIds.map((id, index) => [id, offers[index]]),
     );

@@ -8,7 +8,7 @@ import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { zMobileFreeGame } from "../../schemas/mobile-free-game.ts";
 import type { MobileFreeGame } from "../../schemas/mobile-free-game.ts";
-import { zCountry, zLocale } from "../../schemas/parameters.ts";
+import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { giveawayOf } from "../../shape/giveaway.ts";
 import type { Shows } from "../../shape/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -24,9 +24,9 @@ export const listMobileFreeGames = operation({
     "Giveaways on Android and iOS that hold now, newest start first, with their offers. One whose offer is unknown is left out.",
   isRegional: true,
   cost: 3,
-  input: z.object({ country: zCountry, locale: zLocale }),
+  input: z.object({ country: zCountry, locale: zLocale, lows: zLows }),
   output: z.array(zMobileFreeGame),
-  resolve: async ({ ctx, input: { country, locale } }) => {
+  resolve: async ({ ctx, input: { country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);
     const { currentGiveaways } = await callUpstream(
       ctx,
@@ -36,9 +36,10 @@ export const listMobileFreeGames = operation({
     );
     const ids = currentGiveaways.flatMap(({ giveaway }) => giveaway?.offerId ?? []);
     const offerIds = [...new Set(ids)].map(asOfferId);
+    const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
     const [offers, prices] = await Promise.all([
-      ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds),
-      findShownPrices(ctx, offerIds, region),
+      finding,
+      findShownPrices(ctx, offerIds, region, lows ? finding : undefined),
     ]);
     const places = new Map<string, number>(offerIds.map((id, index) => [id, index]));
     return currentGiveaways.flatMap((current) => {

@@ -39,14 +39,14 @@ export const saveQuery = mutation({
   input: zOfferSearchInput,
   output: zSaveQueryOutput,
   resolve: async ({ ctx, input }) => {
-    const { country, locale, page, limit, ...body } = input;
+    const { country, locale, lows, page, limit, ...body } = input;
     const region = resolveRegion(ctx, country);
     const query = offerQueryOf(body);
     const [{ queryId }, { found, offers }] = await Promise.all([
       callUpstream(ctx, "search.SaveQuery", (options) =>
         ctx.clients.search.saveQuery({ query }, options),
       ),
-      findOfferPage(ctx, { query, region, locale, page, limit }),
+      findOfferPage(ctx, { query, region, locale, lows, page, limit }),
     ]);
     return { elements: offers, page, limit, total: Number(found.totalSize), query: queryId };
   },

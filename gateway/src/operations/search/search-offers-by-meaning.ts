@@ -9,7 +9,7 @@ import { zAggregations } from "../../schemas/aggregations.ts";
 import { offerFilterShape } from "../../schemas/search-fields.ts";
 import { searchParameters } from "../../schemas/offer-search.ts";
 import { zPricedOffer } from "../../schemas/offer.ts";
-import { zCountry, zLocale } from "../../schemas/parameters.ts";
+import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { isAtMost, isCleanText } from "../../schemas/text-rules.ts";
 import { aggregationsOf } from "../../shape/aggregations.ts";
 import { offerQueryOf } from "../../shape/offer-query.ts";
@@ -24,6 +24,7 @@ const topKRule = "must be a whole number of 1 to 50";
 const zSearchOffersByMeaningInput = z.object({
   country: zCountry,
   locale: zLocale,
+  lows: zLows,
   query: z
     .string(queryRule)
     .overwrite((text) => text.trim())
@@ -102,7 +103,7 @@ export const searchOffersByMeaning = operation({
   input: zSearchOffersByMeaningInput,
   output: zSearchOffersByMeaningOutput,
   resolve: async ({ ctx, input }) => {
-    const { country, locale, query, topK, aggregations: isCounted, ...filters } = input;
+    const { country, locale, lows, query, topK, aggregations: isCounted, ...filters } = input;
     const region = resolveRegion(ctx, country);
     const hasFilters = Object.keys(filters).length > 0;
     const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
@@ -119,7 +120,7 @@ export const searchOffersByMeaning = operation({
       throw unavailable("Searches by meaning count nothing yet; try again later.");
     }
     const offerIds = found.matches.map(({ offerId }) => asOfferId(offerId));
-    const offers = await hydrateOffers(ctx, offerIds, locale, region);
+    const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
     const matches = found.matches.flatMap(({ score }, index): ShownMatch[] => {
       const offer = offers[index];
       return offer === undefined ? [] : [{ score, offer }];

@@ -709,6 +709,8 @@ export type ListFreeGamesInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
   /** One-based page number. Default: 1. */
   page?: number | undefined;
   /** Most records on a page; a value above 100 is lowered to 100. Default: 20. */
@@ -745,6 +747,8 @@ export type ListMobileFreeGamesInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
 };
 
 /** What `catalog.listOfferCollection` takes. */
@@ -1525,6 +1529,8 @@ export type SaveQueryInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
   /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
   title?: string | undefined;
   /** A type, or several, any of them. */
@@ -1653,6 +1659,8 @@ export type SearchOffersByMeaningInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
   /** What is looked for, in the words of a person. */
   query: string;
   /** Most matches. Default: 10. */
@@ -1700,6 +1708,8 @@ export type SearchOffersInput = {
   country?: string | undefined;
   /** Locale whose texts are laid over the offers; where an offer has none for exactly this locale its texts stay canonical. Default: "en-US". */
   locale?: string | undefined;
+  /** Whether prices come with the lowest prices on record, as `lows`. Default: false. */
+  lows?: boolean | undefined;
   /** Words that an offer must have, all of them; the last may be the beginning of one, and words of 4 letters may be misspelt in one place, of 8 in two. A blank text is none. */
   title?: string | undefined;
   /** A type, or several, any of them. */

@@ -71,7 +71,7 @@ export const searchOffers = operation({
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
-    const { country, locale, page, limit, ...counted } = input;
+    const { country, locale, lows, page, limit, ...counted } = input;
     const {
       aggregations: isCounted,
       disjunctiveAggregations: isDisjunctive,
@@ -81,7 +81,7 @@ export const searchOffers = operation({
     const region = resolveRegion(ctx, country);
     const query = offerQueryOf(body);
     const [{ found, offers }, all, facet] = await Promise.all([
-      findOfferPage(ctx, { query, region, locale, page, limit }),
+      findOfferPage(ctx, { query, region, locale, lows, page, limit }),
       isCounted
         ? ctx.aggregations.find(ctx, query, region, { isDisjunctive })
         : create(OfferAggregationsSchema),

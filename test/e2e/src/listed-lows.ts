@@ -1,0 +1,88 @@
+import { expect, vi } from "vitest";
+import { askEach, request } from "./ask.ts";
+
+/** A list, as it is asked for without lows. */
+interface List {
+  path: string;
+  /** Body of a POST; a GET without. */
+  body?: object;
+}
+
+/** A price as it is shown, as far as it is looked at. */
+interface ShownPrice {
+  offerId: string;
+  price: { discountPrice: number };
+  lows?: { ever: { discountPrice: number } | null };
+}
+
+/** How many prices were compared. */
+interface Compared {
+  all: number;
+  /** Of those, how many were lower once. */
+  onceLower: number;
+}
+
+const lists: readonly List[] = [
+  { path: "/search/v2/search", body: { limit: 100, aggregations: false } },
+  { path: "/search/v2/search", body: { limit: 50, aggregations: false, lowestPriceOf: "days90" } },
+  { path: "/search", body: { limit: 50, onSale: true } },
+  { path: "/search/natural-language", body: { query: "a calm game", topK: 50 } },
+  ...["current", "upcoming", "past"].map((state) => ({
+    path: `/free-games?limit=100&state=${state}`,
+  })),
+  { path: "/free-games/mobile" },
+];
+
+/** How long a list and each of its prices may take to be the same, in milliseconds: a busy machine is slow. */
+const patience = { timeout: 60_000 };
+
+/**
+ * Holds every price in the lists of searches and giveaways, asked for with lows, against what `getPrice` tells
+ * of its offer.
+ *
+ * @throws the first difference
+ */
+export async function compareListedLows(gatewayUrl: string, country: string): Promise<Compared> {
+  const compared: ShownPrice[] = [];
+  for (const { path, body } of lists) {
+    const target = `${path}${path.includes("?") ? "&" : "?"}country=${country}&lows=true`;
+    // Time alone changes lows, also between two requests.
+    const prices = await vi.waitFor(async () => {
+      const { status, answer } = await request(gatewayUrl + target, body);
+      expect({ target, status }).toEqual({ target, status: 200 });
+      const pairs = await ownPrices(gatewayUrl, pricesIn(answer), country);
+      for (const { listed, own } of pairs) {
+        expect({ target, price: listed }).toEqual({ target, price: own });
+      }
+      return pairs.map(({ own }) => own);
+    }, patience);
+    compared.push(...prices);
+  }
+  const onceLower = compared.filter(
+    ({ price, lows }) => lows?.ever && lows.ever.discountPrice < price.discountPrice,
+  );
+  return { all: compared.length, onceLower: onceLower.length };
+}
+
+/** Prices beside those that their offers have by themselves; without those that are not sold in the country. */
+async function ownPrices(gatewayUrl: string, prices: readonly ShownPrice[], country: string) {
+  const pairs: { listed: ShownPrice; own: ShownPrice }[] = [];
+  await askEach(prices, async (listed) => {
+    const path = `/offers/${encodeURIComponent(listed.offerId)}/price`;
+    const { status, answer } = await request(`${gatewayUrl}${path}?country=${country}&lows=true`);
+    if (status === 200) pairs.push({ listed, own: answer as ShownPrice });
+    return [];
+  });
+  return pairs;
+}
+
+/** The prices in an answer, wherever they are. */
+function pricesIn(answer: unknown): ShownPrice[] {
+  if (typeof answer !== "object" || answer === null) return [];
+  const own = isPrice(answer) ? [answer] : [];
+  return [...own, ...Object.values(answer).flatMap(pricesIn)];
+}
+
+function isPrice(value: object): value is ShownPrice {
+  return "appliedRules" in value;
+}
