@@ -8,6 +8,7 @@ import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { OfferGridSkeleton } from "../search/offer-grid.tsx";
 import { Cover } from "../ui/cover.tsx";
+import { LowestBadge } from "../ui/lowest-badge.tsx";
 import { Price } from "../ui/price.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import "../styles/ask.css";
@@ -84,7 +85,12 @@ function Matches({ text }: { text: string }) {
   const trpc = useTRPC();
   const settings = useSettings();
   const { data, error, refetch } = useQuery(
-    trpc.search.searchOffersByMeaning.queryOptions({ ...settings, query: text, topK: matchesMax }),
+    trpc.search.searchOffersByMeaning.queryOptions({
+      ...settings,
+      lows: true,
+      query: text,
+      topK: matchesMax,
+    }),
   );
   if (error && data === undefined) {
     return (
@@ -126,6 +132,7 @@ function Match({ offer }: { offer: PricedOffer }) {
         <p className="card__by">{developerDisplayName}</p>
         <p className="match__description">{description}</p>
         <Price price={price} />
+        <LowestBadge price={price} />
       </div>
     </article>
   );

@@ -1,17 +1,11 @@
 import type { PriceLow, PriceLows } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
+import { lowestTimes } from "../format/lowest-time.ts";
 import { formatMoney } from "../format/money.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { exclusionsText } from "./exclusions-text.ts";
 import { lowDaysOf } from "./low-days.ts";
 import "../styles/lowest-prices.css";
-
-const times = [
-  ["Lowest in 30 days", "days30"],
-  ["In 90 days", "days90"],
-  ["In 365 days", "days365"],
-  ["Ever", "ever"],
-] as const;
 
 interface LowestPricesProps {
   lows: PriceLows;
@@ -27,7 +21,7 @@ export function LowestPrices({ lows, currency }: LowestPricesProps) {
     <>
       {since === null ? null : (
         <dl className="lows">
-          {times.map(([name, time]) => (
+          {lowestTimes.map(({ time, name }) => (
             <div key={time}>
               <dt>{name}</dt>
               <Low low={lows[time]} currency={currency} />

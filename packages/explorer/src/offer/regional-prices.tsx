@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import type { Offer, Region, RegionalPrice } from "../api/types.ts";
+import { lowestTimeOf } from "../format/lowest-time.ts";
+import type { LowestTime } from "../format/lowest-time.ts";
 import { discountPercentOf, formatMoney } from "../format/money.ts";
 import { regionName } from "../format/names.ts";
 import { regionOf } from "../format/region-of.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { FailurePanel } from "../ui/state-panel.tsx";
 import { TableHead } from "../ui/table-head.tsx";
-import { isLowest } from "./is-lowest.ts";
 import { isSoldInRegion } from "./is-sold-in.ts";
 import { LinesSkeleton, Section } from "./section.tsx";
 
@@ -71,9 +72,16 @@ interface Row {
   found: RegionalPrice | undefined;
 }
 
+/** What is said of a price that is the lowest of all; of the shorter times the table says nothing. */
+function lowestEverOf({ found }: Row): LowestTime | undefined {
+  const lowest = found && lowestTimeOf(found);
+  return lowest?.time === "ever" ? lowest : undefined;
+}
+
 function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? rows : rows.slice(0, fewRows);
+  const [lowest] = shown.flatMap((row) => lowestEverOf(row) ?? []);
   return (
     <>
       <table className="table table--regions">
@@ -84,11 +92,11 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
           ))}
         </tbody>
       </table>
-      {shown.some(({ found }) => found && isLowest(found)) ? (
+      {lowest === undefined ? null : (
         <p className="table__note lowest-dot" aria-hidden="true">
-          Lowest price so far
+          {lowest.name}
         </p>
-      ) : null}
+      )}
       {rows.length > fewRows ? (
         <button
           type="button"
@@ -103,7 +111,9 @@ function RegionTable({ rows, own }: { rows: readonly Row[]; own: Region | undefi
   );
 }
 
-function RegionRow({ row: { region, found }, isOwn }: { row: Row; isOwn: boolean }) {
+function RegionRow({ row, isOwn }: { row: Row; isOwn: boolean }) {
+  const { region, found } = row;
+  const lowest = lowestEverOf(row);
   const { locale } = useSettings();
   const price = found?.price;
   const percent = price === undefined ? 0 : discountPercentOf({ price });
@@ -117,11 +127,11 @@ function RegionRow({ row: { region, found }, isOwn }: { row: Row; isOwn: boolean
         </span>
       </th>
       <td className="table__number">
-        {found !== undefined && isLowest(found) ? (
+        {lowest === undefined ? null : (
           <span className="lowest-dot">
-            <span className="visually-hidden">Lowest price so far: </span>
+            <span className="visually-hidden">{lowest.name}: </span>
           </span>
-        ) : null}
+        )}
         {price === undefined ? (
           <span className="table__hint">Not sold</span>
         ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTRPC } from "../api/trpc.ts";
+import { lowestTimes } from "../format/lowest-time.ts";
 import { formatBound } from "../format/money.ts";
 import { offerTypeName } from "../format/names.ts";
 import { currencyIn } from "../format/region-of.ts";
@@ -23,16 +24,16 @@ export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
   const { params, change, clear } = useSearchParams();
   const money = useMoney();
   if (countFilters(params) === 0) return null;
-  const { type = [], tag = [], tech = [], developer, publisher, min, max } = params;
+  const { type = [], tag = [], tech = [], developer, publisher, lowest, min, max } = params;
   const others = (values: string[], value: string) => {
     const left = values.filter((one) => one !== value);
     return left.length === 0 ? undefined : left;
   };
   const filters: ActiveFilter[] = [
     ...(params.sale ? [{ key: "sale", name: "On sale", without: { sale: undefined } }] : []),
-    ...(params.lowest
-      ? [{ key: "lowest", name: "Never cheaper", without: { lowest: undefined } }]
-      : []),
+    ...lowestTimes
+      .filter(({ time }) => time === lowest)
+      .map(({ name }) => ({ key: "lowest", name, without: { lowest: undefined } })),
     ...(min === undefined && max === undefined
       ? []
       : [

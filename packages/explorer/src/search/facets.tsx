@@ -2,6 +2,7 @@ import type { Aggregations } from "../api/types.ts";
 import { offerTypeName } from "../format/names.ts";
 import { FacetGroup, FacetsSkeleton } from "./facet-group.tsx";
 import type { FacetValue } from "./facet-group.tsx";
+import { LowestSelect } from "./lowest-select.tsx";
 import { PriceFilter } from "./price-filter.tsx";
 import { SearchableFacet } from "./searchable-facet.tsx";
 import { useSearchParams } from "./use-search-params.ts";
@@ -43,11 +44,7 @@ export function Facets({ aggregations, isPending, tagNames }: FacetsProps) {
           isOn={params.sale === 1}
           onChange={(isOn) => change({ sale: isOn ? 1 : undefined })}
         />
-        <Switch
-          name="Never cheaper"
-          isOn={params.lowest === 1}
-          onChange={(isOn) => change({ lowest: isOn ? 1 : undefined })}
-        />
+        <LowestSelect />
       </div>
       <PriceFilter stats={aggregations?.price_stats} />
       <FacetGroup

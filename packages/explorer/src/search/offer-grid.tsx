@@ -3,6 +3,7 @@ import type { Offer, PricedOffer } from "../api/types.ts";
 import { langOf } from "../format/lang-of.ts";
 import { offerTypeName } from "../format/names.ts";
 import { Cover } from "../ui/cover.tsx";
+import { LowestBadge } from "../ui/lowest-badge.tsx";
 import { Price } from "../ui/price.tsx";
 
 interface OfferGridProps {
@@ -64,7 +65,12 @@ function OfferCard({ offer, level = 2, isEager = false }: OfferCardProps) {
         </Link>
       </Heading>
       <p className="card__by">{developerDisplayName ?? " "}</p>
-      {price === undefined ? null : <Price price={price} />}
+      {price === undefined ? null : (
+        <>
+          <Price price={price} />
+          <LowestBadge price={price} />
+        </>
+      )}
     </article>
   );
 }

@@ -15,6 +15,7 @@ describe("the address of a search", () => {
       developer: "Ünder; Söhne, Inc.",
       min: 500,
       sale: 1 as const,
+      lowest: "days90" as const,
       sort: "priceAsc" as const,
       page: 3,
     };
@@ -22,8 +23,12 @@ describe("the address of a search", () => {
   });
 
   it("is read without what makes no sense in it", () => {
-    const query = "?page=0&min=-1&max=1.5&sort=drop+table&sale=yes&q=+&tag=&unknown=1";
+    const query = "?page=0&min=-1&max=1.5&sort=drop+table&sale=yes&lowest=days7&q=+&tag=&unknown=1";
     expect(parseSearchParams(parseQuery(query))).toEqual({});
+  });
+
+  it("still means what it meant when it could say but one time of lowest prices", () => {
+    expect(parseSearchParams(parseQuery("?lowest=1"))).toEqual({ sale: 1, lowest: "ever" });
   });
 
   it("takes one value of a list as a list, and each value once", () => {
@@ -34,7 +39,7 @@ describe("the address of a search", () => {
   it("asks for nothing that it does not say", () => {
     const input = searchInputOf({}, settings);
     const said = Object.entries(input).filter(([, value]) => value !== undefined);
-    expect(Object.fromEntries(said)).toEqual({ ...settings, page: 1, limit: 24 });
+    expect(Object.fromEntries(said)).toEqual({ ...settings, lows: true, page: 1, limit: 24 });
   });
 
   it("asks for prices only where it has a bound", () => {

@@ -1,4 +1,6 @@
 import type { SearchInput, SortField } from "../api/types.ts";
+import { lowestTimes } from "../format/lowest-time.ts";
+import type { LowestTime } from "../format/lowest-time.ts";
 import { listOf, numberOf, textOf } from "../raw-params.ts";
 import type { RawParams } from "../raw-params.ts";
 import type { Settings } from "../settings.ts";
@@ -20,8 +22,8 @@ export interface SearchParams {
   max?: number;
   /** Present: only what is discounted. */
   sale?: 1;
-  /** Present: only what was never cheaper. */
-  lowest?: 1;
+  /** Only what has its lowest price of this time. */
+  lowest?: LowestTime["time"];
   sort?: SortField;
   page?: number;
 }
@@ -34,6 +36,7 @@ export const sortings = [
   { value: "discountPercent", name: "Biggest discount" },
   { value: "priceAsc", name: "Price: low to high" },
   { value: "priceDesc", name: "Price: high to low" },
+  { value: "lowestFor", name: "Longest at lowest price" },
   { value: "priceUpdatedAt", name: "Latest price change" },
   { value: "giveawayDate", name: "Given away lately" },
 ] as const satisfies readonly { value: SortField | ""; name: string }[];
@@ -44,6 +47,9 @@ export const pageSize = 24;
 /** Reads an address; what is malformed counts as absent. */
 export function parseSearchParams(raw: RawParams): SearchParams {
   const page = numberOf(raw["page"], 1);
+  // Until there were several times this said: on sale, and never cheaper.
+  const isLowestSale = raw["lowest"] === "1" || raw["lowest"] === 1;
+  const lowest = isLowestSale ? "ever" : raw["lowest"];
   const params: SearchParams = {
     ...optional("q", textOf(raw["q"])),
     ...optional("type", listOf(raw["type"])),
@@ -53,8 +59,11 @@ export function parseSearchParams(raw: RawParams): SearchParams {
     ...optional("publisher", textOf(raw["publisher"])),
     ...optional("min", numberOf(raw["min"], 0)),
     ...optional("max", numberOf(raw["max"], 0)),
-    ...optional("sale", raw["sale"] === "1" || raw["sale"] === 1 ? (1 as const) : undefined),
-    ...optional("lowest", raw["lowest"] === "1" || raw["lowest"] === 1 ? (1 as const) : undefined),
+    ...optional(
+      "sale",
+      isLowestSale || raw["sale"] === "1" || raw["sale"] === 1 ? (1 as const) : undefined,
+    ),
+    ...optional("lowest", lowestTimes.find(({ time }) => time === lowest)?.time),
     ...optional(
       "sort",
       sortings.map(({ value }) => value).find((sort) => sort !== "" && sort === raw["sort"]) ||
@@ -85,7 +94,8 @@ export function searchInputOf(params: SearchParams, settings: Settings): SearchI
     publisherDisplayName: params.publisher,
     price: min === undefined && max === undefined ? undefined : { min, max },
     onSale: params.sale === 1 ? true : undefined,
-    isLowestPrice: params.lowest === 1 ? true : undefined,
+    lowestPriceOf: params.lowest,
+    lows: true,
     sortBy: params.sort,
     page: params.page ?? 1,
     limit: pageSize,

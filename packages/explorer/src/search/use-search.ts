@@ -43,7 +43,8 @@ export function useFacetValues(
 ) {
   const trpc = useTRPC();
   const settings = useSettings();
-  const input = { ...counted(searchInputOf(first, settings)), aggregations: false, limit: 1 };
+  const found = counted(searchInputOf(first, settings));
+  const input = { ...found, aggregations: false, lows: false, limit: 1 };
   return useQuery(
     trpc.search.searchOffers.queryOptions(
       { ...input, facetQuery },

@@ -8,6 +8,7 @@ import type { TestStack } from "@storefront/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { describeFreeGames } from "./describe-free-games.ts";
+import { describeLowest } from "./describe-lowest.ts";
 import { describeOffer } from "./describe-offer.ts";
 import { describeSearch } from "./describe-search.ts";
 import { findFaults } from "./find-faults.ts";
@@ -68,6 +69,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
   });
 
   describeSearch(open);
+  describeLowest(open);
   describeOffer(open);
   describeFreeGames(open);
 
@@ -215,10 +217,11 @@ async function untilPainted(page: Page): Promise<number> {
 
 /** The index follows the log: what was imported can be found a moment later. */
 async function untilFound({ gatewayUrl }: TestStack, title: string): Promise<void> {
-  const body = JSON.stringify({ title, onSale: true, technologies: ["Keelwright"] });
+  const filters = { title, onSale: true, lowestPriceOf: "ever", technologies: ["Keelwright"] };
+  const body = JSON.stringify(filters);
   await vi.waitFor(
     async () => {
-      const response = await fetch(`${gatewayUrl}/search/v2/search`, {
+      const response = await fetch(`${gatewayUrl}/search/v2/search?country=GB`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,

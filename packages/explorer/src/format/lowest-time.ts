@@ -1,0 +1,24 @@
+import type { RegionalPrice } from "../api/types.ts";
+
+/** Times of which a price can be the lowest, the shortest first, and how that is said. */
+export const lowestTimes = [
+  { time: "days30", name: "Lowest in 30 days" },
+  { time: "days90", name: "Lowest in 90 days" },
+  { time: "days365", name: "Lowest in 365 days" },
+  { time: "ever", name: "Lowest price so far" },
+] as const;
+
+/** One of them, with its name. */
+export type LowestTime = (typeof lowestTimes)[number];
+
+/**
+ * The longest time of which a reduced price is the lowest on record; undefined where it is of none. One that was
+ * never higher is that too, which says nothing.
+ */
+export function lowestTimeOf({
+  price,
+  lows,
+}: Pick<RegionalPrice, "price" | "lows">): LowestTime | undefined {
+  if (price === undefined || lows === undefined || lows.reduction === null) return undefined;
+  return lowestTimes.findLast(({ time }) => lows[time]?.discountPrice === price.discountPrice);
+}

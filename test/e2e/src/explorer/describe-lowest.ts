@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { knownOffer } from "./known-records.ts";
+import { isSeen } from "./open-page.ts";
+import type { Open } from "./open-page.ts";
+
+/** What lists say of the lowest prices. */
+export function describeLowest(open: Open): void {
+  describe("the lowest prices in lists", () => {
+    const found = `/explorer/?developer=${encodeURIComponent(knownOffer.developer)}`;
+
+    it.each([
+      ["was never lower", "GB", "£8.49", /^Lowest price so far$/],
+      // Lower in spring: of how many days it is the lowest depends on when it is asked.
+      ["was lower once", "US", "$9.99", /^Lowest in (30|90|365) days$/],
+    ])("are marked on a reduced price that %s", async (_, country, price, badge) => {
+      const page = await open(`${found}&country=${country}`);
+      const card = page.getByRole("article").filter({ hasText: knownOffer.title });
+      await card.getByText(price).waitFor();
+      expect(await isSeen(card.getByText(badge))).toBe(true);
+    });
+
+    it("are not marked on a price that was never reduced", async () => {
+      const page = await open(`${found}&country=DE`);
+      const card = page.getByRole("article").filter({ hasText: knownOffer.title });
+      await card.getByText("€18.99").waitFor();
+      expect(await card.getByText(/^Lowest/).count()).toBe(0);
+    });
+
+    it("come with the search, and not by a call of their own", async () => {
+      const page = await open(`${found}&country=GB`);
+      const badge = page.getByText("Lowest price so far").and(page.locator("p"));
+      await badge.waitFor();
+      // Each call once: one whose answer lacks a part is made again.
+      const asked = new Set<string>();
+      page.on("request", (request) => {
+        if (/trpc.*(search|offer|price)/i.test(request.url())) asked.add(request.url());
+      });
+      await page.reload();
+      await badge.waitFor();
+      const paths = [...asked].map((url) => new URL(url).pathname);
+      expect(paths).toEqual(["/trpc/search.searchOffers"]);
+    });
+
+    it("are searched for by their time and sorted by how long they hold, all in the address", async () => {
+      const page = await open(`${found}&country=GB`);
+      const known = page.getByRole("link", { name: knownOffer.title, exact: true });
+      await known.waitFor();
+      const lowest = page.getByRole("combobox", { name: /^Price is/ });
+      expect(await lowest.getByRole("option").allInnerTexts()).toEqual([
+        "Any",
+        "Lowest in 30 days",
+        "Lowest in 90 days",
+        "Lowest in 365 days",
+        "Lowest price so far",
+      ]);
+      await lowest.selectOption({ label: "Lowest price so far" });
+      await page.getByRole("button", { name: "Lowest price so far: remove this filter" }).waitFor();
+      await page.getByLabel("Sort").selectOption({ label: "Longest at lowest price" });
+      await page.waitForURL(/sort=lowestFor/);
+      await page.locator('.search__list[aria-busy="false"]').waitFor();
+      await known.waitFor();
+      const url = new URL(page.url());
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        country: "GB",
+        developer: knownOffer.developer,
+        lowest: "ever",
+        sort: "lowestFor",
+      });
+
+      // In dollars it was lower once.
+      url.searchParams.set("country", "US");
+      const other = await open(`${url.pathname}${url.search}`);
+      await other.getByRole("heading", { name: "No offer is like that" }).waitFor();
+      await other.getByRole("combobox", { name: /^Price is/ }).selectOption("days30");
+      await other.waitForURL(/lowest=days30/);
+      await other.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
+      await other.getByRole("button", { name: /^Lowest in 30 days: remove/ }).click();
+      await expect.poll(() => new URL(other.url()).searchParams.has("lowest")).toBe(false);
+    });
+
+    it("are marked on what comes near to a question", async () => {
+      const page = await open(
+        "/explorer/ask?country=GB&q=a+lighthouse+in+winter+storms,+keep+the+lamp+burning",
+      );
+      const match = page.getByRole("article").filter({ hasText: "£8.49" });
+      expect(await isSeen(match.getByText("Lowest price so far"))).toBe(true);
+    });
+  });
+}
