@@ -79,9 +79,10 @@ async function exportOf({ foreign: client }: ChangelogFixture): Promise<Changelo
 async function restore(
   { foreign: client }: ChangelogFixture,
   observations: readonly ChangelogObservation[],
+  isMirrored = false,
 ): Promise<IngestOutcome[]> {
   const answers: IngestOutcome[] = [];
-  const request = { observations: [...observations] };
+  const request = { observations: [...observations], isMirrored };
   for await (const answer of client.ingestChangelog(once(request)))
     answers.push(...answer.outcomes);
   return answers;
@@ -194,4 +195,26 @@ it("what is written after that makes entries as ever; what the catalog loses of 
   await copy.ingest([upsert("offer", 22, { id: "o9", namespace: "else", title: "Nine" })]);
   await expect.poll(() => isAtTheEnd(copy.database), { timeout: 30_000, interval: 20 }).toBe(true);
   expect(await lists()).toEqual(before);
+});
+
+it("where a record is counts as the catalog here has said, and as another stack says of its mirror", async () => {
+  const [gone] = exported.filter(
+    ({ record: { case: kind, value } }) => kind === "entrySubject" && value.key[0] === "i2",
+  );
+  if (gone?.record.case !== "entrySubject") throw new Error("the item is in the export");
+  const { value } = gone.record;
+  const moved = {
+    case: "entrySubject" as const,
+    value: { ...value, namespace: "where it was last" },
+  };
+  const listed = async () => {
+    const scope = { case: "sandboxId" as const, value: "where it was last" };
+    return (await copy.changelog.listEntries({ scope, pageSize: 50 })).totalSize;
+  };
+  const { UNCHANGED, WRITTEN } = IngestOutcome;
+  expect(await restore(copy, [{ ...gone, record: moved }])).toEqual([UNCHANGED]);
+  expect(await listed()).toBe(0n);
+  expect(await restore(copy, [{ ...gone, record: moved }], true)).toEqual([WRITTEN]);
+  // Its entries, and those of the build of its application.
+  expect(await listed()).toBe(4n);
 });

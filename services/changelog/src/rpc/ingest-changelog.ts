@@ -17,14 +17,18 @@ export function ingestChangelog(
   deps: BatchDependencies,
 ): ChangelogIngestHandlers["ingestChangelog"] {
   return async function* ingest(requests) {
-    for await (const { observations } of requests) {
+    for await (const { observations, isMirrored } of requests) {
       const kinds = observations.map(({ record }) => record.case);
-      yield await storeBatch(deps, kinds, () => observations.map(readObservation));
+      const read = (observation: ChangelogObservation) => readObservation(observation, isMirrored);
+      yield await storeBatch(deps, kinds, () => observations.map(read));
     }
   };
 }
 
-function readObservation({ operation, record }: ChangelogObservation): NewEntry | Fault {
+function readObservation(
+  { operation, record }: ChangelogObservation,
+  isMirrored: boolean,
+): NewEntry | Fault {
   if (operation === ObservationOperation.DELETE) {
     return { field: "", rule: "cannot be deleted" };
   }
@@ -34,14 +38,14 @@ function readObservation({ operation, record }: ChangelogObservation): NewEntry 
         ? readRestoredEntry(record.value)
         : readForeignEntry(record.value);
     case "entrySubject":
-      return readRestoredSubject(record.value);
+      return readRestoredSubject(record.value, isMirrored);
     default:
       return { field: "record", rule: "is required" };
   }
 }
 
 /** What to store for a subject that an export gave, or the rule that it breaks. */
-function readRestoredSubject(sent: EntrySubject): NewEntry | Fault {
+function readRestoredSubject(sent: EntrySubject, isMirrored: boolean): NewEntry | Fault {
   const { type, key, namespace, app, itemId, releaseApps, isObserved } = sent;
   const fault =
     faultOf("type", [type]) ??
@@ -61,8 +65,8 @@ function readRestoredSubject(sent: EntrySubject): NewEntry | Fault {
     namespace: "",
     bytes: undefined,
     subject: { type, key: key.join("\n") },
-    // What the catalog has said here counts more.
-    observe: (before) => (before?.isObserved === true ? before : state),
+    // What the catalog has said here counts more, unless it only repeats what another says.
+    observe: (before) => (before?.isObserved === true && !isMirrored ? before : state),
   };
 }
 
