@@ -1,13 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { serviceNames } from "@storefront/config";
-import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { kinds, lineText } from "@storefront/import-format";
 import type { CommandContext } from "../command.ts";
 import { ingestServices } from "../import/ingest-services.ts";
-import type { Observation } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
+import { observationLine } from "./observation-line.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** What was exported. */
@@ -50,7 +48,9 @@ export async function runExport(file: string, context: CommandContext): Promise<
           }
           lines += observations.length;
           progress.update(lines, `${lines.toLocaleString("en")} records`);
-          yield observations.map((observation) => lineOf(observation, isRestored)).join("");
+          yield observations
+            .map((observation) => observationLine(observation, isRestored))
+            .join("");
         }
       } catch (error) {
         throw exportError(service, error);
@@ -66,22 +66,6 @@ export async function runExport(file: string, context: CommandContext): Promise<
   }
   progress.end(`${lines.toLocaleString("en")} records`);
   return { kinds: counts, file };
-}
-
-/** One line of the import format. */
-function lineOf({ operation, observedAt, record }: Observation, isRestored: boolean): string {
-  const kind = kinds.get(record.case ?? "");
-  if (record.case === undefined || kind === undefined) {
-    throw new Error("A service exported an observation that this version does not know.");
-  }
-  const isDeletion = operation === ObservationOperation.DELETE;
-  return lineText({
-    isRestored: (isRestored && !isDeletion) || operation === ObservationOperation.RESTORE,
-    kind: kind.name,
-    op: isDeletion ? "delete" : "upsert",
-    observedAt,
-    record: kind.write(record.value),
-  });
 }
 
 function exportError(service: string, error: unknown): unknown {
