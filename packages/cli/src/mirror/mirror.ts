@@ -1,21 +1,19 @@
 import { rm } from "node:fs/promises";
 import type { CommandContext } from "../command.ts";
 import type { Importer } from "../import/importer.ts";
-import { openSource } from "../import/open-source.ts";
-import { readLines } from "../import/read-lines.ts";
-import type { SummaryRecorder } from "../import/summary.ts";
 import type { Terminal } from "../terminal.ts";
-import { UserError } from "../user-error.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { openChanges } from "./change-events.ts";
 import { downloadSnapshot } from "./download-snapshot.ts";
 import type { ForgetMirrored } from "./forget-mirrored.ts";
+import { importSnapshot } from "./import-snapshot.ts";
 import { Lags } from "./lags.ts";
 import type { LagSummary } from "./lags.ts";
 import { mirrorFile, writeMirrorState } from "./mirror-state.ts";
-import type { MirrorState } from "./mirror-state.ts";
+import type { MirrorState, SnapshotState } from "./mirror-state.ts";
 import { OriginOutage } from "./origin.ts";
 import { readAhead } from "./read-ahead.ts";
+import type { TakenLines } from "./taken-lines.ts";
 
 /** Changes that are read while others are stored. */
 const changesAhead = 2000;
@@ -35,12 +33,10 @@ export interface MirrorSummary {
 export interface MirrorOptions {
   context: CommandContext;
   importer: Importer;
-  summary: SummaryRecorder;
+  taken: TakenLines;
   signal: AbortSignal;
   state: MirrorState;
   forget: ForgetMirrored;
-  /** Why a line was refused; empty while none was. */
-  refusal: () => string;
 }
 
 /** A mirror at work. */
@@ -50,7 +46,6 @@ export class Mirror {
   readonly #outage: OriginOutage;
   readonly #lags = new Lags();
   #state: MirrorState;
-  #unknownMembers = 0;
 
   constructor(options: MirrorOptions) {
     this.#options = options;
@@ -82,58 +77,40 @@ export class Mirror {
     this.#state = state;
   }
 
+  /** Downloads a snapshot, and imports it; begun again where any of it is broken off. */
   async #takeSnapshot(): Promise<void> {
-    const { context, signal } = this.#options;
+    const { context, importer, taken, signal } = this.#options;
     const { origin } = this.#state;
+    const terminal = this.#terminal;
     const path = mirrorFile.snapshot(context.dataDirectory);
-    let { snapshot } = this.#state;
-    if (snapshot?.isWhole !== true) {
-      const progress = this.#terminal.progress({ label: `Downloading ${origin}/snapshot` });
-      snapshot = await downloadSnapshot({
-        origin,
-        path,
-        begun: snapshot,
-        onBegin: (begun) => this.#note({ origin, snapshot: begun }),
-        outage: this.#outage,
-        progress,
-        signal,
-      });
-      progress.end();
-      await this.#note({ origin, snapshot });
-    }
-    await this.#importFile(path);
+    const snapshot = await this.#download(path);
+    const requireTaken = () => taken.require();
+    await importSnapshot({ path, importer, requireTaken, terminal, signal });
     await this.#note({ origin, cursor: snapshot.cursor });
     await rm(path, { force: true });
   }
 
-  async #importFile(path: string): Promise<void> {
-    const { importer, signal } = this.#options;
-    const source = await openSource(path);
-    const total = source.sizeBytes;
-    const progress = this.#terminal.progress({
-      label: "Importing the snapshot",
-      ...(total !== undefined && { total }),
+  async #download(path: string): Promise<SnapshotState> {
+    const { origin, snapshot: begun } = this.#state;
+    if (begun?.isWhole === true) return begun;
+    const progress = this.#terminal.progress({ label: `Downloading ${origin}/snapshot` });
+    const snapshot = await downloadSnapshot({
+      origin,
+      path,
+      begun,
+      onBegin: (each) => this.#note({ origin, snapshot: each }),
+      outage: this.#outage,
+      progress,
+      signal: this.#options.signal,
     });
-    let records = 0;
-    for await (const lines of readLines(source.chunks())) {
-      signal.throwIfAborted();
-      for (const line of lines) {
-        if ("problem" in line)
-          throw new UserError(`The snapshot is no import file: ${line.problem}.`);
-        records++;
-        await importer.addLine(line.text, { file: path, line: line.number }, line.sizeBytes);
-      }
-      this.#requireTaken();
-      progress.update(source.readBytes(), `${records.toLocaleString("en")} records`);
-    }
-    await importer.flush();
-    this.#requireTaken();
-    progress.end(`${records.toLocaleString("en")} records`);
+    progress.end();
+    await this.#note({ origin, snapshot });
+    return snapshot;
   }
 
   /** Follows until the connection breaks, or the origin keeps no more what comes next. */
   async #follow(from: string): Promise<"pruned" | undefined> {
-    const { importer, forget } = this.#options;
+    const { importer, forget, taken } = this.#options;
     const { origin } = this.#state;
     const leaving = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, leaving.signal]);
@@ -144,7 +121,7 @@ export class Mirror {
       this.#outage.end();
       for await (const events of readAhead(changes, changesAhead)) {
         const committedAtMs = await applyChanges(events, { importer, forget, origin });
-        this.#requireTaken();
+        taken.require();
         const cursor = events.at(-1)?.cursor ?? from;
         await this.#note({ origin, cursor });
         const nowMs = Date.now();
@@ -161,22 +138,5 @@ export class Mirror {
     } finally {
       leaving.abort();
     }
-  }
-
-  /** A copy that leaves something out is none. */
-  #requireTaken(): void {
-    const { summary, refusal } = this.#options;
-    if (summary.rejectedCount > 0) {
-      throw new UserError(
-        `A record was refused (${refusal()}). The mirror stops before it, so that nothing is left out; its stack may be of an older release than the origin.`,
-      );
-    }
-    const { unknownMembers } = summary.result();
-    if (unknownMembers > 0 && this.#unknownMembers === 0) {
-      this.#terminal.note(
-        "The origin gives members that this release does not know, which are left out: update it.",
-      );
-    }
-    this.#unknownMembers = unknownMembers;
   }
 }

@@ -1,13 +1,14 @@
 import type { CommandContext } from "../command.ts";
 import { createImporter } from "../import/importer.ts";
-import { createSummaryRecorder } from "../import/summary.ts";
 import { makeDataDirectory } from "../stack/data-directory.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
+import { serviceCaller } from "./call-service.ts";
 import { forgetMirrored } from "./forget-mirrored.ts";
 import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
 import { Mirror } from "./mirror.ts";
 import type { MirrorSummary } from "./mirror.ts";
 import { requireEmptyStack } from "./require-empty-stack.ts";
+import { TakenLines } from "./taken-lines.ts";
 
 /**
  * Makes a copy of a catalogue in a running stack, and keeps it up to date until the signal: a snapshot, then what is
@@ -31,26 +32,16 @@ export async function runMirror(
     await writeMirrorState(dataDirectory, state);
   }
   const retry = { retryForMs: Infinity, note: (line: string) => terminal.note(line), signal };
-  let refused = "";
-  const summary = createSummaryRecorder(({ reason }) => {
-    refused ||= reason;
-  }, false);
+  const taken = new TakenLines(retry.note);
   const importer = createImporter({
     ...retry,
-    summary,
+    summary: taken.summary,
     isMirror: true,
     connect: (service) => connections.open(service),
     explain: (service, error) => connections.explain(service, error),
   });
-  const mirror = new Mirror({
-    context,
-    importer,
-    summary,
-    signal,
-    state,
-    forget: forgetMirrored(connections, retry),
-    refusal: () => refused,
-  });
+  const forget = forgetMirrored(serviceCaller(connections, retry));
+  const mirror = new Mirror({ context, importer, taken, signal, state, forget });
   try {
     await mirror.run();
   } catch (error) {
