@@ -1,0 +1,173 @@
+import { seededRandom } from "@storefront/testkit";
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { linesThatDiffer } from "../../src/mirror/agree/lines-that-differ.ts";
+import { createLinePlacer } from "../../src/mirror/agree/placed-line.ts";
+import type { PlacedLine } from "../../src/mirror/agree/placed-line.ts";
+import { asWritten, Suspects } from "../../src/mirror/agree/suspects.ts";
+
+/** What a stack has of a record: the times and texts of its states, and when it was seen or deleted last. */
+interface Held {
+  kind: "offer" | "price";
+  id: string;
+  states: { at: number; text: string }[];
+  last: { at: number; is: "state" | "sighting" | "deletion" };
+}
+
+/** Numbers below a bound, the same for the same seed. */
+function dice(seed: number): (bound: number) => number {
+  const random = seededRandom(seed);
+  return (bound) => Math.floor(random() * bound);
+}
+
+// In UTF-16 the last two sort the other way round.
+const letters = ["a", "B", "~", "é", "\u{FFFD}", "\u{1F600}"];
+
+function someRecord(roll: (bound: number) => number): Held {
+  const id = Array.from({ length: 1 + roll(3) }, () => letters[roll(letters.length)]).join("");
+  const kind = roll(2) === 0 ? "offer" : "price";
+  const count = kind === "offer" ? roll(2) : roll(4);
+  const states = Array.from({ length: count }, (_, index) => ({
+    at: 10 * index + roll(3),
+    text: `t${roll(2)}`,
+  }));
+  const isSeenAgain = kind === "price" && roll(3) === 0;
+  const is = count === 0 ? "deletion" : isSeenAgain ? "sighting" : "state";
+  return { kind, id, states, last: { at: 100 + roll(3), is } };
+}
+
+function someStack(roll: (bound: number) => number, count: number): Map<string, Held> {
+  const records = Array.from({ length: count }, () => someRecord(roll));
+  return new Map(records.map((record) => [`${record.kind}\n${record.id}`, record]));
+}
+
+/** The lines of an export, as its contract says their order. */
+function exportOf(stack: ReadonlyMap<string, Held>): string[] {
+  const points = (text: string) => Array.from(text, (each) => each.codePointAt(0) ?? 0);
+  const byPoints = (a: readonly number[], b: readonly number[]): number => {
+    const at = a.findIndex((point, index) => point !== b[index]);
+    return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
+  };
+  const digest = ({ kind, id }: Held) =>
+    createHash("sha256")
+      .update(kind === "offer" ? id : `${id}\0US`)
+      .digest("hex");
+  const byDigest = (a: Held, b: Held) => (digest(a) < digest(b) ? -1 : 1);
+  return (["offer", "price"] as const).flatMap((kind) => {
+    const ofKind = [...stack.values()].filter((record) => record.kind === kind);
+    const present = ofKind.toSorted((a, b) => byPoints(points(a.id), points(b.id)));
+    const lastOnes = (is: Held["last"]["is"]) =>
+      (is === "deletion" ? ofKind.toSorted(byDigest) : present)
+        .filter(({ last }) => last.is === is)
+        .map((held) =>
+          lineOf(held, held.last.at, is === "deletion" ? undefined : held.states.at(-1)?.text),
+        );
+    const states = present.flatMap((held) =>
+      held.states.map(({ at, text }) => lineOf(held, at, text)),
+    );
+    return [...states, ...lastOnes("sighting"), ...lastOnes("deletion")];
+  });
+}
+
+function lineOf({ kind, id }: Held, at: number, text: string | undefined): string {
+  const record =
+    kind === "offer"
+      ? { id, ...(text !== undefined && { title: text }) }
+      : { offerId: id, region: "US", ...(text !== undefined && { updatedAt: dayOf(text) }) };
+  const op = text === undefined ? "delete" : "upsert";
+  return JSON.stringify({ kind, op, observedAt: new Date(at).toISOString(), record });
+}
+
+const dayOf = (text: string) => `2026-01-0${Number(text.slice(1)) + 1}T00:00:00.000Z`;
+
+/** A stack that had this one's records once, and others, and of some another past. */
+function otherThan(stack: Map<string, Held>, roll: (bound: number) => number): Map<string, Held> {
+  const others = [...someStack(roll, roll(8))].filter(([id]) => !stack.has(id));
+  const changed = [...stack].flatMap(([id, record]): [string, Held][] => {
+    switch (roll(8)) {
+      case 0:
+        return [];
+      case 1:
+        return [[id, { ...record, last: { ...record.last, at: record.last.at + 1 } }]];
+      case 2:
+        return [[id, { ...record, states: record.states.slice(1) }]];
+      case 3: {
+        const states = record.states.map((state) => ({ ...state, text: "t2" }));
+        return [[id, { ...record, states }]];
+      }
+      default:
+        return [[id, record]];
+    }
+  });
+  return new Map([...changed, ...others]);
+}
+
+async function* placed(lines: readonly string[], size: number): AsyncGenerator<PlacedLine[]> {
+  const place = createLinePlacer();
+  for (let at = 0; at < lines.length; at += size) {
+    yield await Promise.resolve(lines.slice(at, at + size).map(place));
+  }
+}
+
+test("records of a copy are suspected exactly when the snapshot does not name what it has of them", async () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const roll = dice(seed);
+    const origin = someStack(roll, roll(30));
+    const snapshot = exportOf(origin);
+    const copy = exportOf(otherThan(origin, roll));
+    const kindOrder = new Map(
+      snapshot.map((line) => [kindOf(line), kindOf(line) === "offer" ? 0 : 1]),
+    );
+    const suspects = new Suspects();
+    const added = new Set<string>();
+    const compared = {
+      copy: placed(copy, 1 + roll(7)),
+      snapshot: placed(snapshot, 1 + roll(7)),
+      kindOrder,
+      isSame: () => false,
+    };
+    for await (const differing of linesThatDiffer(compared)) {
+      suspects.note(differing);
+      if (differing.side === "snapshot") added.add(differing.line.text);
+    }
+    for await (const lines of placed(snapshot, 100)) {
+      for (const line of lines) suspects.see(line);
+    }
+    const taken = suspects.take().map(({ kind, key }) => `${kind} ${key[0]}`);
+    const unnamed = copy.filter((line) => !snapshot.includes(line)).map(recordOf);
+    const lacking = snapshot.filter((line) => !copy.includes(line));
+    // A state that comes before one that the copy has is one that no import adds.
+    const before = lacking.filter((line) => copy.some((other) => isStateAfter(other, line)));
+    expect([seed, new Set(taken)]).toEqual([seed, new Set([...unnamed, ...before.map(recordOf)])]);
+    expect(lacking.filter((line) => !added.has(line))).toEqual([]);
+  }
+});
+
+interface Said {
+  kind: string;
+  op: string;
+  observedAt: string;
+  record: { id?: string; offerId?: string };
+}
+
+const said = (line: string) => JSON.parse(line) as Said;
+const kindOf = (line: string) => said(line).kind;
+
+function recordOf(line: string): string {
+  const { kind, record } = said(line);
+  return `${kind} ${record.id ?? record.offerId}`;
+}
+
+function isStateAfter(other: string, line: string): boolean {
+  const [a, b] = [said(other), said(line)];
+  const arePrices = a.kind === "price" && b.kind === "price";
+  return arePrices && recordOf(other) === recordOf(line) && a.observedAt > b.observedAt;
+}
+
+test("a line counts as the same however another release has written it", () => {
+  const other =
+    '{"kind":"price","op":"upsert","observedAt":"2026-01-01T00:00:00.000Z","record":{"region":"US","offerId":"o","isNew":true}}';
+  expect(asWritten(other)).toBe(
+    '{"kind":"price","op":"upsert","observedAt":"2026-01-01T00:00:00.000Z","record":{"offerId":"o","region":"US"}}',
+  );
+});
