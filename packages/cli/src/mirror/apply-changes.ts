@@ -32,9 +32,7 @@ export async function applyChanges(
       await importer.flush();
       await forget(kind, keyOf(kind, record));
     } else if (op === "delete" && kinds.get(kind)?.service === "changelog") {
-      throw new UserError(
-        `${origin} has taken back an entry of its changelog with a history that it lost; begin anew with an empty stack.`,
-      );
+      throw entryTakenBack(origin);
     } else {
       const place = { file: origin, line: index + 1 };
       await importer.addObservation(change, place, Buffer.byteLength(line));
@@ -42,6 +40,13 @@ export async function applyChanges(
   }
   await importer.flush();
   return committedAtMs;
+}
+
+/** What a mirror says whose origin has taken entries back. */
+export function entryTakenBack(origin: string): UserError {
+  return new UserError(
+    `${origin} has taken back an entry of its changelog with a history that it lost; begin anew with an empty stack.`,
+  );
 }
 
 /** The members of a line that are looked at here; the importer checks all. */

@@ -19,6 +19,8 @@ const zState = z.object({
   origin: z.string(),
   /** That is to be taken over before anything is followed. */
   snapshot: zSnapshot.optional(),
+  /** Up to where the copy had everything before: with the snapshot goes what it does not name. Absent of an empty copy. */
+  former: z.string().optional(),
   /** Everything up to here is stored. */
   cursor: z.string().optional(),
 });

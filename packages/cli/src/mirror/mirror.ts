@@ -2,7 +2,9 @@ import { rm } from "node:fs/promises";
 import type { CommandContext } from "../command.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Terminal } from "../terminal.ts";
+import { agreeWithSnapshot } from "./agree/agree-with-snapshot.ts";
 import { applyChanges } from "./apply-changes.ts";
+import type { CallService } from "./call-service.ts";
 import { openChanges } from "./change-events.ts";
 import { downloadSnapshot } from "./download-snapshot.ts";
 import type { ForgetMirrored } from "./forget-mirrored.ts";
@@ -36,6 +38,7 @@ export interface MirrorOptions {
   taken: TakenLines;
   signal: AbortSignal;
   state: MirrorState;
+  call: CallService;
   forget: ForgetMirrored;
 }
 
@@ -61,7 +64,7 @@ export class Mirror {
       if (cursor === undefined) await this.#takeSnapshot();
       else if ((await this.#follow(cursor)) === "pruned") {
         this.#terminal.note("The origin keeps what came next no longer; a new snapshot is taken.");
-        await this.#note({ origin: this.#state.origin });
+        await this.#note({ origin: this.#state.origin, former: cursor });
       }
     }
   }
@@ -77,34 +80,42 @@ export class Mirror {
     this.#state = state;
   }
 
-  /** Downloads a snapshot, and imports it; begun again where any of it is broken off. */
+  /** Downloads a snapshot, imports it, and forgets what it does not name; begun again where any of it is broken off. */
   async #takeSnapshot(): Promise<void> {
     const { context, importer, taken, signal } = this.#options;
-    const { origin } = this.#state;
+    const { origin, former } = this.#state;
     const terminal = this.#terminal;
     const path = mirrorFile.snapshot(context.dataDirectory);
     const snapshot = await this.#download(path);
     const requireTaken = () => taken.require();
-    await importSnapshot({ path, importer, requireTaken, terminal, signal });
+    const kindOrder = await importSnapshot({ path, importer, requireTaken, terminal, signal });
+    if (former !== undefined) {
+      terminal.note("Looking for what was forgotten at the origin meanwhile.");
+      const { call, forget } = this.#options;
+      const agreed = { origin, path, kindOrder, call, forget, importer, signal };
+      const forgotten = await agreeWithSnapshot(agreed);
+      taken.require();
+      terminal.note(`Forgot ${forgotten.toLocaleString("en")} records.`);
+    }
     await this.#note({ origin, cursor: snapshot.cursor });
     await rm(path, { force: true });
   }
 
   async #download(path: string): Promise<SnapshotState> {
-    const { origin, snapshot: begun } = this.#state;
+    const { origin, former, snapshot: begun } = this.#state;
     if (begun?.isWhole === true) return begun;
     const progress = this.#terminal.progress({ label: `Downloading ${origin}/snapshot` });
     const snapshot = await downloadSnapshot({
       origin,
       path,
       begun,
-      onBegin: (each) => this.#note({ origin, snapshot: each }),
+      onBegin: (each) => this.#note({ origin, former, snapshot: each }),
       outage: this.#outage,
       progress,
       signal: this.#options.signal,
     });
     progress.end();
-    await this.#note({ origin, snapshot });
+    await this.#note({ origin, former, snapshot });
     return snapshot;
   }
 

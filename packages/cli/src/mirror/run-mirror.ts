@@ -40,8 +40,9 @@ export async function runMirror(
     connect: (service) => connections.open(service),
     explain: (service, error) => connections.explain(service, error),
   });
-  const forget = forgetMirrored(serviceCaller(connections, retry));
-  const mirror = new Mirror({ context, importer, taken, signal, state, forget });
+  const call = serviceCaller(connections, retry);
+  const forget = forgetMirrored(call);
+  const mirror = new Mirror({ context, importer, taken, signal, state, call, forget });
   try {
     await mirror.run();
   } catch (error) {

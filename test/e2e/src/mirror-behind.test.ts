@@ -1,0 +1,217 @@
+import { createClient } from "@connectrpc/connect";
+import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
+import { openDatabase } from "@storefront/database";
+import { createGrpcTransport } from "@storefront/rpc";
+import { freePort, makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { readFile, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readObservations } from "./model/read-observations.ts";
+import type { Observation } from "./model/read-observations.ts";
+import { variedWrites } from "./varied-writes.ts";
+
+describe("a mirror that was away for longer than the origin's logs reach back", () => {
+  let files: TemporaryDirectory;
+  let originFiles: TemporaryDirectory;
+  let origin: TestStack;
+  let copy: TestStack;
+  let fresh: TestStack;
+  let port: string;
+  let observations: Observation[];
+
+  const startOrigin = () =>
+    startStack({ dataDirectory: originFiles.path, parameters: ["--empty", "--port", port] });
+
+  beforeAll(async () => {
+    [files, originFiles] = [await makeTemporaryDirectory(), await makeTemporaryDirectory()];
+    port = String(await freePort());
+    const catalogue = files.file("catalogue.ndjson");
+    const made = ["--offers", "30", "--seed", "mirror", "--now", "2025-06-01T00:00:00Z"];
+    await runCli(["generate", ...made, "--out", catalogue]);
+    observations = await readObservations(catalogue);
+    [origin, copy, fresh] = await Promise.all([startOrigin(), startStack(), startStack()]);
+    await importLines([
+      ...observations,
+      ...variedWrites(observations, "before the snapshot", "2025-07-01"),
+      ...recordsToForget,
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([origin, copy, fresh].map((stack) => stack.stop()));
+    await Promise.all([files.remove(), originFiles.remove()]);
+  });
+
+  async function importLines(lines: readonly object[]): Promise<void> {
+    const file = files.file("lines.ndjson");
+    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { status, stderr } = await origin.cli(["import", file]);
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+  }
+
+  async function forget(kind: string, ...key: readonly string[]): Promise<void> {
+    const name = owners[kind] ?? "catalog";
+    const token = await readFile(`${originFiles.path}/ingest-token`, "utf8");
+    const address = origin.services[name]?.grpcAddress ?? "";
+    const transport = createGrpcTransport({ address, token: token.trim() });
+    try {
+      const client = createClient(ingestServices[name], transport);
+      expect(await client.forgetRecord({ kind, key: [...key] })).toHaveProperty("observedAt");
+    } finally {
+      await transport.close();
+    }
+  }
+
+  async function exported(stack: TestStack): Promise<string[]> {
+    const out = files.file("exported.ndjson");
+    const { status, stderr } = await stack.cli(["export", "--out", out]);
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    return (await readFile(out, "utf8")).split("\n");
+  }
+
+  async function untilSame(stack: TestStack, wanted: readonly string[]): Promise<void> {
+    const isSame = async () => {
+      const lines = await exported(stack);
+      const there = new Set(lines);
+      const named = new Set(wanted);
+      expect({
+        missing: wanted.filter((line) => !there.has(line)).slice(0, 5),
+        more: lines.filter((line) => !named.has(line)).slice(0, 5),
+      }).toEqual({ missing: [], more: [] });
+      expect(lines.join("\n") === wanted.join("\n")).toBe(true);
+    };
+    await vi.waitFor(isSame, { timeout: 300_000, interval: 1000 });
+  }
+
+  /** Takes away all that the origin's logs have, as their retention does after some weeks. */
+  async function pruneLogs(): Promise<void> {
+    const database = await openDatabase({ url: `pglite:${originFiles.path}` });
+    try {
+      for (const schema of ["catalog", "pricing", "reviews"]) {
+        await database.transaction((tx) =>
+          tx.script(`
+            insert into ${schema}.log_start (sequence, committed_at, began_at)
+            select max(seq), max(committed_at), min(committed_at) from ${schema}.change_log;
+            delete from ${schema}.change_log`),
+        );
+      }
+    } finally {
+      await database.close();
+    }
+  }
+
+  const mirrorOf = (stack: TestStack) =>
+    stack.startCli(["mirror", `http://127.0.0.1:${port}`, "--json"]);
+
+  const cursor = async (stack: TestStack) => {
+    const text = await readFile(`${stack.dataDirectory}/mirror.json`, "utf8").catch(() => "{}");
+    return (JSON.parse(text) as { cursor?: string }).cursor;
+  };
+
+  it("exports what a new one exports, to the byte", { timeout: 900_000 }, async () => {
+    let mirror = mirrorOf(copy);
+    await untilSame(copy, await exported(origin));
+    await vi.waitFor(async () => expect(await cursor(copy)).toBeTypeOf("string"));
+    mirror.process.kill("SIGKILL");
+    await mirror.ended;
+
+    await importLines(variedWrites(observations, "while it is away", "2025-08-01"));
+    const keys = recordsToForget.map(({ kind, record }) => [kind, ...keyOf(kind, record)]);
+    for (const key of new Map(keys.map((each) => [each.join(), each])).values()) {
+      const [kind = "", ...members] = key;
+      await forget(kind, ...members);
+    }
+    await importLines(afterForgetting);
+    await exported(origin);
+    await origin.stop();
+    await pruneLogs();
+    origin = await startOrigin();
+
+    mirror = mirrorOf(copy);
+    const isAtIt = () => expect(mirror.written.stderr).toContain("Looking for what was forgotten");
+    await vi.waitFor(isAtIt, { timeout: 120_000 });
+    mirror.process.kill("SIGKILL");
+    await mirror.ended;
+    mirror = mirrorOf(copy);
+    const begun = mirrorOf(fresh);
+    await importLines(variedWrites(observations, "while it is mended", "2025-09-01"));
+    const wanted = await exported(origin);
+    await Promise.all([untilSame(copy, wanted), untilSame(fresh, wanted)]);
+    for (const { process, ended } of [mirror, begun]) {
+      process.kill("SIGTERM");
+      expect((await ended).status).toBe(0);
+    }
+    expect(begun.written.stderr).not.toContain("Looking for what was");
+  });
+});
+
+const at = (day: string) => `2025-05-${day}T00:00:00.000Z`;
+
+/** What is forgotten while the copy is away. Identities that sort before, between and after the others. */
+const recordsToForget = [
+  { kind: "offer", observedAt: at("01"), record: { id: "! gone", title: "gone" } },
+  { kind: "offer", observedAt: at("20"), record: { id: "~ older", title: "wrongly late" } },
+  { kind: "offer", observedAt: at("20"), record: { id: "~ same time", title: "wrong" } },
+  { kind: "offer", observedAt: at("20"), record: { id: "~ deleted", title: "late" } },
+  { kind: "offer", op: "delete", observedAt: at("20"), record: { id: "~ tombstone" } },
+  { kind: "offer", op: "delete", observedAt: at("20"), record: { id: "~ was a tombstone" } },
+  { kind: "offerDetails", observedAt: at("01"), record: { offerId: "~ merged", media: { a: 1 } } },
+  {
+    kind: "asset",
+    observedAt: at("01"),
+    record: { artifactId: "a", platform: "p", namespace: "n" },
+  },
+  { kind: "review", observedAt: at("01"), record: { id: "gone", offerId: "o", title: "gone" } },
+  { kind: "giveaway", observedAt: at("01"), record: { id: "gone", offerId: "o" } },
+  ...["gone", "other past", "longer past", "tombstone later"].map((offerId) =>
+    price(offerId, "10", 1000),
+  ),
+  { ...price("tombstone later", "20", 0), op: "delete" },
+  price("seen again too late", "10", 1000),
+  price("seen again too late", "20", 1000),
+  { ...price("tombstone alone", "20", 0), op: "delete" },
+];
+
+/** What is said of some of them afterwards. */
+const afterForgetting = [
+  { kind: "offer", observedAt: at("10"), record: { id: "~ older", title: "right" } },
+  { kind: "offer", observedAt: at("20"), record: { id: "~ same time", title: "right" } },
+  { kind: "offer", op: "delete", observedAt: at("10"), record: { id: "~ deleted" } },
+  { kind: "offer", observedAt: at("10"), record: { id: "~ was a tombstone", title: "there" } },
+  { kind: "offerDetails", observedAt: at("02"), record: { offerId: "~ merged", polls: { b: 2 } } },
+  price("other past", "11", 900),
+  price("longer past", "05", 2000),
+  price("longer past", "10", 1000),
+  price("tombstone later", "10", 1000),
+  { ...price("tombstone later", "15", 0), op: "delete" },
+  price("seen again too late", "10", 1000),
+];
+
+/** All say the same of forgetting. */
+const ingestServices = {
+  catalog: CatalogIngestService,
+  pricing: PricingIngestService,
+  reviews: ReviewsIngestService,
+};
+
+const owners: Readonly<Record<string, keyof typeof ingestServices>> = {
+  price: "pricing",
+  giveaway: "pricing",
+  review: "reviews",
+};
+
+const identities: Readonly<Record<string, readonly string[]>> = {
+  asset: ["artifactId", "platform", "namespace"],
+  offerDetails: ["offerId"],
+  price: ["offerId", "region"],
+};
+
+function keyOf(kind: string, record: Readonly<Record<string, unknown>>): string[] {
+  return (identities[kind] ?? ["id"]).map((member) => String(record[member]));
+}
+
+function price(offerId: string, day: string, originalPrice: number) {
+  const money = { currencyCode: "USD", originalPrice, discountPrice: originalPrice };
+  return { kind: "price", observedAt: at(day), record: { offerId, region: "US", price: money } };
+}
