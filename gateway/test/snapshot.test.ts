@@ -144,6 +144,22 @@ test("is made once for all who ask, and anew when it is an hour old, which nobod
   expect(feeds().catalog.snapshotsRead).toBe(2);
 });
 
+test("is to be asked for again the later, the longer it has been in the making", async () => {
+  const held = Promise.withResolvers<void>();
+  feeds().reviews.snapshot.held = held.promise;
+  const askAgain = async () => {
+    const { status, headers } = await get();
+    return [status, headers["retry-after"]];
+  };
+  expect(await askAgain()).toEqual([503, "1"]);
+  passSeconds(60);
+  expect(Number((await askAgain())[1])).toBeGreaterThanOrEqual(15);
+  passSeconds(600);
+  expect(await askAgain()).toEqual([503, "30"]);
+  held.resolve();
+  await snapshot();
+});
+
 test("is refused with the reason while a service gives no past, and made once it does", async () => {
   feeds().reviews.snapshot.hasPast = false;
   const refused = await vi.waitFor(async () => {

@@ -79,9 +79,27 @@ export function gone(message: string): TRPCError {
   return new TRPCError({ code: "PRECONDITION_FAILED", message });
 }
 
-/** What the request needs is not there at present, or not at all in this system. */
-export function unavailable(message: string): TRPCError {
-  return new TRPCError({ code: "SERVICE_UNAVAILABLE", message });
+class UnavailableError extends TRPCError {
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super({ code: "SERVICE_UNAVAILABLE", message });
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * What the request needs is not there at present, or not at all in this system.
+ *
+ * @param retryAfter seconds after which it may be; default {@link retryAfterSeconds}
+ */
+export function unavailable(message: string, retryAfter?: number): TRPCError {
+  return new UnavailableError(message, retryAfter ?? retryAfterSeconds);
+}
+
+/** Seconds after which a client that was told 503 for this failure may try again. */
+export function retryAfterOf(error: unknown): number {
+  return error instanceof UnavailableError ? error.retryAfter : retryAfterSeconds;
 }
 
 /** What a client's limit says to a request. */

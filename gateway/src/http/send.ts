@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { publicErrorOf, retryAfterSeconds } from "../errors/public-error.ts";
+import { publicErrorOf, retryAfterOf } from "../errors/public-error.ts";
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import { entityTagOf, isNoneMatch } from "./entity-tag.ts";
 import type { Exchange } from "./exchange.ts";
@@ -61,7 +61,7 @@ export function sendRepresentation(
 export function sendError(exchange: Exchange, error: unknown, headers: string[]): void {
   const { status, error: code, message } = publicErrorOf(error);
   if (status >= 500) exchange.failure = error instanceof TRPCError ? (error.cause ?? error) : error;
-  const retry = status === 503 ? ["Retry-After", String(retryAfterSeconds)] : [];
+  const retry = status === 503 ? ["Retry-After", String(retryAfterOf(error))] : [];
   sendBytes(exchange, {
     status,
     body: Buffer.from(JSON.stringify({ message, error: code })),

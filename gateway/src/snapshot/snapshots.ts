@@ -2,6 +2,7 @@ import { TRPCError } from "@trpc/server";
 import type { FeedName } from "@storefront/config";
 import type { Logger } from "@storefront/telemetry";
 import { unavailable } from "../errors/public-error.ts";
+import { askAgainSeconds } from "./ask-again.ts";
 import type { CopyFeeds } from "./copy-feeds.ts";
 import { writeCursor } from "./cursor.ts";
 import type { FeedPlace } from "./cursor.ts";
@@ -49,10 +50,9 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
   const closing = new AbortController();
   let ready: (Snapshot & { atMs: number }) | undefined;
   let failed: { error: unknown; atMs: number } | undefined;
-  let making: Promise<void> | undefined;
+  let making: { done: Promise<void>; atMs: number } | undefined;
 
-  async function make(): Promise<void> {
-    const atMs = nowMs();
+  async function make(atMs: number): Promise<void> {
     const begunAt = new Date();
     const places = new Map<FeedName, FeedPlace>();
     try {
@@ -80,14 +80,18 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
 
   return {
     newest() {
-      if (isDue()) making = make();
+      const atMs = nowMs();
+      if (isDue()) making = { done: make(atMs), atMs };
       if (ready !== undefined) return ready;
       if (making === undefined && failed !== undefined) throw publicOf(failed.error);
-      throw unavailable("The snapshot is being made; ask again until it is there.");
+      throw unavailable(
+        "The snapshot is being made; ask again until it is there.",
+        askAgainSeconds(atMs - (making?.atMs ?? atMs)),
+      );
     },
     async close() {
       closing.abort();
-      await making;
+      await making?.done;
       await ready?.file.letGo();
       ready = undefined;
     },

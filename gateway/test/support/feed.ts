@@ -26,7 +26,12 @@ export interface TestFeed {
   /** Puts another log in the place of this one, as long as `length`, and ends the watches. */
   replace(length: number): void;
   /** What ReadSnapshot gives, and whether it says that the past is in it, as a release does that knows of that. */
-  snapshot: { entries: MessageInitShape<typeof FeedEntrySchema>[]; hasPast: boolean };
+  snapshot: {
+    entries: MessageInitShape<typeof FeedEntrySchema>[];
+    hasPast: boolean;
+    /** What it waits for. */
+    held?: Promise<void>;
+  };
   snapshotsRead: number;
   /** Entries up to this sequence are no longer kept. */
   prunedUpTo: bigint;
@@ -50,7 +55,8 @@ export function createFeed(): TestFeed {
       async *readSnapshot({ withPast }) {
         feed.snapshotsRead++;
         const position = { sequence: newest(), identity: identityAt(newest()) };
-        const { entries: given, hasPast } = feed.snapshot;
+        const { entries: given, hasPast, held } = feed.snapshot;
+        await held;
         yield await Promise.resolve({
           ...position,
           entries: given.map((entry) => create(FeedEntrySchema, entry)),
