@@ -1,4 +1,4 @@
-import { create, fromBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   OfferQuerySchema,
@@ -12,6 +12,9 @@ type Query = MessageInitShape<typeof OfferQuerySchema>;
 
 const { ASC, DESC } = SortDirection;
 const later = fromBinary(OfferQuerySchema, Uint8Array.of(0x98, 0x7d, 1));
+const laterPrice = fromBinary(OfferQuerySchema, Uint8Array.of(0x62, 3, 0x98, 0x7d, 1));
+const bytesOf = (query: Query) =>
+  toBinary(OfferQuerySchema, canonicalQuery(create(OfferQuerySchema, query)));
 const idOf = (query: Query) => queryId(canonicalQuery(create(OfferQuerySchema, query)));
 
 it.each<[string, Query, Query]>([
@@ -28,8 +31,10 @@ it.each<[string, Query, Query]>([
     { sort: OfferSort.PRICE_ASC },
   ],
   ["members of a later release", later, {}],
-])("gives one id whatever %s", (_, a, b) => {
+  ["members of a price of a later release", laterPrice, { price: {} }],
+])("gives one id and one form whatever %s", (_, a, b) => {
   expect(idOf(a)).toBe(idOf(b));
+  expect(bytesOf(a)).toEqual(bytesOf(b));
   expect(idOf(a)).toMatch(/^[0-9a-f]{32}$/);
 });
 

@@ -17,6 +17,7 @@ import { canonicalOrder, sortName } from "./offer-order.ts";
 export function canonicalQuery(query: OfferQuery = create(OfferQuerySchema)): OfferQuery {
   const canonical = clone(OfferQuerySchema, query);
   delete canonical.$unknown;
+  delete canonical.price?.$unknown;
   canonical.title = query.title.trim().replace(/\s+/gu, " ");
   canonical.technologies = query.technologies.map((name) => name.trim());
   for (const { filter } of Object.values<TermField>(termFields)) {
