@@ -89,8 +89,9 @@ export interface SearchEngine {
   /** Searches the live generation. */
   searchOffers(search: OfferSearch): Promise<OfferHits>;
   /**
-   * Ids of the first offers of a search in the live generation, in its order. An engine outside of the service's
-   * database gives those of one moment while nothing is written.
+   * Ids of the first offers of a search in the live generation, each listed as it was at one moment since the call; of
+   * one moment, and in its order, while nothing is written. An engine outside of the service's database takes it for
+   * granted that nothing is. Rejects as above when too much is written meanwhile.
    */
   listOffers(listing: OfferListing): Promise<readonly string[]>;
   /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */

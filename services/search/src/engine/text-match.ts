@@ -37,6 +37,12 @@ export interface TextMatch {
   readonly key: string;
 }
 
+/** The way that was chosen of several. */
+export interface ChosenMatch extends TextMatch {
+  /** Whether it asks for what was typed and nothing else. */
+  readonly isAsTyped: boolean;
+}
+
 /**
  * How to find what a text asks for. As typed, if any offer has all words in its title, developer,
  * publisher or tags; otherwise with what may have been meant: first the nearest words in place of those
@@ -50,18 +56,26 @@ export async function matchText(
   text: string,
   words: (typed: readonly QueryWord[]) => Promise<WordList>,
   isNamed: (match: TextMatch) => Promise<boolean>,
-): Promise<TextMatch | undefined> {
+): Promise<ChosenMatch | undefined> {
   const query = textQuery(text);
   if (query.length === 0) return undefined;
   const key = textKey(text);
-  const typed = { chunks: wantedChunks(query), key };
+  const typed = { chunks: wantedChunks(query), key, isAsTyped: true };
   const typedWords = query.flatMap(({ alternatives }) => alternatives.flat());
   if (!typedWords.some(mayBeCorrected) || (await isNamed(typed))) return typed;
   const corrections = new QueryCorrections(await words(typedWords));
   await corrections.lookUp(typedWords, { isKnownToo: false });
-  const nearest = { chunks: wantedChunks(query, (word) => corrections.nearest(word)), key };
+  const nearest = {
+    chunks: wantedChunks(query, (word) => corrections.nearest(word)),
+    key,
+    isAsTyped: false,
+  };
   const isCorrected = typedWords.some((word) => corrections.nearest(word).length > 0);
   if (isCorrected && (await isNamed(nearest))) return nearest;
   await corrections.lookUp(typedWords, { isKnownToo: true });
-  return { chunks: wantedChunks(query, (word) => corrections.all(word)), key };
+  return {
+    chunks: wantedChunks(query, (word) => corrections.all(word)),
+    key,
+    isAsTyped: false,
+  };
 }

@@ -21,12 +21,17 @@ export function savedQueryOf(bytes: Uint8Array): OfferQuery {
   return canonicalQuery(fromBinary(OfferQuerySchema, bytes));
 }
 
-/** Ids of the offers that a canonical query finds in a region now, as far as it is followed. */
+/**
+ * Ids of the offers that a canonical query finds in a region now, as far as it is followed; each was found, or was not, at
+ * one moment since the call.
+ */
 export async function findMembers(
   { database, engine }: MemberSearch,
   query: OfferQuery,
   region: string,
 ): Promise<readonly string[]> {
+  // Another process may have put a newer index in the place of the one that answers here.
+  await engine.liveGeneration();
   const list = async () =>
     await engine.listOffers({
       filter: offerFilter(query),

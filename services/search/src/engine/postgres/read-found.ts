@@ -18,13 +18,18 @@ import { wordsOf } from "./words/text-tables.ts";
 import { Turns } from "./turns.ts";
 import { textsInMemory } from "./words/texts-in-memory.ts";
 
+/** What a text finds. */
+interface FoundText extends TextHits {
+  readonly isAsTyped: boolean;
+}
+
 /** What a selection lets through, while nothing of it changes. */
 interface FoundOffers {
   /** Numbers of the offers; of those with a text in the order of its hits. */
   readonly found: Int32Array;
   /** The same as though one of `lifted` were not set. */
   readonly foundWithout: (filter: OwnFilter) => Promise<Int32Array>;
-  readonly text: TextHits | undefined;
+  readonly text: FoundText | undefined;
   readonly columns: SearchColumns;
   /** For what else is done with them. */
   readonly turns: Turns;
@@ -37,6 +42,7 @@ interface FoundOffers {
  * @param times of prices that are read beside those that the filter asks for; default none
  * @param lifted filters without each of which offers are found as well, out of those that pass all others;
  * default none
+ * @param atLeast version of what is held in memory; default any of a moment ago
  */
 export async function readFound<Answer>(
   deps: SearchDependencies,
@@ -46,19 +52,21 @@ export async function readFound<Answer>(
     isRanked = false,
     times = [],
     lifted = new Set(),
+    atLeast,
   }: {
     isRanked?: boolean;
     times?: readonly PriceTimeName[];
     lifted?: ReadonlySet<OwnFilter>;
+    atLeast?: bigint;
   },
   read: (found: FoundOffers) => Promise<Answer>,
 ): Promise<Answer> {
   const { filter, region, nowMs } = selection;
   const termsOf = await termNumbers(deps, filter);
-  const text = await textHits(deps, generation, filter.text, isRanked);
+  const text = await textHits(deps, generation, filter.text, { isRanked, atLeast });
   const filtered: PriceTimeName[] =
     latestLowestSinceMs(filter.lowestPriceOf, nowMs) === undefined ? [] : ["lowestSince"];
-  const asked = { region, times: [...new Set([...times, ...filtered])] };
+  const asked = { region, times: [...new Set([...times, ...filtered])], atLeast };
   return await deps.columns.read(generation, asked, async (columns) => {
     const turns = new Turns(offersAtOnce);
     const among = async (offers: Int32Array, without: Iterable<OwnFilter>) => {
@@ -106,10 +114,10 @@ async function textHits(
   deps: SearchDependencies,
   generation: number,
   text: string | undefined,
-  isRanked: boolean,
-): Promise<TextHits | undefined> {
+  { isRanked, atLeast }: { isRanked: boolean; atLeast: bigint | undefined },
+): Promise<FoundText | undefined> {
   if (text === undefined) return undefined;
-  const { table, held } = await wordsOf(deps, generation);
+  const { table, held } = await wordsOf(deps, generation, atLeast);
   const texts: OfferTexts =
     held === undefined
       ? textsInDatabase(deps.database, table, { isRanked })
@@ -119,5 +127,6 @@ async function textHits(
     () => deps.words.upToDate(),
     (wanted) => texts.isNamed(wanted),
   );
-  return match === undefined ? undefined : await texts.find(match);
+  if (match === undefined) return undefined;
+  return { ...(await texts.find(match)), isAsTyped: match.isAsTyped };
 }

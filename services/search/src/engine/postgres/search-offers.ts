@@ -2,26 +2,14 @@ import { maxBuckets } from "../../domain/count-offers.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import { ownFilters } from "../../domain/own-filters.ts";
 import type { OwnFilter } from "../../domain/own-filters.ts";
-import type {
-  FacetCounts,
-  OfferHits,
-  OfferListing,
-  OfferSearch,
-  OfferSelection,
-  OfferSortKey,
-} from "../offer-search.ts";
+import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
 import { pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
-import type { PriceTimeName } from "./columns/price-times.ts";
+import { timesOf } from "./columns/sort-keys.ts";
 import { countTerms } from "./columns/term-lists.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
-
-const timesOf: Readonly<Partial<Record<OfferSortKey, readonly PriceTimeName[]>>> = {
-  priceUpdatedAt: ["updatedAt"],
-  lowestFor: ["lowestSince"],
-};
 
 /** A page of what a search finds, with counts over all of it, or over what it would find without a filter. */
 export async function searchOffers(
@@ -44,7 +32,7 @@ export async function searchOffers(
     search,
     {
       isRanked: limit > 0,
-      times: timesOf[order.key] ?? [],
+      times: timesOf(order.key),
       lifted: new Set(ownOf.values()),
     },
     async ({ found, foundWithout, text, columns, turns }) => {
@@ -86,21 +74,6 @@ export async function searchOffers(
     },
     isTimedOut: false,
   };
-}
-
-/** The first offers that a search finds. */
-export async function listOffers(
-  deps: SearchDependencies,
-  generation: number,
-  listing: OfferListing,
-): Promise<OfferHits["offerIds"]> {
-  return await readFound(
-    deps,
-    generation,
-    listing,
-    { isRanked: true, times: timesOf[listing.order.key] ?? [] },
-    async ({ found, text, columns }) => pageOf(found, columns, { ...listing, offset: 0 }, text),
-  );
 }
 
 /** Counts over all that a search finds. */

@@ -25,8 +25,8 @@ export class ColumnsOfGenerations {
   }
 
   /** As {@link IndexColumns.words}, of a generation. */
-  async words(generation: number): Promise<WordColumns | undefined> {
-    return await this.#of(generation).words();
+  async words(generation: number, atLeast?: bigint): Promise<WordColumns | undefined> {
+    return await this.#of(generation).words(atLeast);
   }
 
   /** Forgets a generation that is gone. */

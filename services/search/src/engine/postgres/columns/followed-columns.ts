@@ -42,12 +42,19 @@ export class FollowedColumns<Held extends Columns> {
     return this.#held?.columns.sizeBytes ?? 0;
   }
 
-  /** As they are in the database now, or were a moment ago. To be read under their lock, or without a pause. */
-  async upToDate(): Promise<Held> {
-    this.#refreshing ??= outsideCalls(() => this.#refresh()).finally(
-      () => (this.#refreshing = undefined),
-    );
-    return await this.#refreshing;
+  /**
+   * As they are in the database now, or were a moment ago. To be read under their lock, or without a pause.
+   *
+   * @param atLeast version that they have, or a later one; default any, for what is under way may have begun before it
+   */
+  async upToDate(atLeast = 0n): Promise<Held> {
+    for (;;) {
+      this.#refreshing ??= outsideCalls(() => this.#refresh()).finally(
+        () => (this.#refreshing = undefined),
+      );
+      const columns = await this.#refreshing;
+      if (this.#held === undefined || this.#held.version >= atLeast) return columns;
+    }
   }
 
   /** Forgets them, until they are asked for again. */

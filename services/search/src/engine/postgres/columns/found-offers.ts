@@ -42,12 +42,18 @@ export async function foundAmong(
 }
 
 /** The ids of a page of what was found. */
-export function pageOf(
+export function pageOf(...of: Parameters<typeof numbersOfPage>): OfferHits["offerIds"] {
+  const [, columns] = of;
+  return numbersOfPage(...of).map((number) => columns.offers.ids.get(number));
+}
+
+/** The numbers of a page of what was found. */
+export function numbersOfPage(
   found: Int32Array,
   columns: SearchColumns,
   search: Pick<OfferSearch, "order" | "offset" | "limit">,
   text: TextHits | undefined,
-): OfferHits["offerIds"] {
+): number[] {
   if (search.limit === 0) return [];
   const { ids } = columns.offers;
   const keys = sortKeys(found, search.order, columns);
@@ -59,7 +65,7 @@ export function pageOf(
     const byRelevance = (relevances[right] ?? 0) - (relevances[left] ?? 0);
     return byRelevance || ids.compare(found[left] as number, found[right] as number);
   });
-  return best.map((place) => ids.get(found[place] as number));
+  return best.map((place) => found[place] as number);
 }
 
 function presentOffers(present: Uint8Array): Int32Array {

@@ -35,6 +35,8 @@ export interface SearchColumns {
 export interface ColumnsAsked {
   readonly region: Region;
   readonly times: readonly PriceTimeName[];
+  /** Version of the generation that they have, or a later one; default any of a moment ago. */
+  readonly atLeast?: bigint | undefined;
 }
 
 /**
@@ -73,12 +75,13 @@ export class IndexColumns {
   /**
    * The words of offers, as the database has them now, or had them a moment ago.
    *
+   * @param atLeast as of {@link ColumnsAsked}
    * @returns undefined when they are still being read, and when they would take too much memory.
    */
-  async words(): Promise<WordColumns | undefined> {
+  async words(atLeast?: bigint): Promise<WordColumns | undefined> {
     // What is still being read may lack what was written since.
     if (this.#areWordsTooLarge || this.#isReadingWords) return undefined;
-    const reading = this.#words.upToDate();
+    const reading = this.#words.upToDate(atLeast);
     const words = await settledWithin(maxWordsWaitMs, reading);
     if (words === undefined) this.#readWordsOn(reading);
     if (words?.isTooLarge !== true) return words;
@@ -92,14 +95,16 @@ export class IndexColumns {
    * ended, so it must not wait for anything but its turn.
    */
   async read<Answer>(
-    { region, times: asked }: ColumnsAsked,
+    { region, times: asked, atLeast }: ColumnsAsked,
     use: (columns: SearchColumns) => Promise<Answer>,
   ): Promise<Answer> {
     const table = priceTableOf(this.#generation, region);
     const [offers, prices, times] = await Promise.all([
-      this.#offers.upToDate(),
-      table === undefined ? undefined : this.#pricesIn(table).upToDate(),
-      table === undefined ? [] : Promise.all(asked.map((name) => this.#timesIn(table, name))),
+      this.#offers.upToDate(atLeast),
+      table === undefined ? undefined : this.#pricesIn(table).upToDate(atLeast),
+      table === undefined
+        ? []
+        : Promise.all(asked.map((name) => this.#timesIn(table, name, atLeast))),
     ]);
     this.#makeRoom(table);
     return await this.#lock.read(() => use({ offers, prices, times: Object.fromEntries(times) }));
@@ -118,10 +123,14 @@ export class IndexColumns {
     return this.#followed(this.#prices, table, table, () => new PriceColumns(table, this.#lock));
   }
 
-  async #timesIn(table: string, name: PriceTimeName): Promise<[PriceTimeName, PriceTimes]> {
+  async #timesIn(
+    table: string,
+    name: PriceTimeName,
+    atLeast: bigint | undefined,
+  ): Promise<[PriceTimeName, PriceTimes]> {
     const create = () => new PriceTimes(table, this.#lock, name);
     const times = this.#followed(this.#times, `${table} ${name}`, table, create);
-    return [name, await times.upToDate()];
+    return [name, await times.upToDate(atLeast)];
   }
 
   #followed<Held extends PriceColumns | PriceTimes>(

@@ -4,6 +4,17 @@ import { sortFields } from "../../../domain/offer-fields.ts";
 import { isReversed } from "../../offer-search.ts";
 import type { OfferOrder, OfferSortKey } from "../../offer-search.ts";
 import type { SearchColumns } from "./index-columns.ts";
+import type { PriceTimeName } from "./price-times.ts";
+
+const timesByKey: Readonly<Partial<Record<OfferSortKey, readonly PriceTimeName[]>>> = {
+  priceUpdatedAt: ["updatedAt"],
+  lowestFor: ["lowestSince"],
+};
+
+/** Times of prices that offers are sorted by. */
+export function timesOf(key: OfferSortKey): readonly PriceTimeName[] {
+  return timesByKey[key] ?? [];
+}
 
 /** What each of the offers is sorted by: the least comes first; what is missing, last, is infinite. */
 export function sortKeys(

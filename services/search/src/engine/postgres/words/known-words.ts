@@ -16,7 +16,10 @@ export class KnownWords {
     this.#database = database;
   }
 
+  /** As the database has them now. */
   async upToDate(): Promise<WordList> {
+    // What is being read may lack what the caller has seen written.
+    await this.#reading;
     this.#reading ??= outsideCalls(() => this.#read()).finally(() => (this.#reading = undefined));
     await this.#reading;
     return this.#list;

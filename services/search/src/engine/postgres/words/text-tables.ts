@@ -45,7 +45,11 @@ async function askForNames(queryable: Queryable, table: string): Promise<boolean
   return row?.has_names;
 }
 
-/** Where the words of a generation's offers are to be asked: in memory, once they are there, else in their table. */
+/**
+ * Where the words of a generation's offers are to be asked: in memory, once they are there, else in their table.
+ *
+ * @param atLeast version of those in memory; default any of a moment ago
+ */
 export async function wordsOf(
   {
     database,
@@ -53,7 +57,8 @@ export async function wordsOf(
     columns,
   }: { database: Queryable; texts: TextTables; columns: ColumnsOfGenerations },
   generation: number,
+  atLeast?: bigint,
 ): Promise<{ table: TextTable; held: WordColumns | undefined }> {
   const table = await texts.of(database, generation);
-  return { table, held: table.canBeHeld ? await columns.words(generation) : undefined };
+  return { table, held: table.canBeHeld ? await columns.words(generation, atLeast) : undefined };
 }
