@@ -84,7 +84,11 @@ export async function hasSucceeded(work: Promise<void>): Promise<boolean> {
 
 const callOptions = { timeoutMs: answerTimeoutMs };
 
-async function sendToCatalog(port: number, observations: CatalogObservation[]): Promise<void> {
+/** Sends a batch, and resolves once it is stored. */
+export async function sendToCatalog(
+  port: number,
+  observations: CatalogObservation[],
+): Promise<void> {
   const transport = createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
   try {
     const client = createClient(CatalogIngestService, transport);
