@@ -64,7 +64,8 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
   }
 
   async function exported(stack: TestStack): Promise<string[]> {
-    const out = files.file("exported.ndjson");
+    // Two may be compared at once.
+    const out = `${stack.dataDirectory}/exported.ndjson`;
     const { status, stderr } = await stack.cli(["export", "--out", out]);
     expect([status, stderr]).toEqual([0, expect.any(String)]);
     return (await readFile(out, "utf8")).split("\n");
