@@ -24,6 +24,10 @@ function stateNow({ startDate, endDate }: Giveaway): GiveawayState | undefined {
   return timestampMs(startDate) <= now ? GiveawayState.CURRENT : GiveawayState.UPCOMING;
 }
 
+function startOf({ startDate }: Giveaway): number {
+  return startDate === undefined ? Number.POSITIVE_INFINITY : timestampMs(startDate);
+}
+
 /** What the pricing answers of the records in memory. */
 export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
   batchGetPrices: ({ offerIds, region, withPasts }) => {
@@ -56,11 +60,13 @@ export const pricingHandlers: Partial<ServiceImpl<typeof PricingService>> = {
     })),
   }),
   listGiveaways: ({ state, platforms, page, pageSize }) => {
-    const giveaways = records.giveaways.filter(
-      (giveaway) =>
-        stateNow(giveaway) === state &&
-        (platforms.length === 0 || platforms.includes(giveaway.platform ?? "")),
-    );
+    const isOn = ({ platform = "" }: Giveaway) =>
+      platforms.length === 0 || platforms.includes(platform);
+    const giveaways =
+      state === GiveawayState.BEGUN
+        ? records.giveaways.filter((giveaway) => isOn(giveaway) && startOf(giveaway) <= Date.now())
+        : records.giveaways.filter((giveaway) => isOn(giveaway) && stateNow(giveaway) === state);
+    if (state === GiveawayState.BEGUN) giveaways.sort((a, b) => startOf(b) - startOf(a));
     const first = (Math.max(page, 1) - 1) * pageSize;
     return {
       ...records.giveawayValidity,

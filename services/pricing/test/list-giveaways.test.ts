@@ -30,7 +30,8 @@ const everyGiveaway: Seen[] = days.flatMap((start) =>
   ),
 );
 
-const states = [GiveawayState.CURRENT, GiveawayState.UPCOMING, GiveawayState.PAST];
+const { BEGUN, CURRENT, PAST, UPCOMING } = GiveawayState;
+const states = [CURRENT, UPCOMING, PAST, BEGUN];
 
 function observed({ id, platform, start, end }: Seen): ObservationInit {
   return {
@@ -48,21 +49,23 @@ function observed({ id, platform, start, end }: Seen): ObservationInit {
 }
 
 /** What the contract says, read once more: the state by looking at one giveaway alone. */
-function stateOf({ start, end }: Seen, atMs: number): GiveawayState | undefined {
+function isIn(state: GiveawayState, { start, end }: Seen, atMs: number): boolean {
   const isOver = end !== undefined && day(end).getTime() < atMs;
-  if (isOver) return GiveawayState.PAST;
-  if (start === undefined) return undefined;
-  return day(start).getTime() <= atMs ? GiveawayState.CURRENT : GiveawayState.UPCOMING;
+  const hasBegun = start !== undefined && day(start).getTime() <= atMs;
+  if (state === BEGUN) return hasBegun;
+  if (state === PAST) return isOver;
+  return !isOver && start !== undefined && hasBegun === (state === CURRENT);
 }
 
 function rankOf({ start = 0, end = 99 }: Seen, state: GiveawayState): number {
-  if (state === GiveawayState.UPCOMING) return start;
-  return state === GiveawayState.PAST ? -end : end;
+  if (state === BEGUN) return -start;
+  if (state === UPCOMING) return start;
+  return state === PAST ? -end : end;
 }
 
 function expectedIds(state: GiveawayState, atMs: number, platforms: readonly string[]): string[] {
   return everyGiveaway
-    .filter((each) => stateOf(each, atMs) === state)
+    .filter((each) => isIn(state, each, atMs))
     .filter(({ platform = "" }) => platforms.length === 0 || platforms.includes(platform))
     .toSorted((a, b) => rankOf(a, state) - rankOf(b, state) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
@@ -103,13 +106,13 @@ function suite(testDatabase: TestDatabase): void {
 
   it("gives the current ones unless a state is asked for", async () => {
     const at = timestampFromDate(day(12));
-    const current = expectedIds(GiveawayState.CURRENT, day(12).getTime(), []);
+    const current = expectedIds(CURRENT, day(12).getTime(), []);
     expect(await idsOf({ at, pageSize: 500 })).toEqual(current);
     expect(await idsOf({ at })).toEqual(current.slice(0, 20));
   });
 
   it("gives pages that make up the whole, each with the true total", async () => {
-    const all = expectedIds(GiveawayState.CURRENT, day(12).getTime(), []);
+    const all = expectedIds(CURRENT, day(12).getTime(), []);
     const at = timestampFromDate(day(12));
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) => service.pricing.listGiveaways({ at, page, pageSize: 7 })),

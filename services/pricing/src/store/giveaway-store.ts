@@ -42,7 +42,7 @@ const nextChangeSql = {
     (select min(end_date) from pricing.giveaway where end_date >= $1)) as next`,
 };
 
-// Disjoint: one that ends before it starts is past as soon as its end is over.
+// The first three are disjoint: one that ends before it starts is past as soon as its end is over.
 const currentSql = listStateSql("current", {
   condition: "start_date <= $1 and (end_date >= $1 or end_date is null)",
   order: "end_date nulls last, id",
@@ -54,6 +54,10 @@ const upcomingSql = listStateSql("upcoming", {
 const pastSql = listStateSql("past", {
   condition: "end_date < $1",
   order: "end_date desc, id",
+});
+const begunSql = listStateSql("begun", {
+  condition: "start_date <= $1",
+  order: "start_date desc, id",
 });
 
 function listStateSql(state: string, { condition, order }: { condition: string; order: string }) {
@@ -77,6 +81,8 @@ function sqlOf(state: GiveawayState): ReturnType<typeof listStateSql> {
       return upcomingSql;
     case GiveawayState.PAST:
       return pastSql;
+    case GiveawayState.BEGUN:
+      return begunSql;
     default:
       return currentSql;
   }

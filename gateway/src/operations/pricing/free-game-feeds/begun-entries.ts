@@ -5,22 +5,13 @@ import type { NewsFeed } from "../../news-feed.ts";
 import { listFreeGameEntries } from "./free-game-entries.ts";
 import type { FreeGameEntry, zFreeGameFeedInput } from "./free-game-entries.ts";
 
-const maxEntries = 100;
-
 /** What feeds for readers of news tell: the giveaways that have begun, newest start first, at most 100. */
 export async function freeGamesFeed(
   ctx: RequestContext,
   input: z.output<typeof zFreeGameFeedInput>,
   path: string,
 ): Promise<NewsFeed> {
-  const states = [GiveawayState.CURRENT, GiveawayState.PAST] as const;
-  const begun = await listFreeGameEntries(ctx, input, states);
-  const entries = begun
-    .toSorted(
-      (a, b) =>
-        b.startDate.getTime() - a.startDate.getTime() || (a.giveawayId < b.giveawayId ? -1 : 1),
-    )
-    .slice(0, maxEntries);
+  const entries = await listFreeGameEntries(ctx, input, [GiveawayState.BEGUN]);
   return {
     id: "urn:storefront:free-games",
     title: "Free games",

@@ -31,6 +31,7 @@ const maxOfState = {
   [GiveawayState.CURRENT]: 500,
   [GiveawayState.UPCOMING]: 500,
   [GiveawayState.PAST]: 100,
+  [GiveawayState.BEGUN]: 100,
 };
 
 /**
