@@ -17,10 +17,13 @@ import { compareLogs, textOf } from "./compare-logs.ts";
 import { entryQuestions } from "./entry-questions.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { EntryTextModel } from "./model/entry-text-model.ts";
+import { wrongGiveawayFeeds } from "./giveaway-feeds.ts";
+import type { ModelPriceChange } from "./model/price-changes.ts";
 import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
 import { readEvents } from "./read-events.ts";
 import { readLog } from "./read-log.ts";
+import { readPriceChanges } from "./read-price-changes.ts";
 import type { ReadEntry } from "./read-log.ts";
 import { prepareRealData, readRealFiles } from "./real-data.ts";
 import type { RealData, RealFiles } from "./real-data.ts";
@@ -206,6 +209,20 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
           expect(seen).toEqual(ids);
         });
 
+        it("has each change of a price in a feed, of all regions and of one", async () => {
+          const changes = await readPriceChanges(stack.gatewayUrl);
+          expect(changes.length).toBeGreaterThan(5_000);
+          expect(changesByPrice(changes)).toEqual(changesByPrice(data.priceChanges));
+          const inJapan = ({ region }: ModelPriceChange) => region === "JP";
+          const ofJapan = await readPriceChanges(stack.gatewayUrl, "JP");
+          expect(ofJapan).toEqual(changes.filter(inJapan));
+        });
+
+        it("has its giveaways in a calendar and in feeds, as foreign readers read them", async () => {
+          const wrong = await wrongGiveawayFeeds(stack.gatewayUrl, data.catalogue, data.model);
+          expect(wrong).toEqual([]);
+        });
+
         it("counts the sellers of given-away offers", async () => {
           const expected = data.model.countFreeGameSellers();
           expect(await askSellers(stack.gatewayUrl)).toEqual({ counts: expected, isSorted: true });
@@ -260,6 +277,10 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
 
 function countsRead({ kinds }: Summary): Record<string, number> {
   return Object.fromEntries(Object.entries(kinds).map(([kind, { read }]) => [kind, read]));
+}
+
+function changesByPrice(changes: readonly ModelPriceChange[]) {
+  return Object.groupBy(changes, ({ offerId, region }) => `${offerId} ${region}`);
 }
 
 function byText(a: unknown, b: unknown): number {

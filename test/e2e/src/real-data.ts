@@ -5,6 +5,8 @@ import { crc32 } from "node:zlib";
 import { catalogueOf } from "./model/catalogue.ts";
 import type { Catalogue } from "./model/catalogue.ts";
 import { Model } from "./model/model.ts";
+import { priceChangesOf } from "./model/price-changes.ts";
+import type { ModelPriceChange } from "./model/price-changes.ts";
 import { readObservations } from "./model/read-observations.ts";
 import type { Observation } from "./model/read-observations.ts";
 import { replayOf } from "./model/replay.ts";
@@ -27,6 +29,8 @@ export interface RealData {
   past: ModelEntry[];
   /** All that the files leave. */
   replay: Replay;
+  /** Changes of prices that the files leave, in their order. */
+  priceChanges: ModelPriceChange[];
   catalogue: Catalogue;
   model: Model;
   /** Records whose entries were worked out by hand. */
@@ -88,6 +92,7 @@ export async function prepareRealData(
     presentCounts: countKinds(taken.slice(1).flat()),
     past: replay.entries.slice(0, replay.entryCounts[0]),
     replay,
+    priceChanges: priceChangesOf(all),
     catalogue,
     model,
     worked,

@@ -1,0 +1,42 @@
+import type { Observation } from "./read-observations.ts";
+import type { PriceRecord } from "./records.ts";
+
+/** A change that is told of a price, without its id and the time of its storing. */
+export interface ModelPriceChange {
+  offerId: string;
+  region: string;
+  /** Milliseconds since 1970. */
+  observedAt: number;
+  previousPrice: PriceRecord["price"] | null;
+  price: PriceRecord["price"] | null;
+}
+
+/** What `listPriceChanges` tells once files are imported in their order, written from docs/api.md alone. */
+export function priceChangesOf(files: readonly (readonly Observation[])[]): ModelPriceChange[] {
+  const stored = new Map<string, { observedAt: number; price: PriceRecord["price"] | null }>();
+  const changes: ModelPriceChange[] = [];
+  for (const { kind, op, observedAt: text, record } of files.flat()) {
+    if (kind !== "price") continue;
+    const { offerId, region, price: named } = Object(record) as PriceRecord;
+    const place = `${offerId} ${region}`;
+    const observedAt = Date.parse(text);
+    const before = stored.get(place);
+    if (before !== undefined && observedAt <= before.observedAt) continue;
+    const { currencyCode, originalPrice, discountPrice } = named;
+    const price = op === "delete" ? null : { currencyCode, originalPrice, discountPrice };
+    const previousPrice = before?.price ?? null;
+    stored.set(place, { observedAt, price });
+    // What is told again, or with another `updatedAt` alone, is no change.
+    if (isSame(previousPrice, price)) continue;
+    changes.push({ offerId, region, observedAt, previousPrice, price });
+  }
+  return changes;
+}
+
+function isSame(a: PriceRecord["price"] | null, b: PriceRecord["price"] | null): boolean {
+  return (
+    a?.currencyCode === b?.currencyCode &&
+    a?.originalPrice === b?.originalPrice &&
+    a?.discountPrice === b?.discountPrice
+  );
+}
