@@ -4,6 +4,7 @@ import { formatMinute } from "../format/dates.ts";
 import { langOf } from "../format/lang-of.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Cover } from "../ui/cover.tsx";
+import { LowestBadge } from "../ui/lowest-badge.tsx";
 import { Price } from "../ui/price.tsx";
 import { platforms } from "./free-games-params.ts";
 
@@ -24,7 +25,12 @@ export function FreeGameCard({ giveaway }: { giveaway: FreeGame }) {
           </Link>
         )}
       </h2>
-      {offer === null ? null : <Price price={offer.price} />}
+      {offer === null ? null : (
+        <>
+          <Price price={offer.price} />
+          <LowestBadge price={offer.price} />
+        </>
+      )}
       <dl className="times">
         <Time name="From" instant={startDate} unknown="Not known" />
         <Time name="Until" instant={endDate} unknown="No end announced" />

@@ -44,5 +44,5 @@ export function freeGamesInputOf(
   { state, platform, page }: FreeGamesParams,
   settings: Settings,
 ): FreeGamesInput {
-  return { ...settings, state, platform, page, limit: pageSize };
+  return { ...settings, lows: true, state, platform, page, limit: pageSize };
 }

@@ -78,6 +78,12 @@ export function describeLowest(open: Open): void {
       await expect.poll(() => new URL(other.url()).searchParams.has("lowest")).toBe(false);
     });
 
+    it("are marked on what is given away another time", async () => {
+      const page = await open("/explorer/free-games?state=upcoming&country=GB");
+      const giveaway = page.getByRole("article").filter({ hasText: "£8.49" });
+      expect(await isSeen(giveaway.getByText("Lowest price so far"))).toBe(true);
+    });
+
     it("are marked on what comes near to a question", async () => {
       const page = await open(
         "/explorer/ask?country=GB&q=a+lighthouse+in+winter+storms,+keep+the+lamp+burning",
