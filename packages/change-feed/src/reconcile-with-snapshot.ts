@@ -9,6 +9,7 @@ import type { Resynchronisation } from "./resynchronise.ts";
 import { SnapshotKeys } from "./snapshot-keys.ts";
 import type { RecordKey } from "./snapshot-keys.ts";
 import { withIdleLimit } from "./watch-feed.ts";
+import { wholeRecords } from "./whole-records.ts";
 
 /** The owner reads a page of records between two messages. */
 const idleLimitMs = 30_000;
@@ -19,8 +20,8 @@ export interface SnapshotReconciliation {
   readonly schema: string;
   readonly kinds: readonly string[];
   /**
-   * Takes records as they are now, at most 500; one without a `record` is not there any more. They have no
-   * sequence and no changes. May be given what it has taken already.
+   * Takes records as they are now, 500 or few more; one without a `record` is not there any more. They have no
+   * sequence and no changes, and all states that are told of one come together. May be given what it has taken already.
    *
    * @param position of the log that the snapshot was begun at
    */
@@ -51,7 +52,7 @@ export async function reconcileWithSnapshot(
     idleLimitMs,
     at.signal,
   );
-  for await (const { entries, sequence, identity } of messages) {
+  for await (const { entries, sequence, identity } of wholeRecords(messages)) {
     position = { sequence, identity };
     if (entries.length === 0) continue;
     await at.transaction(async (tx) => {
