@@ -1,5 +1,7 @@
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
+import { neverLowerMs } from "@storefront/price-lows";
 import { defaultRegion } from "@storefront/regions";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
@@ -71,6 +73,31 @@ it("answers from an index that was made before there was a field, and goes on wr
     expect(await find("creationDate")).toEqual(["b", "a"]);
     // Of what has no value the id decides.
     expect(await find("viewableDate")).toEqual(["a", "b"]);
+  } finally {
+    await database.close();
+  }
+});
+
+it("finds nothing by lows in an index that was made before there were any, and orders by them all the same", async () => {
+  const database = await openDatabase({ url: "pglite:memory:" });
+  try {
+    await migrate(database, searchService.migrations);
+    const engine = createPostgresEngine(database);
+    await engine.createGeneration(1, { dimensions: undefined });
+    await database.transaction((tx) => engine.activate(tx, 1));
+    await database.write(`alter table ${tablesOf(1).price} drop column lowest_since`);
+    const price = { originalPrice: 9, discountPrice: 8, isLowest: true, updatedAtMs: undefined };
+    const prices = [{ region: defaultRegion, ...price, lowestSinceMs: neverLowerMs }];
+    const writes = { offers: [offerOf("a")], prices: [{ offerId: "a", prices }] };
+    await database.transaction((tx) => engine.write(tx, 1, writes));
+    const find = async (lowestPriceOf: LowWindow) => {
+      const filter = { ...everything, lowestPriceOf };
+      const search = { filter, region: defaultRegion, nowMs: 0, aggregations: [] };
+      const order = { key: "lowestFor", isAscending: false } as const;
+      return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
+    };
+    expect(await find(LowWindow.UNSPECIFIED)).toEqual(["a"]);
+    expect(await find(LowWindow.EVER)).toEqual([]);
   } finally {
     await database.close();
   }

@@ -58,7 +58,8 @@ export abstract class PagedColumns {
       const names = this.#columns.map(({ name }) => name);
       const present = await presentColumns(queryable, this.#table, names);
       this.#expressions = this.#columns.map(({ name, isFlag = false }) =>
-        present.has(name) ? `${name}${isFlag ? "::int" : ""}` : "null",
+        // Typed, for nothing else tells what the missing ones are.
+        present.has(name) ? `${name}${isFlag ? "::int" : ""}` : "null::int8",
       );
     }
     return this.#expressions;
