@@ -1,5 +1,6 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
+import type { Completeness } from "./completeness.ts";
 import type { FollowerParts } from "./follower-parts.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
 import type { LogPosition } from "./log-position.ts";
@@ -10,12 +11,14 @@ const defaultMaxTries = 5;
 /** Applies entries of a feed, and moves the cursor in the transaction of what it stands for. */
 export class EntryApplier {
   readonly #parts: FollowerParts;
+  readonly #completeness: Completeness;
   readonly #maxTries: number;
   /** How often in a row the entries that come next have failed by themselves. */
   #failures = 0;
 
-  constructor(parts: FollowerParts) {
+  constructor(parts: FollowerParts, completeness: Completeness) {
     this.#parts = parts;
+    this.#completeness = completeness;
     this.#maxTries = parts.options.maxTries ?? defaultMaxTries;
   }
 
@@ -79,6 +82,7 @@ export class EntryApplier {
     const fresh = await this.#transaction(through, position, async (tx, stored) => {
       // A process of release 0.2.0 knows no lease and may have been faster.
       const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
+      if (missing.length < entries.length) this.#completeness.doubt();
       if (missing.length > 0) {
         await options.apply(tx, missing);
         await quarantine.supersede(tx, missing);

@@ -1,6 +1,8 @@
 import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { Acknowledger } from "./acknowledger.ts";
+import { Completeness } from "./completeness.ts";
 import { EntryApplier } from "./entry-applier.ts";
+import { LeaseLostError } from "./feed-lease.ts";
 import type { FollowerParts } from "./follower-parts.ts";
 import { inBursts } from "./in-bursts.ts";
 import type { LogPosition } from "./log-position.ts";
@@ -25,12 +27,14 @@ export class FeedConsumer {
   readonly #parts: FollowerParts;
   readonly #applier: EntryApplier;
   readonly #resynchroniser: Resynchroniser;
+  readonly #completeness: Completeness;
   readonly #acknowledger: Acknowledger;
   readonly #stepSize: StepSize;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
-    this.#applier = new EntryApplier(parts);
+    this.#completeness = new Completeness(parts.options);
+    this.#applier = new EntryApplier(parts, this.#completeness);
     this.#resynchroniser = new Resynchroniser(parts);
     this.#acknowledger = new Acknowledger(parts);
     this.#stepSize = new StepSize(parts.options.database.driver === "pglite");
@@ -41,14 +45,16 @@ export class FeedConsumer {
   }
 
   /**
-   * Resolves when the service ends the stream, or a log that can be followed no more is agreed with again;
-   * rejects when the stream breaks, applying fails, or the signal says so.
+   * Resolves when the service ends the stream, when a log that can be followed no more is agreed with again, or when
+   * what is held lacks something; rejects when the stream breaks, applying fails, or the signal says so.
    */
   async consume(onProgress: () => void, signal: AbortSignal): Promise<void> {
     const { options, cursor, quarantine, lag } = this.#parts;
     const { resynchronise } = options;
     const position = await cursor.read();
     await quarantine.count(options.database);
+    this.#completeness.doubt();
+    if (await this.#complete(position)) return;
     try {
       await this.#follow(position, onProgress, signal);
     } catch (error) {
@@ -59,6 +65,25 @@ export class FeedConsumer {
       // What was said of a place further on may not hold for this one: ask first.
       if (stored.sequence !== position.sequence) throw error;
       await this.#resynchroniser.run(resynchronise, loss, stored);
+    }
+  }
+
+  /** Brings in what an earlier release has left out; gives whether it has done so. */
+  async #complete(position: LogPosition): Promise<boolean> {
+    const { options, lag, signal } = this.#parts;
+    const { resynchronise, logger, feed } = options;
+    if (resynchronise === undefined || !(await this.#completeness.isLacking())) return false;
+    lag.disconnected();
+    try {
+      await this.#resynchroniser.run(resynchronise, "incomplete", position);
+      return true;
+    } catch (error) {
+      if (signal.aborted || error instanceof LeaseLostError) throw error;
+      // As when its service is older, or a process of an earlier release still applies entries.
+      logger.warn({ err: error, feed }, "what an earlier release left out cannot be had now");
+      return false;
+    } finally {
+      this.#completeness.triedToComplete();
     }
   }
 
@@ -85,6 +110,7 @@ export class FeedConsumer {
           turn.throwIfAborted();
           if (signal.aborted) return;
         }
+        if (await this.#completeness.isLacking()) return;
       }
     } finally {
       done.abort();

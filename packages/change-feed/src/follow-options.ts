@@ -1,6 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database, Transaction } from "@storefront/database";
+import type { Database, Queryable, Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { Resynchronise } from "./resynchronise.ts";
@@ -37,6 +37,13 @@ export interface FollowOptions {
    * the follower tries again, for ever.
    */
   readonly resynchronise?: Resynchronise | undefined;
+  /**
+   * Whether what the follower holds lacks something that `apply` keeps, since an earlier release has written it that knows
+   * neither that nor `projectionVersion`s. Asked by who applies the feed, before each stream and once another process
+   * was seen to apply entries; then `resynchronise` is to bring it in. Where that fails the feed is followed, and it is
+   * tried again.
+   */
+  readonly isIncomplete?: ((queryable: Queryable) => Promise<boolean>) | undefined;
   /** Makes anew what the follower holds, whatever it is; must bear to be interrupted. */
   readonly rebuild?: Resynchronise | undefined;
   /**

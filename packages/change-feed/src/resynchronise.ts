@@ -7,8 +7,11 @@ import { errorInfoOf } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import type { LogPosition } from "./log-position.ts";
 
-/** Why a follower resynchronises: it cannot go on from where it is, or an operator has asked for it. */
-export const resynchronisationReasons = ["diverged", "pruned", "asked"] as const;
+/**
+ * Why a follower resynchronises: it cannot go on from where it is, an earlier release has left out what this one keeps,
+ * or an operator has asked for it.
+ */
+export const resynchronisationReasons = ["diverged", "pruned", "incomplete", "asked"] as const;
 
 /** One of {@link resynchronisationReasons}. */
 export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
@@ -17,7 +20,7 @@ export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
  * Why a follower cannot go on from where it is: the log has lost a part of its history, as by a restored
  * backup, or no longer keeps what comes next.
  */
-export type FeedLoss = Exclude<ResynchronisationReason, "asked">;
+export type FeedLoss = Extract<ResynchronisationReason, "diverged" | "pruned">;
 
 /** What a follower has at hand to agree again with a log that it can no longer follow. */
 export interface Resynchronisation {

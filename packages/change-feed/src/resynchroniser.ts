@@ -4,6 +4,14 @@ import type { FollowerParts } from "./follower-parts.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { Resynchronisation, ResynchronisationReason, Resynchronise } from "./resynchronise.ts";
 
+/** What is logged when it begins. */
+const sentences: Readonly<Record<ResynchronisationReason, string>> = {
+  diverged: "the log is another one: resynchronising",
+  pruned: "the log is another one: resynchronising",
+  incomplete: "an earlier release has stored less than this one: resynchronising",
+  asked: "rebuilding",
+};
+
 /** Lets a follower agree again with a log that it cannot follow any more, and tells of it. */
 export class Resynchroniser {
   readonly #parts: FollowerParts;
@@ -26,8 +34,7 @@ export class Resynchroniser {
     const { options, lease, cursor } = this.#parts;
     const { feed, logger, metrics, onCommitted } = options;
     metrics?.countResynchronisation(feed, reason);
-    const why = reason === "asked" ? "rebuilding" : "the log is another one: resynchronising";
-    logger.warn({ feed, reason, from: textOf(position) }, why);
+    logger.warn({ feed, reason, from: textOf(position) }, sentences[reason]);
     this.#isRunning = true;
     try {
       const at = this.#at(reason, position);
