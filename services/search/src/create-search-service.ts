@@ -31,6 +31,7 @@ import { routes } from "./routes.ts";
 import type { SearchBackends } from "./search-backends.ts";
 import { heldRecords } from "./store/held-records.ts";
 import type { FollowedFeed } from "./store/held-records.ts";
+import { lacksFloors } from "./store/price-store.ts";
 import { QueryWatchStore } from "./store/query-watch-store.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
@@ -43,7 +44,10 @@ export const searchMigrations = {
   directory: new URL("../migrations", import.meta.url),
 } as const;
 
-/** Rises whenever what is kept of the feeds, or an index made of it, is made otherwise. */
+/**
+ * Rises when what is kept of the feeds is made so that an older release must not write it any more, also after a rollback.
+ * What is only kept in addition is brought in by `isIncomplete`.
+ */
 const projectionVersion = 1;
 
 /** Composes the search, which by itself follows the feeds and makes the index if there is none. */
@@ -132,6 +136,7 @@ export function createSearchService(
       apply: index,
       resynchronise,
       rebuild: resynchronise,
+      ...(feed === "pricing" && { isIncomplete: lacksFloors }),
       ...(feed !== "changelog" && { onCommitted: onCommitted[feed] }),
       logger,
       metrics: feedMetrics,

@@ -35,3 +35,17 @@ export async function storePrices(
     [...pricesByOffer].map(([offerId, prices]) => ({ offer_id: offerId, prices })),
   );
 }
+
+/**
+ * Whether there are prices whose floor is not known: a release that knows none has stored them, lately or once.
+ * Index `source_price_without_floor` has the offers.
+ */
+export async function lacksFloors(queryable: Queryable): Promise<boolean> {
+  const row = await queryable.readOne<{ is_lacking: boolean }>({
+    name: "search.lacksFloors",
+    text: `select exists (
+        select from search.source_price
+        where prices @? 'strict $.* ? (@.size() < 5 || @[4] == null)') as is_lacking`,
+  });
+  return row?.is_lacking === true;
+}

@@ -1,0 +1,155 @@
+import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
+import type { Database, Transaction } from "@storefront/database";
+import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
+import type { TestDatabaseOptions } from "@storefront/testkit";
+import { startTypesenseDouble } from "@storefront/typesense-double";
+import type { TypesenseDouble } from "@storefront/typesense-double";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTypesenseEngine } from "../src/index.ts";
+import { lacksFloors } from "../src/store/price-store.ts";
+import { asReleaseBefore, forgetFloors } from "./support/as-release-before.ts";
+import {
+  atTheirLow,
+  expectLows,
+  findByLow,
+  offerLine,
+  priceLines,
+  randomOffer,
+} from "./support/priced-offers.ts";
+import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
+import { Seeded } from "./support/seeded.ts";
+
+const patience = { timeout: 100_000, interval: 20 };
+const follower = new URL("support/follow-until-killed.ts", import.meta.url).pathname;
+
+const random = new Seeded(11);
+const offers = Array.from({ length: 90 }, (_, index) => randomOffer(random, index));
+
+/** Others with prices elsewhere, which a snapshot tells first: more than it tells at once. */
+const others = Array.from({ length: 600 }, (_, index): Line => {
+  const price = { currencyCode: "EUR", originalPrice: 900, discountPrice: 700 };
+  return { kind: "price", record: { offerId: `elsewhere-${index}`, region: "EURO", price } };
+});
+
+interface Way {
+  readonly options: () => TestDatabaseOptions;
+  readonly start: (sources: Sources) => Promise<RunningSearch>;
+  /** Whether a process of its own can open the database. */
+  readonly isServer: boolean;
+}
+
+describeOnEachMigratedDatabase(
+  "prices that a release without lows has stored",
+  (testDatabase) =>
+    defineSuite({
+      options: () => testDatabase.options(),
+      start: (sources) => startSearch(sources),
+      isServer: testDatabase.driver !== "pglite",
+    }),
+  ["pglite", "postgres"],
+);
+
+describe("prices that a release without lows has stored, in typesense", () => {
+  let options: TestDatabaseOptions;
+  let double: TypesenseDouble;
+  beforeAll(async () => {
+    double = await startTypesenseDouble({ apiKey: "k" });
+    options = await memoryDatabase("schemas");
+  });
+  afterAll(() => double.close());
+  defineSuite({
+    options: () => options,
+    start: (sources) => startSearch(sources, { engine: createTypesenseEngine({ ...double }) }),
+    isServer: false,
+  });
+});
+
+function defineSuite({ options, start, isServer }: Way): void {
+  let sources: Sources;
+  let running: RunningSearch;
+  beforeAll(async () => {
+    sources = await startSources(options());
+    running = await start(sources);
+    await sources.ingest([...offers.map(offerLine), ...others, ...offers.flatMap(priceLines)]);
+    await eventually(() => isCaughtUp(sources.database), { limitMs: 60_000 });
+  });
+  afterAll(async () => {
+    await running.close();
+    await sources.close();
+  });
+
+  const priced = async () => {
+    const asked = { query: { price: { min: 0n } }, region: "US", pageSize: 100 };
+    return (await running.search.searchOffers(asked)).offerIds;
+  };
+  const untilKnown = () => expect.poll(() => lacksFloors(sources.database), patience).toBe(false);
+
+  it("are found by their lows by itself, and without them as ever until then", async () => {
+    expect(atTheirLow(offers, "ever").length).toBeGreaterThan(5);
+    const before = await priced();
+    const atLow = atTheirLow(offers, "ever");
+    await running.close();
+    await asReleaseBefore(sources.database);
+    running = await start(sources);
+    await expect
+      .poll(async () => {
+        expect(await priced()).toEqual(before);
+        expect(atLow).toEqual(expect.arrayContaining(await findByLow(running, LowWindow.EVER)));
+        return await lacksFloors(sources.database);
+      }, patience)
+      .toBe(false);
+    // The index of the earlier format knows none.
+    await vi.waitFor(() => expectLows(running, offers), patience);
+    expect(await priced()).toEqual(before);
+  }, 120_000);
+
+  it("are found again after that release has come back and stored some", async () => {
+    await running.close();
+    await forgetFloors(sources.database, atTheirLow(offers, "ever").at(0));
+    expect(await lacksFloors(sources.database)).toBe(true);
+    running = await start(sources);
+    await untilKnown();
+    await expectLows(running, offers);
+  }, 120_000);
+
+  it.runIf(isServer)(
+    "are all found when who reads their past was killed on the way",
+    async () => {
+      await running.close();
+      await forgetFloors(sources.database);
+      const { catalog, pricing, changelog } = sources.urls;
+      const addresses = [options().url, catalog, pricing, changelog];
+      const killed = spawn(process.execPath, [follower, ...addresses]);
+      const exited = once(killed, "exit");
+      const untilHalfway = async (tx: Transaction) => {
+        // It comes no further than to what others have locked.
+        await tx.read("select from search.source_price where offer_id like 'offer-%' for update");
+        killed.stdin.write("follow");
+        try {
+          await expect.poll(() => floorsElsewhere(sources.database), patience).toBeGreaterThan(0);
+        } finally {
+          killed.kill("SIGKILL");
+          await exited;
+        }
+      };
+      await sources.database.transaction(untilHalfway, { isUnlimited: true });
+      expect(await lacksFloors(sources.database)).toBe(true);
+      running = await start(sources);
+      await untilKnown();
+      await expectLows(running, offers);
+    },
+    120_000,
+  );
+}
+
+/** How many of the others have a floor that is known. */
+async function floorsElsewhere(database: Database): Promise<number> {
+  const row = await database.readOne<{ count: number }>(
+    `select count(*)::int4 as count from search.source_price
+      where offer_id like 'elsewhere-%' and prices @? '$.*[4][0]'`,
+  );
+  return row?.count ?? 0;
+}
