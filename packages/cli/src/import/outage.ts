@@ -5,7 +5,7 @@ import { messageOf } from "../user-error.ts";
 
 /** How long a service that is away is tried again. */
 export interface RetryOptions {
-  /** Time from the break of a stream to the next answer, in milliseconds; 0 tries nothing again. */
+  /** Time from the break of a stream to the next answer, in milliseconds; 0 tries nothing again, Infinity for ever. */
   retryForMs: number;
   /** Told what is waited for, and when it is over. */
   note: (line: string) => void;
@@ -55,8 +55,10 @@ export class Outage {
     if (!isTransient(error) || leftMs <= 0) throw error;
     if (this.#beganAtMs === undefined) {
       this.#beganAtMs = nowMs;
-      const limit = `${Math.ceil(retryForMs / 1000)} s at most`;
-      note(`Waiting for the ${this.#service} service, ${limit}: ${messageOf(error)}.`);
+      const limit = Number.isFinite(retryForMs)
+        ? `, ${Math.ceil(retryForMs / 1000)} s at most`
+        : "";
+      note(`Waiting for the ${this.#service} service${limit}: ${messageOf(error)}.`);
     }
     // Importers that were cut off together do not come back together.
     const delayMs = Math.min(this.#delayMs * (0.5 + Math.random() / 2), leftMs);

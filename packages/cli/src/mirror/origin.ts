@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf, UserError } from "../user-error.ts";
 
-/** Longest wait for the head of an answer, in milliseconds. */
+/** Longest wait for the head of an answer, or for all of one that says why there is none, in milliseconds. */
 const answerTimeoutMs = 60_000;
+
+/** Longest time that an origin is left alone because it says so, in milliseconds. */
+const longestWishMs = 10 * 60_000;
 
 const firstDelayMs = 200;
 const longestDelayMs = 5000;
@@ -36,24 +39,31 @@ export function askOrigin(origin: string, expected: readonly number[] = [200]): 
   return async (path, headers, signal) => {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), answerTimeoutMs);
-    let response: Response;
     try {
-      response = await fetch(`${origin}${path}`, {
+      const response = await fetch(`${origin}${path}`, {
         headers,
         signal: AbortSignal.any([signal, late.signal]),
       });
+      if (expected.includes(response.status)) return response;
+      throw await failureOf(origin, response);
     } finally {
       clearTimeout(timer);
     }
-    if (expected.includes(response.status)) return response;
-    const { status } = response;
-    const text = await response.text();
-    const said = `${origin} answered ${status}: ${messageIn(text)}`;
-    if (status === 429 || status >= 500) {
-      throw new PassingFailure(said, Number(response.headers.get("retry-after") ?? 0) * 1000);
-    }
-    throw new UserError(said);
   };
+}
+
+async function failureOf(origin: string, response: Response): Promise<Error> {
+  const { status, headers } = response;
+  const said = `${origin} answered ${status}: ${messageIn(await response.text())}`;
+  return status === 429 || status >= 500
+    ? new PassingFailure(said, wishedMs(headers.get("retry-after")))
+    : new UserError(said);
+}
+
+/** What `Retry-After` asks for, in milliseconds. Proxies may send a date, which is passed over: waiting grows by itself. */
+export function wishedMs(header: string | null): number {
+  const seconds = /^\d+$/.test(header ?? "") ? Number(header) : 0;
+  return Math.min(seconds * 1000, longestWishMs);
 }
 
 function messageIn(text: string): string {
