@@ -176,3 +176,18 @@ test("is refused with the reason while a service gives no past, and made once it
   passSeconds(10);
   await snapshot();
 });
+
+test("is not tried again for as long as the attempt took that failed", async () => {
+  const held = Promise.withResolvers<void>();
+  feeds().reviews.snapshot = { entries: [], hasPast: false, held: held.promise };
+  await get();
+  passSeconds(60);
+  held.resolve();
+  await vi.waitFor(async () => expect((await get()).status).toBe(502));
+  passSeconds(50);
+  expect((await get()).status).toBe(502);
+  expect(feeds().catalog.snapshotsRead).toBe(1);
+  feeds().reviews.snapshot.hasPast = true;
+  passSeconds(60);
+  await snapshot();
+});

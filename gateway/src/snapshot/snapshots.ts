@@ -12,8 +12,11 @@ import { readWhole } from "./read-whole.ts";
 /** How long a snapshot is the newest that anybody gets, from when it was begun, in milliseconds. */
 const lifeMs = 60 * 60 * 1000;
 
-/** How long a failure is told before it is tried again, in milliseconds. */
-const failureMs = 5000;
+/**
+ * How long a failure is told before it is tried again, in milliseconds: as long as the attempt took, within these. What
+ * fails at its end, as for want of room, would otherwise have the services read all they have without a pause.
+ */
+const failureMs = { least: 5000, most: 5 * 60 * 1000 };
 
 /** A snapshot, ready to be sent. */
 export interface Snapshot {
@@ -49,7 +52,7 @@ export interface Snapshots {
 export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOptions): Snapshots {
   const closing = new AbortController();
   let ready: (Snapshot & { atMs: number }) | undefined;
-  let failed: { error: unknown; atMs: number } | undefined;
+  let failed: { error: unknown; untilMs: number } | undefined;
   let making: { done: Promise<void>; atMs: number } | undefined;
 
   async function make(atMs: number): Promise<void> {
@@ -65,7 +68,9 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
       const { sizeBytes } = file;
       logger.info({ sizeBytes, tookMs: Math.round(nowMs() - atMs) }, "a snapshot is made");
     } catch (error) {
-      failed = { error, atMs: nowMs() };
+      const tookMs = nowMs() - atMs;
+      const forMs = Math.min(Math.max(tookMs, failureMs.least), failureMs.most);
+      failed = { error, untilMs: nowMs() + forMs };
       if (!closing.signal.aborted) logger.warn({ err: error }, "a snapshot could not be made");
     } finally {
       making = undefined;
@@ -74,7 +79,7 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
 
   function isDue(): boolean {
     if (making !== undefined || closing.signal.aborted) return false;
-    if (failed !== undefined && nowMs() - failed.atMs < failureMs) return false;
+    if (failed !== undefined && nowMs() < failed.untilMs) return false;
     return ready === undefined || nowMs() - ready.atMs >= lifeMs;
   }
 
