@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Progress } from "../terminal.ts";
-import { UserError } from "../user-error.ts";
+import { messageOf, UserError } from "../user-error.ts";
 import type { SnapshotState } from "./mirror-state.ts";
 import { askOrigin } from "./origin.ts";
 import type { OriginOutage } from "./origin.ts";
@@ -26,10 +26,10 @@ export interface DownloadOptions {
  * Downloads the newest snapshot, trying for as long as it takes: what broke off goes on by its range while the file
  * is the same, and a file whose checksum is wrong is taken anew.
  *
- * @throws UserError when the origin gives none
+ * @throws UserError when the origin gives none, or the file cannot be written
  */
 export async function downloadSnapshot(options: DownloadOptions): Promise<SnapshotState> {
-  const { origin, path, onBegin, outage, progress, signal } = options;
+  const { origin, path, outage, progress, signal } = options;
   const ask = askOrigin(origin, [200, 206, 416]);
   let snapshot = options.begun;
   for (;;) {
@@ -39,20 +39,14 @@ export async function downloadSnapshot(options: DownloadOptions): Promise<Snapsh
       // What cannot be satisfied begins at the end: the file is here.
       const isHere = response.status === 416;
       if (response.status === 200) {
-        snapshot = snapshotOf(response, origin);
-        await rm(path, { force: true });
-        await onBegin(snapshot);
+        snapshot = undefined;
+        snapshot = await begin(response, options);
       }
       if (snapshot === undefined)
         throw new UserError(`${origin} sent a part that nobody asked for.`);
       const startBytes = response.status === 206 ? haveBytes : 0;
       if (isHere) await response.body?.cancel();
-      else
-        await pipeline(
-          countedBytes(response, startBytes, progress),
-          createWriteStream(path, { flags: "a" }),
-          { signal },
-        );
+      else await append(path, countedBytes(response, startBytes, progress));
       if ((await sha256Of(path)) === snapshot.sha256) {
         outage.end();
         return { ...snapshot, isWhole: true };
@@ -62,6 +56,25 @@ export async function downloadSnapshot(options: DownloadOptions): Promise<Snapsh
     } catch (error) {
       await outage.wait(error, signal);
     }
+  }
+}
+
+/** Begins with another file, unless the changes after it are not kept any more. */
+async function begin(
+  response: Response,
+  { origin, path, onBegin, signal }: DownloadOptions,
+): Promise<SnapshotState> {
+  try {
+    const snapshot = snapshotOf(response, origin);
+    if (!(await canBeFollowed(origin, snapshot.cursor, signal))) {
+      throw new Error("its snapshot is older than the changes that it keeps");
+    }
+    await rm(path, { force: true });
+    await onBegin(snapshot);
+    return snapshot;
+  } catch (error) {
+    await response.body?.cancel();
+    throw error;
   }
 }
 
@@ -81,6 +94,37 @@ function snapshotOf({ headers }: Response, origin: string): SnapshotState {
   return { entityTag, cursor, sha256, isWhole: false };
 }
 
+/**
+ * Whether the changes after a snapshot are still kept. One that a gateway made long ago is given until there is a newer
+ * one; where a copy was further it would go back.
+ */
+async function canBeFollowed(
+  origin: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ask = askOrigin(origin, [200, 404, 410]);
+  const path = `/snapshot/changes?after=${encodeURIComponent(cursor)}`;
+  const { status, body } = await ask(path, { accept: "text/event-stream" }, signal);
+  await body?.cancel();
+  return status === 200;
+}
+
+/** @throws UserError when the file cannot be written, as when the disk is full */
+async function append(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const cannot = (error: unknown) => {
+    throw new UserError(`The file ${path} cannot be written: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  };
+  const file = await open(path, "a").catch(cannot);
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk).catch(cannot);
+  } finally {
+    await file.close();
+  }
+}
+
 async function* countedBytes(
   response: Response,
   startBytes: number,
@@ -96,6 +140,11 @@ async function* countedBytes(
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+/** Whether a snapshot's file is here as it was downloaded. */
+export async function isUndamaged(path: string, snapshot: SnapshotState): Promise<boolean> {
+  return (await sha256Of(path).catch(() => undefined)) === snapshot.sha256;
 }
 
 async function sha256Of(path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Environment } from "@storefront/config";
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, UserError } from "../user-error.ts";
 
@@ -44,9 +44,18 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 /**
  * Writes a file that only its owner can read, and puts it in place whole: a reader, or the next run
  * after a kill, sees the old text or the new one.
+ *
+ * @throws UserError when it cannot be written.
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw new UserError(`The file ${path} cannot be written: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
 }

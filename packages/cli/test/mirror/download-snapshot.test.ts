@@ -16,14 +16,23 @@ const digestOf = (content: Buffer) => createHash("sha256").update(content).diges
 const progress = { update: () => undefined, clear: () => undefined, end: () => undefined };
 
 let files: TemporaryDirectory;
+let path: string;
 let server: Server;
 /** Headers of the requests in their order. */
 let asked: IncomingHttpHeaders[];
 let answer: RequestListener;
+/** What is answered to who asks for the changes after a snapshot, one after the other, then 200. */
+let keptChanges: number[];
 beforeEach(async () => {
   files = await makeTemporaryDirectory();
   asked = [];
+  path = files.file("snapshot");
+  keptChanges = [];
   server = createServer((request, response) => {
+    if (request.url?.startsWith("/snapshot/changes") === true) {
+      response.writeHead(keptChanges.shift() ?? 200).end();
+      return;
+    }
     asked.push(request.headers);
     answer(request, response);
   }).listen(0, "127.0.0.1");
@@ -45,7 +54,6 @@ async function download(begun?: SnapshotState) {
   const { port } = server.address() as AddressInfo;
   const notes: string[] = [];
   const begins: SnapshotState[] = [];
-  const path = files.file("snapshot");
   const snapshot = await downloadSnapshot({
     origin: `http://127.0.0.1:${port}`,
     path,
@@ -93,6 +101,21 @@ it("takes another file from its beginning, and a file whose checksum is wrong an
   expect(begins).toHaveLength(2);
   expect(notes[0]).toContain("the checksum of its snapshot is wrong");
   expect(asked.map(({ range }) => range)).toEqual(["bytes=0-", undefined]);
+});
+
+it("waits for a newer one while the changes after it are kept no longer, or of a lost history", async () => {
+  keptChanges = [410, 404];
+  answer = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
+  const { content, begins, notes } = await download();
+  expect(content.equals(bytes)).toBe(true);
+  expect([asked.length, begins.length]).toEqual([3, 1]);
+  expect(notes[0]).toContain("its snapshot is older than the changes that it keeps");
+});
+
+it("ends with the reason when its file cannot be written", async () => {
+  answer = (_, response) => void response.writeHead(200, headers(bytes)).end(bytes);
+  path = files.file("missing/snapshot");
+  await expect(download()).rejects.toThrow(/missing\/snapshot cannot be written: ENOENT/);
 });
 
 it("goes no further where there is no storefront, or one without snapshots", async () => {
