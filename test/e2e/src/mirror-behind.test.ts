@@ -134,6 +134,7 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
     await vi.waitFor(isAtIt, { timeout: 120_000 });
     mirror.process.kill("SIGKILL");
     await mirror.ended;
+    await writeFile(`${copy.dataDirectory}/mirror-snapshot.ndjson.gz`, "damaged");
     mirror = mirrorOf(copy);
     const begun = mirrorOf(fresh);
     await importLines(variedWrites(observations, "while it is mended", "2025-09-01"));

@@ -77,6 +77,15 @@ describe("a mirror of a stack", () => {
     mirror.process.kill("SIGKILL");
     await mirror.ended;
     await writeSome("while it is away", "2025-09-01");
+    const wrong = await copy.cli(["mirror", origin.gatewayUrl], {
+      env: { INGEST_TOKEN: "wrong".repeat(8) },
+    });
+    expect([wrong.status, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        "The copy cannot be written: the catalog service refused the ingest token",
+      ),
+    ]);
     mirror = copy.startCli(["mirror", `${origin.gatewayUrl}/`, "--json"]);
     const expected = await exported(origin);
     await untilSame(expected);

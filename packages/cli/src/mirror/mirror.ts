@@ -6,7 +6,8 @@ import { agreeWithSnapshot } from "./agree/agree-with-snapshot.ts";
 import { applyChanges } from "./apply-changes.ts";
 import type { CallService } from "./call-service.ts";
 import { openChanges } from "./change-events.ts";
-import { downloadSnapshot } from "./download-snapshot.ts";
+import { downloadSnapshot, isUndamaged } from "./download-snapshot.ts";
+import { failureOfCopy } from "./failure-of-copy.ts";
 import type { ForgetMirrored } from "./forget-mirrored.ts";
 import { importSnapshot } from "./import-snapshot.ts";
 import { Lags } from "./lags.ts";
@@ -102,8 +103,14 @@ export class Mirror {
   }
 
   async #download(path: string): Promise<SnapshotState> {
+    const { snapshot: whole } = this.#state;
+    if (whole?.isWhole === true) {
+      if (await isUndamaged(path, whole)) return whole;
+      this.#terminal.note(`The file ${path} is damaged or gone; a new snapshot is taken.`);
+      // Some of it may have been imported.
+      await this.#note({ origin: this.#state.origin, former: whole.cursor });
+    }
     const { origin, former, snapshot: begun } = this.#state;
-    if (begun?.isWhole === true) return begun;
     const progress = this.#terminal.progress({ label: `Downloading ${origin}/snapshot` });
     const snapshot = await downloadSnapshot({
       origin,
@@ -144,7 +151,7 @@ export class Mirror {
       throw new Error("the connection ended");
     } catch (error) {
       progress.clear();
-      await this.#outage.wait(error, this.#options.signal);
+      await this.#outage.wait(failureOfCopy(error), this.#options.signal);
       return undefined;
     } finally {
       leaving.abort();

@@ -3,6 +3,7 @@ import { createImporter } from "../import/importer.ts";
 import { makeDataDirectory } from "../stack/data-directory.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { serviceCaller } from "./call-service.ts";
+import { failureOfCopy } from "./failure-of-copy.ts";
 import { forgetMirrored } from "./forget-mirrored.ts";
 import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
 import { Mirror } from "./mirror.ts";
@@ -47,7 +48,7 @@ export async function runMirror(
     await mirror.run();
   } catch (error) {
     // What was under way when it was told to end is done again the next time.
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) throw failureOfCopy(error);
   }
   return mirror.summary();
 }
