@@ -36,6 +36,7 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
       ...observations,
       ...variedWrites(observations, "before the snapshot", "2025-07-01"),
       ...recordsToForget,
+      moved,
     ]);
   });
   afterAll(async () => {
@@ -123,7 +124,7 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
       const [kind = "", ...members] = key;
       await forget(kind, ...members);
     }
-    await importLines(afterForgetting);
+    await importLines([...afterForgetting, ...movedAndDeleted]);
     await exported(origin);
     await origin.stop();
     await pruneLogs();
@@ -188,6 +189,17 @@ const afterForgetting = [
   price("tombstone later", "10", 1000),
   { ...price("tombstone later", "15", 0), op: "delete" },
   price("seen again too late", "10", 1000),
+];
+
+/** Where it was last decides in which lists its changes are. */
+const moved = {
+  kind: "offer",
+  observedAt: at("01"),
+  record: { id: "~ moved", title: "moved", namespace: "from" },
+};
+const movedAndDeleted = [
+  { ...moved, observedAt: at("02"), record: { ...moved.record, namespace: "to" } },
+  { ...moved, observedAt: at("03"), op: "delete" },
 ];
 
 /** All say the same of forgetting. */
