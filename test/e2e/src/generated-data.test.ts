@@ -8,6 +8,7 @@ import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions
 import { compareLogs } from "./compare-logs.ts";
 import { freeGameQuestions } from "./free-game-questions.ts";
 import { compareListedLows } from "./listed-lows.ts";
+import { lowsQuestions } from "./lows-questions.ts";
 import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
@@ -61,6 +62,13 @@ describe("a generated catalogue", () => {
     const catalogue = await readCatalogue([file]);
     const questions = offerQuestions(catalogue, new Model(catalogue, regions));
     expect(questions.length).toBeGreaterThan(300);
+    expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+  });
+
+  it("has the lows of its prices, in batches and in all regions, as its file says", async () => {
+    const catalogue = await readCatalogue([file]);
+    const questions = lowsQuestions(catalogue, await replay([file]), regions);
+    expect(questions.length).toBeGreaterThan(100);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
   });
 

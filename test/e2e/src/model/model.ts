@@ -12,6 +12,9 @@ export interface RegionEntry {
   countries: readonly string[];
 }
 
+/** The lows of a present price, as answers show them. */
+export type LowsOf = (offerId: string, region: string) => unknown;
+
 /** An answer: the status, and the body of a 200. */
 export type Expected = { status: 200; body: unknown } | { status: 400 | 404 };
 
@@ -26,10 +29,18 @@ export class Model {
   readonly #catalogue: Catalogue;
   readonly #regionByCountry: Map<string, string>;
   readonly #now: number;
+  readonly #lowsOf: LowsOf | undefined;
 
-  constructor(catalogue: Catalogue, regions: readonly RegionEntry[], now = Date.now()) {
+  /** @param lowsOf when it is given, prices have lows */
+  constructor(
+    catalogue: Catalogue,
+    regions: readonly RegionEntry[],
+    now = Date.now(),
+    lowsOf?: LowsOf,
+  ) {
     this.#catalogue = catalogue;
     this.#now = now;
+    this.#lowsOf = lowsOf;
     this.#regionByCountry = new Map(
       regions.flatMap(({ region, countries }) => countries.map((country) => [country, region])),
     );
@@ -50,7 +61,8 @@ export class Model {
       discountPrice,
       discount: originalPrice - discountPrice,
     };
-    return { offerId, region, price, updatedAt: record.updatedAt };
+    const lows = this.#lowsOf?.(offerId, region);
+    return { offerId, region, price, updatedAt: record.updatedAt, lows };
   }
 
   /** GET /offers/{id} */

@@ -1,9 +1,11 @@
+import type { PriceState } from "@storefront/price-lows";
 import { isDeepStrictEqual } from "node:util";
 import { changesBetween } from "./changes.ts";
 import type { ModelChange, ReplayRecord } from "./changes.ts";
 import { known } from "./known.ts";
 import { membersOf } from "./observed-members.ts";
 import type { ObservedKind } from "./observed-members.ts";
+import { timeOf } from "./order.ts";
 import { readObservations } from "./read-observations.ts";
 import type { Observation } from "./read-observations.ts";
 import type { PriceRecord } from "./records.ts";
@@ -36,6 +38,8 @@ export interface Replay {
   recordOf(entry: ModelEntry | undefined): ReplayRecord;
   /** The states of each price in the order of the writes, by offer and region with a space between. */
   prices: Map<string, PriceRecord[]>;
+  /** All states of each price, those in which there was none as well, by the same. */
+  priceStates: Map<string, PriceState[]>;
 }
 
 /** Applies the observations of import files, plain or gzip, in their order. */
@@ -48,6 +52,7 @@ export function replayOf(files: readonly (readonly Observation[])[]): Replay {
   const records = new Map<string, Stored>();
   const subjects = new Map<ModelEntry, string>();
   const prices = new Map<string, PriceRecord[]>();
+  const priceStates = new Map<string, PriceState[]>();
 
   const write = ({ kind, op, observedAt, record }: Observation): void => {
     if (!isObserved(kind) && kind !== "price") return;
@@ -66,8 +71,10 @@ export function replayOf(files: readonly (readonly Observation[])[]): Replay {
     if (kind === "price") {
       const price = after as PriceRecord | undefined;
       const last = before?.record;
-      if (price === undefined) return;
       if (last !== undefined && isDeepStrictEqual(known(last), known(price))) return;
+      const place = placeOf(record);
+      priceStates.set(place, [...(priceStates.get(place) ?? []), stateOf(price, time)]);
+      if (price === undefined) return;
       prices.set(placeOf(price), [...(prices.get(placeOf(price)) ?? []), price]);
       return;
     }
@@ -88,6 +95,7 @@ export function replayOf(files: readonly (readonly Observation[])[]): Replay {
     entries: [...subjects.keys()],
     entryCounts,
     prices,
+    priceStates,
     recordOf: (entry) => records.get((entry && subjects.get(entry)) ?? "")?.lastRecord ?? {},
   };
 }
@@ -106,6 +114,10 @@ function keyOf(kind: ObservedKind | "price", record: ReplayRecord): string {
   return JSON.stringify([kind, ...members.map((member) => record[member])]);
 }
 
-function placeOf({ offerId, region }: PriceRecord): string {
-  return `${offerId} ${region}`;
+function stateOf(record: PriceRecord | undefined, observedAtMs: number): PriceState {
+  return { observedAtMs, updatedAtMs: timeOf(record?.updatedAt), price: record?.price };
+}
+
+function placeOf({ offerId, region }: { offerId?: unknown; region?: unknown }): string {
+  return `${String(offerId)} ${String(region)}`;
 }
