@@ -8,7 +8,7 @@ import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions
 import { compareLogs } from "./compare-logs.ts";
 import { freeGameQuestions } from "./free-game-questions.ts";
 import { compareListedLows } from "./listed-lows.ts";
-import { lowsQuestions } from "./lows-questions.ts";
+import { lowSearches, lowsQuestions } from "./lows-questions.ts";
 import { readCatalogue } from "./model/catalogue.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { Model } from "./model/model.ts";
@@ -70,6 +70,16 @@ describe("a generated catalogue", () => {
     const questions = lowsQuestions(catalogue, await replay([file]), regions);
     expect(questions.length).toBeGreaterThan(100);
     expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+  });
+
+  it("is found by the lows of its prices, and in their order, as its file says", async () => {
+    const catalogue = await readCatalogue([file]);
+    const model = new Model(catalogue, regions);
+    const questions = lowSearches({ catalogue, replay: await replay([file]), model, regions });
+    expect(questions.length).toBeGreaterThan(20);
+    // The index follows the catalogue.
+    const isFound = async () => expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    await vi.waitFor(isFound, { timeout: 60_000 });
   });
 
   it("has its changelog and its past prices answered as its file says", async () => {

@@ -6,10 +6,15 @@ import { offerBatchOf } from "./model/offer-batch.ts";
 import { offerPricesOf } from "./model/offer-prices.ts";
 import { shownLows } from "./model/price-lows.ts";
 import type { Replay } from "./model/replay.ts";
+import { lowWindows } from "./model/search-body.ts";
+import type { SearchBody } from "./model/search-body.ts";
+import { SearchModel } from "./model/search-model.ts";
+import type { SearchModelOptions } from "./model/search-model.ts";
 import type { Question } from "./questions.ts";
+import { searchQuestions } from "./search-questions.ts";
 
 /** Longer than it takes to ask: what passes out of a window meanwhile may be answered either way, and is not asked. */
-const askedForMs = 6 * 3_600_000;
+const askedForMs = 30 * 60_000;
 
 const places = [
   { country: "US", locale: "en-US" },
@@ -43,4 +48,29 @@ export function lowsQuestions(
       expected: offerBatchOf(model, { ids, country, locale }),
     })),
   ];
+}
+
+const bodies: readonly SearchBody[] = [
+  ...lowWindows.flatMap((lowestPriceOf): SearchBody[] => [
+    { lowestPriceOf, limit: 100 },
+    { lowestPriceOf, onSale: true, sortBy: "lowestFor", limit: 100 },
+  ]),
+  { sortBy: "lowestFor", limit: 100 },
+  { sortBy: "lowestFor", limit: 100, page: 2 },
+  { sortBy: "lowestFor", sortDir: "asc", price: { min: 1 }, limit: 100 },
+];
+
+/** Searches by lows and in the order of lows, in some countries. */
+export function lowSearches(options: Omit<SearchModelOptions, "now">): Question[] {
+  const nowMs = Date.now();
+  const model = new SearchModel({ ...options, now: nowMs });
+  const later = new SearchModel({ ...options, now: nowMs + askedForMs });
+  const idsOf = (of: SearchModel, body: SearchBody, country: string) =>
+    of.find(body, country).rows.map(({ offer }) => offer.id);
+  const searches = places
+    .flatMap((place) => bodies.map((body) => ({ body, ...place })))
+    .filter(({ body, country }) =>
+      isDeepStrictEqual(idsOf(model, body, country), idsOf(later, body, country)),
+    );
+  return searchQuestions(searches, model).map(({ found }) => found);
 }

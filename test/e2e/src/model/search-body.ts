@@ -1,4 +1,4 @@
-/** What offers can be sorted by, as docs/api.md lists it. */
+/** What offers can be sorted by, as docs/api.md lists it; by lows they are sorted in questions of their own. */
 export const sortFields = [
   "releaseDate",
   "lastModifiedDate",
@@ -16,7 +16,10 @@ export const sortFields = [
   "giveawayDate",
 ] as const;
 
-export type SortField = (typeof sortFields)[number];
+export type SortField = (typeof sortFields)[number] | "lowestFor";
+
+/** Times of which there is a lowest price. */
+export const lowWindows = ["ever", "days365", "days90", "days30"] as const;
 
 /** Facets whose values can be searched. */
 export const facets = [
@@ -45,6 +48,7 @@ export interface SearchBody {
   price?: { min?: number; max?: number };
   onSale?: boolean;
   isLowestPrice?: boolean;
+  lowestPriceOf?: (typeof lowWindows)[number];
   excludeBlockchain?: boolean;
   pastGiveaways?: boolean;
   sortBy?: SortField;

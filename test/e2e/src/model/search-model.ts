@@ -19,7 +19,7 @@ const bucketsMax = 250;
 export interface SearchModelOptions {
   catalogue: Catalogue;
   /** For the prices of the past. */
-  replay: Pick<Replay, "prices">;
+  replay: Pick<Replay, "prices" | "priceStates">;
   model: Model;
   regions: readonly (RegionEntry & { currencyCode: string })[];
   /** Milliseconds; default the present. */
@@ -160,6 +160,7 @@ export class SearchModel {
         giveaways: this.#giveaways.get(offer.id) ?? [],
         price: catalogue.price.get(place),
         lowest: past.length === 0 ? undefined : Math.min(...past),
+        priceStates: replay.priceStates.get(place) ?? [],
       };
     });
     this.#rows.set(region, rows);

@@ -1,3 +1,4 @@
+import { isOut, lowestSince } from "./lowest-since.ts";
 import { timeOf } from "./order.ts";
 import type { SearchBody, SortField } from "./search-body.ts";
 import type { SearchRow } from "./search-row.ts";
@@ -12,6 +13,8 @@ export function isConsidered(body: SearchBody, row: SearchRow, now: number): boo
       return released !== undefined && released > now;
     case "giveawayDate":
       return row.giveaways.length > 0;
+    case "lowestFor":
+      return isOut(row.offer, now);
     default:
       return true;
   }
@@ -35,8 +38,9 @@ export function sortRows(body: SearchBody, rows: readonly SearchRow[]): SearchRo
 function isAscending(sortBy: SortField, direction: SearchBody["sortDir"]): boolean {
   if (sortBy === "priceAsc") return true;
   if (sortBy === "priceDesc") return false;
-  // The nearest of what is to come is the earliest.
-  return sortBy === "upcoming" ? direction !== "asc" : direction === "asc";
+  // The nearest of what is to come is the earliest, and so is what has been the lowest for longest.
+  const isTurned = sortBy === "upcoming" || sortBy === "lowestFor";
+  return isTurned ? direction !== "asc" : direction === "asc";
 }
 
 const discountPrice = ({ price }: SearchRow) => price?.price.discountPrice;
@@ -59,6 +63,7 @@ const keys: Readonly<Record<SortField, (row: SearchRow) => number | undefined>> 
     return originalPrice === 0 ? 0 : (originalPrice - paid) / originalPrice;
   },
   priceUpdatedAt: ({ price }) => timeOf(price?.updatedAt),
+  lowestFor: ({ offer, priceStates }) => lowestSince(priceStates, timeOf(offer.releaseDate)),
   giveawayDate: ({ giveaways }) =>
     giveaways.reduce<number | undefined>(
       (latest, { end }) => (end === undefined || end < (latest ?? -Infinity) ? latest : end),

@@ -1,3 +1,7 @@
+import type { PriceState } from "@storefront/price-lows";
+import { modelLows } from "@storefront/price-lows/model";
+import { isOut, isGivenAway } from "./lowest-since.ts";
+import { timeOf } from "./order.ts";
 import type { OfferRecord, PriceRecord } from "./records.ts";
 import type { SearchBody } from "./search-body.ts";
 
@@ -11,6 +15,8 @@ export interface SearchRow {
   price: PriceRecord | undefined;
   /** The least that was ever to pay in the region. */
   lowest: number | undefined;
+  /** All that the price in the region has been. */
+  priceStates: readonly PriceState[];
 }
 
 /** Whether a row passes every filter of a body. */
@@ -33,6 +39,7 @@ export function passes(body: SearchBody, row: SearchRow, now: number): boolean {
     is(body.onSale, isDiscounted(row)) &&
     isWithin(body.price, row.price?.price.discountPrice) &&
     (body.isLowestPrice !== true || isLowest(row)) &&
+    (body.lowestPriceOf === undefined || isLowestOf(body.lowestPriceOf, row, now)) &&
     (body.excludeBlockchain !== true || !isBlockchainUsed(attributes)) &&
     (body.pastGiveaways !== true || giveaways.some(({ start }) => (start ?? Infinity) <= now))
   );
@@ -73,4 +80,15 @@ function isDiscounted({ price }: SearchRow): boolean {
 function isLowest(row: SearchRow): boolean {
   const amount = row.price?.price.discountPrice;
   return isDiscounted(row) && amount !== undefined && amount <= (row.lowest ?? amount);
+}
+
+function isLowestOf(
+  window: NonNullable<SearchBody["lowestPriceOf"]>,
+  row: SearchRow,
+  atMs: number,
+): boolean {
+  const { price, priceStates } = row;
+  if (price === undefined || isGivenAway(price.price) || !isOut(row.offer, atMs)) return false;
+  const low = modelLows(priceStates, { atMs, releasedAtMs: timeOf(row.offer.releaseDate) })[window];
+  return low?.discountPrice === price.price.discountPrice;
 }
