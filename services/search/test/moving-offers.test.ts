@@ -94,8 +94,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Comparisons of each query. */
+/** In each of them each query is compared, while offers are written and after. */
 const rounds = 25;
+
+/** Some hundred comparisons, of some statements each. */
+const slowly = { timeout: 180_000 };
 
 describeOnEachMigratedDatabase("queries that are compared while offers are written", (given) => {
   let database: Database;
@@ -171,27 +174,31 @@ describeOnEachMigratedDatabase("queries that are compared while offers are writt
     return isDone;
   };
 
-  it("tell of offers what was true of them at a moment, and in the end what is", async () => {
-    const events = new QueryEventStore(database);
-    await write();
-    const followed: { offerId: string; number: bigint }[] = [];
-    for (const [offerId, { query }] of Object.entries(cases)) {
-      pending = random.below(3);
-      followed.push({ offerId, number: await follow(query) });
-    }
-    for (let round = 0; round < rounds; round++) {
-      for (let each = 0; each < followed.length; each++) await compare(2);
+  it(
+    "tell of offers what was true of them at a moment, and in the end what is",
+    slowly,
+    async () => {
+      const events = new QueryEventStore(database);
       await write();
-      while (await compare(0));
-      for (const { offerId, number } of followed) {
-        const log = await events.list(number, 1_000);
-        const told = log.map(({ type, offerId: of }) => [type, of]);
-        expect({ offerId, told }).toEqual({ offerId, told: expectedOf(offerId, told.length) });
+      const followed: { offerId: string; number: bigint }[] = [];
+      for (const [offerId, { query }] of Object.entries(cases)) {
+        pending = random.below(3);
+        followed.push({ offerId, number: await follow(query) });
       }
-    }
-    const moves = await events.list(followed.at(-1)?.number ?? 0n, 1_000);
-    expect(moves.length).toBeGreaterThan(rounds / 4);
-  });
+      for (let round = 0; round < rounds; round++) {
+        for (let each = 0; each < followed.length; each++) await compare(2);
+        await write();
+        while (await compare(0));
+        for (const { offerId, number } of followed) {
+          const log = await events.list(number, 1_000);
+          const told = log.map(({ type, offerId: of }) => [type, of]);
+          expect({ offerId, told }).toEqual({ offerId, told: expectedOf(offerId, told.length) });
+        }
+      }
+      const moves = await events.list(followed.at(-1)?.number ?? 0n, 1_000);
+      expect(moves.length).toBeGreaterThan(rounds / 4);
+    },
+  );
 
   /** So many events, newest first: none of an offer that never moves; else by turns, the newest of what is now. */
   const expectedOf = (offerId: string, length: number) => {
