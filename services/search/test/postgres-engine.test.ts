@@ -4,7 +4,7 @@ import type { Database } from "@storefront/database";
 import { neverLowerMs } from "@storefront/price-lows";
 import { defaultRegion } from "@storefront/regions";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
@@ -55,53 +55,48 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
 });
 
 it("answers from an index that was made before there was a field, and goes on writing to it", async () => {
-  const database = await openDatabase({ url: "pglite:memory:" });
-  try {
-    await migrate(database, searchService.migrations);
-    const engine = createPostgresEngine(database);
-    await engine.createGeneration(1, { dimensions: undefined });
-    await database.transaction((tx) => engine.activate(tx, 1));
-    await database.write(`alter table ${tablesOf(1).offer} drop column viewable_date`);
-    const dates = (day: number) => ({ viewableDateMs: -day, creationDateMs: day });
-    const offers = [offerOf("a", dates(1)), offerOf("b", dates(2))];
-    await database.transaction((tx) => engine.write(tx, 1, { offers }));
-    const find = async (key: "viewableDate" | "creationDate") => {
-      const search = { filter: everything, region: defaultRegion, nowMs: 0, aggregations: [] };
-      const order = { key, isAscending: false };
-      return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
-    };
-    expect(await find("creationDate")).toEqual(["b", "a"]);
-    // Of what has no value the id decides.
-    expect(await find("viewableDate")).toEqual(["a", "b"]);
-  } finally {
-    await database.close();
-  }
+  const { database, engine } = await openIndex();
+  await database.write(`alter table ${tablesOf(1).offer} drop column viewable_date`);
+  const dates = (day: number) => ({ viewableDateMs: -day, creationDateMs: day });
+  const offers = [offerOf("a", dates(1)), offerOf("b", dates(2))];
+  await database.transaction((tx) => engine.write(tx, 1, { offers }));
+  const find = async (key: "viewableDate" | "creationDate") => {
+    const search = { filter: everything, region: defaultRegion, nowMs: 0, aggregations: [] };
+    const order = { key, isAscending: false };
+    return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
+  };
+  expect(await find("creationDate")).toEqual(["b", "a"]);
+  // Of what has no value the id decides.
+  expect(await find("viewableDate")).toEqual(["a", "b"]);
 });
 
 it("finds nothing by lows in an index that was made before there were any, and orders by them all the same", async () => {
-  const database = await openDatabase({ url: "pglite:memory:" });
-  try {
-    await migrate(database, searchService.migrations);
-    const engine = createPostgresEngine(database);
-    await engine.createGeneration(1, { dimensions: undefined });
-    await database.transaction((tx) => engine.activate(tx, 1));
-    await database.write(`alter table ${tablesOf(1).price} drop column lowest_since`);
-    const price = { originalPrice: 9, discountPrice: 8, isLowest: true, updatedAtMs: undefined };
-    const prices = [{ region: defaultRegion, ...price, lowestSinceMs: neverLowerMs }];
-    const writes = { offers: [offerOf("a")], prices: [{ offerId: "a", prices }] };
-    await database.transaction((tx) => engine.write(tx, 1, writes));
-    const find = async (lowestPriceOf: LowWindow) => {
-      const filter = { ...everything, lowestPriceOf };
-      const search = { filter, region: defaultRegion, nowMs: 0, aggregations: [] };
-      const order = { key: "lowestFor", isAscending: false } as const;
-      return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
-    };
-    expect(await find(LowWindow.UNSPECIFIED)).toEqual(["a"]);
-    expect(await find(LowWindow.EVER)).toEqual([]);
-  } finally {
-    await database.close();
-  }
+  const { database, engine } = await openIndex();
+  await database.write(`alter table ${tablesOf(1).price} drop column lowest_since`);
+  const price = { originalPrice: 9, discountPrice: 8, isLowest: true, updatedAtMs: undefined };
+  const prices = [{ region: defaultRegion, ...price, lowestSinceMs: neverLowerMs }];
+  const writes = { offers: [offerOf("a")], prices: [{ offerId: "a", prices }] };
+  await database.transaction((tx) => engine.write(tx, 1, writes));
+  const find = async (lowestPriceOf: LowWindow) => {
+    const filter = { ...everything, lowestPriceOf };
+    const search = { filter, region: defaultRegion, nowMs: 0, aggregations: [] };
+    const order = { key: "lowestFor", isAscending: false } as const;
+    return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
+  };
+  expect(await find(LowWindow.UNSPECIFIED)).toEqual(["a"]);
+  expect(await find(LowWindow.EVER)).toEqual([]);
 });
+
+/** A database with an empty index that answers, until the test is over. */
+async function openIndex() {
+  const database = await openDatabase({ url: "pglite:memory:" });
+  onTestFinished(() => database.close());
+  await migrate(database, searchService.migrations);
+  const engine = createPostgresEngine(database);
+  await engine.createGeneration(1, { dimensions: undefined });
+  await database.transaction((tx) => engine.activate(tx, 1));
+  return { database, engine };
+}
 
 /** Takes from the tables of a generation what 0.2.0 does not make. */
 async function leaveAs020Makes(database: Database, generation: number): Promise<void> {
