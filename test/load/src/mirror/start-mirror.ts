@@ -1,12 +1,20 @@
 import type { TestStack } from "@storefront/testkit";
 import { readFile } from "node:fs/promises";
-import { until } from "./until.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const lookIntervalMs = 100;
 
 /** A mirror that follows its origin. */
 export interface RunningMirror {
   readonly pid: number;
-  /** Resolves when the snapshot is taken over; rejects when the mirror ends before. */
+  /** Resolves when the snapshot is taken over. */
   readonly following: Promise<void>;
+  /**
+   * Resolves once it is true; what fails may be true later.
+   *
+   * @throws Error when the mirror ends before
+   */
+  until(isTrue: () => Promise<boolean>): Promise<void>;
   /** Ends it, and tells what it took over since. */
   stop(): Promise<MirroredChanges>;
 }
@@ -20,23 +28,31 @@ export interface MirroredChanges {
 /** Starts `storefront mirror` from one stack to another, which is empty. */
 export function startMirror(origin: TestStack, copy: TestStack): RunningMirror {
   const mirror = copy.startCli(["mirror", origin.gatewayUrl, "--json"]);
-  const failed = mirror.ended.then(({ status, stderr }) => {
-    throw new Error(`The mirror ended with status ${status}: ${stderr}`);
+  const over = new AbortController();
+  const ended = mirror.ended.then((result) => {
+    const { status, stderr } = result;
+    over.abort(new Error(`The mirror ended with status ${status}: ${stderr}`));
+    return result;
   });
-  failed.catch(() => undefined);
+  const until = async (isTrue: () => Promise<boolean>) => {
+    while (!(await isTrue().catch(() => false))) {
+      over.signal.throwIfAborted();
+      await sleep(lookIntervalMs);
+    }
+  };
   const state = `${copy.dataDirectory}/mirror.json`;
-  const taken = until(async () => {
-    // While the snapshot is on its way, its cursor is a member of that.
-    const { cursor } = JSON.parse(await readFile(state, "utf8")) as { cursor?: string };
-    return cursor !== undefined;
-  });
   return {
     pid: mirror.process.pid ?? 0,
-    following: Promise.race([taken, failed]),
+    following: until(async () => {
+      // While the snapshot is on its way, its cursor is a member of that.
+      const { cursor } = JSON.parse(await readFile(state, "utf8")) as { cursor?: string };
+      return cursor !== undefined;
+    }),
+    until,
     async stop() {
       mirror.process.kill("SIGTERM");
-      const { status, stdout, stderr } = await mirror.ended;
-      if (status !== 0) throw new Error(`The mirror ended with status ${status}: ${stderr}`);
+      const { status, stdout } = await ended;
+      if (status !== 0) throw over.signal.reason;
       return JSON.parse(stdout) as MirroredChanges;
     },
   };

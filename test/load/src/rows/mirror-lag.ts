@@ -1,6 +1,5 @@
 import { freshnessRow } from "../freshness-row.ts";
 import { startMirror } from "../mirror/start-mirror.ts";
-import { until } from "../mirror/until.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import { writeOffersPaced } from "../write-offers-paced.ts";
 import { writePricesPaced } from "../write-prices-paced.ts";
@@ -25,7 +24,7 @@ export const mirrorLag = freshnessRow({
         writePricesPaced(origin, { writes, perSecond }, nobody),
       ]);
       const newest = `/offers/offer-${writes - 1}`;
-      await until(async () => (await fetch(copy.stack.gatewayUrl + newest)).ok);
+      await mirror.until(async () => (await fetch(copy.stack.gatewayUrl + newest)).ok);
       // As the mirror tells them, of everything that came after the snapshot.
       const { changes, lagMs } = await mirror.stop();
       if (lagMs === undefined || changes < 2 * writes) {
