@@ -2,8 +2,6 @@ import { withSecretsRead } from "@storefront/config";
 import type { Command, ProgramContext } from "./command.ts";
 import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts";
 
-const program = "npx -y pnpm@12 storefront";
-
 /**
  * Runs the command that the first parameter names.
  *
@@ -15,10 +13,10 @@ export async function runCommandLine(
   commands: ReadonlyMap<string, Command>,
   context: ProgramContext,
 ): Promise<number> {
-  const { terminal } = context;
+  const { terminal, program = "npx -y pnpm@12 storefront" } = context;
   const [name, ...rest] = parameters;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    terminal.out(programHelp(commands));
+    terminal.out(programHelp(program, commands));
     return name === undefined ? 2 : 0;
   }
   try {
@@ -29,7 +27,7 @@ export async function runCommandLine(
       );
     }
     if (asksForHelp(rest)) {
-      terminal.out(await commandHelp(name, command));
+      terminal.out(await commandHelp(`${program} ${name}`, command));
       return 0;
     }
     return await command.run(rest, { ...context, env: withSecretsRead(context.env) });
@@ -39,7 +37,7 @@ export async function runCommandLine(
 }
 
 /** The page that lists all commands. */
-function programHelp(commands: ReadonlyMap<string, Command>): string {
+function programHelp(program: string, commands: ReadonlyMap<string, Command>): string {
   const rows = [...commands].map(([name, { summary }]) => [name, summary] as const);
   return [
     `Usage: ${program} COMMAND [options]`,
@@ -52,14 +50,14 @@ function programHelp(commands: ReadonlyMap<string, Command>): string {
 }
 
 /** The page of one command. */
-async function commandHelp(name: string, command: Command): Promise<string> {
+async function commandHelp(called: string, command: Command): Promise<string> {
   const rows = Object.entries(command.options).map(
     ([option, { value, help }]) =>
       [`--${option}${value === undefined ? "" : ` ${value}`}`, help] as const,
   );
   const notes = typeof command.notes === "function" ? await command.notes() : command.notes;
   return [
-    `Usage: ${program} ${name} ${command.usage}`,
+    `Usage: ${called} ${command.usage}`,
     "",
     command.summary,
     "",

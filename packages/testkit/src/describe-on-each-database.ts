@@ -32,6 +32,13 @@ export interface TestDatabase {
 /** How a suite reaches its database; `pgbouncer` is PostgreSQL behind that. */
 export type DatabaseWay = TestDatabase["driver"] | "pgbouncer";
 
+/** The ways that a run tests, by the variable `DATABASES`: `pglite` (default), `servers`, or `all`. */
+const testedWays: Readonly<Record<string, readonly DatabaseWay[]>> = {
+  pglite: ["pglite"],
+  servers: ["postgres", "neon", "pgbouncer"],
+  all: ["pglite", "postgres", "neon", "pgbouncer"],
+};
+
 /** PGlite, PostgreSQL, and PostgreSQL by Neon's driver. */
 export const everyDriver: readonly DatabaseWay[] = ["pglite", "postgres", "neon"];
 
@@ -39,8 +46,8 @@ export const everyDriver: readonly DatabaseWay[] = ["pglite", "postgres", "neon"
 const everyServer: readonly DatabaseWay[] = ["pglite", "postgres"];
 
 /**
- * Describes a suite three times, with empty databases: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's
- * driver through a relay; each time with a database of its own, dropped afterwards.
+ * Describes a suite with empty databases: on PGlite, on PostgreSQL, and on PostgreSQL reached by Neon's driver through
+ * a relay, as far as the run tests these; each time with a database of its own, dropped afterwards.
  *
  * @param ways the ones that the suite is about; default these three. `pgbouncer` is another one.
  */
@@ -78,11 +85,21 @@ function describeWith(
   suite: (database: TestDatabase) => void,
   ways: readonly DatabaseWay[],
 ): void {
-  for (const way of ways) {
+  for (const way of ways.filter(isTested)) {
     describeUnlessMissing(`${name} (${way})`, missingFor(way), () => {
       suite(way === "pglite" ? databaseInMemory(contents) : databaseOnServer(way, contents));
     });
   }
+}
+
+/** @throws Error when `DATABASES` names nothing that there is */
+function isTested(way: DatabaseWay): boolean {
+  const { DATABASES: chosen = "pglite" } = process.env;
+  const tested = testedWays[chosen];
+  if (tested === undefined) {
+    throw new Error(`DATABASES is "${chosen}"; it takes ${Object.keys(testedWays).join(", ")}.`);
+  }
+  return tested.includes(way);
 }
 
 function missingFor(way: DatabaseWay): string | undefined {

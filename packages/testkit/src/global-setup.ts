@@ -7,6 +7,7 @@ import { askServerBroker, startServerBroker } from "./servers/server-broker.ts";
 import type { ServerBroker } from "./servers/server-broker.ts";
 import { isPostgresInstalled, startPostgres } from "./servers/start-postgres.ts";
 import { isRedisInstalled, startRedis } from "./servers/start-redis.ts";
+import { startTypesense } from "./servers/start-typesense.ts";
 import { migratedDatabasesVariable } from "./stack/copy-migrated-database.ts";
 
 /** What a test file learns about the servers of the run. */
@@ -27,8 +28,8 @@ declare module "vitest" {
 const compileCache = resolve(import.meta.dirname, "../../../node_modules/.cache/node-compile");
 
 /**
- * vitest's global setup: one PostgreSQL and one Redis for the whole run, and what databases are copied
- * from, started or made when first asked for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
+ * vitest's global setup: one PostgreSQL and one Redis for the whole run, a Typesense for each worker, and what databases
+ * are copied from, started or made when first asked for and stopped at its end. `TEST_POSTGRES_URL` (a superuser's) and `TEST_REDIS_URL` name servers
  * to use instead.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -40,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const broker: ServerBroker = await startServerBroker({
     postgres: postgresUrl === undefined ? startPostgres : () => given(postgresUrl),
     redis: redisUrl === undefined ? startRedis : () => given(redisUrl),
+    typesense: startTypesense,
     "nothing-in-memory": () => makeSnapshot("nothing"),
     "schemas-in-memory": () => makeSnapshot("schemas"),
     "nothing-on-server": async () => makeTemplate("nothing", await postgresOf(broker)),

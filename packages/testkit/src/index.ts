@@ -9,13 +9,11 @@ export {
   memoryDatabase,
   missingPostgres,
 } from "./describe-on-each-database.ts";
-export type {
-  DatabaseWay,
-  TestDatabase,
-  TestDatabaseOptions,
-} from "./describe-on-each-database.ts";
+export type { TestDatabase, TestDatabaseOptions } from "./describe-on-each-database.ts";
 export { describeUnlessMissing } from "./describe-unless-missing.ts";
 export { describeWithRedis, missingRedis } from "./describe-with-redis.ts";
+export { describeWithTypesense, missingTypesense } from "./describe-with-typesense.ts";
+export type { TestTypesense } from "./describe-with-typesense.ts";
 export { drillsAreLong } from "./drills-are-long.ts";
 export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
@@ -38,14 +36,22 @@ export { freePort } from "./servers/free-port.ts";
 export type { TestServer } from "./servers/server-process.ts";
 export { startPostgres } from "./servers/start-postgres.ts";
 export { startRedis } from "./servers/start-redis.ts";
+export { startTypesenseCluster } from "./servers/start-typesense-cluster.ts";
+export type { TypesenseCluster } from "./servers/start-typesense-cluster.ts";
+export { startTypesense } from "./servers/start-typesense.ts";
+export type { TypesenseServer } from "./servers/start-typesense.ts";
+export { missingTypesenseProgram } from "./servers/typesense-program.ts";
+export { missingVarnish, startVarnish } from "./servers/start-varnish.ts";
 export { sharedData, sharedFile } from "./shared-data.ts";
 export type { SharedData } from "./shared-data.ts";
 export { slowDownDrops } from "./slow-down-drops.ts";
 export { startEmbeddingEndpoint } from "./start-embedding-endpoint.ts";
 export type { EmbeddingEndpoint, EndpointMood } from "./start-embedding-endpoint.ts";
+export { startHttpProxy } from "./start-http-proxy.ts";
+export type { HttpProxy } from "./start-http-proxy.ts";
 export { copyMigratedDatabase } from "./stack/copy-migrated-database.ts";
-export { runCli, startCli } from "./stack/run-cli.ts";
-export { startStack } from "./stack/start-stack.ts";
+export { noOtherStack, runCli, startCli } from "./stack/run-cli.ts";
+export { freePorts, startStack } from "./stack/start-stack.ts";
 export type { StackAddresses, StackOptions, TestStack } from "./stack/start-stack.ts";
 export { makeTemporaryDirectory } from "./stack/temporary-directory.ts";
 export type { TemporaryDirectory } from "./stack/temporary-directory.ts";

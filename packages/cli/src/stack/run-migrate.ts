@@ -5,7 +5,7 @@ import type { Database, MigrationOutcome } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
 import { z } from "zod";
 import { databaseUrlOf } from "./data-directory.ts";
-import { services } from "./services.ts";
+import { loadServices } from "./services.ts";
 
 /** What is to be migrated. */
 export interface MigrateParameters {
@@ -35,11 +35,10 @@ export async function runMigrate(
   const env = { ...parameters.env, DATABASE_URL: databaseUrlOf(dataDirectory, parameters.env) };
   const [{ LOG_LEVEL: level }] = parseEnvironment([zMigrate], env);
   const logger = createLogger({ service: "migrate", level, destination: process.stderr });
-  const wanted = services.filter(({ name }) => names.includes(name));
   const databases = new Map<string, Database>();
   try {
     const outcomes = new Map<ServiceName, MigrationOutcome>();
-    for (const { name, migrations, databaseOf } of wanted) {
+    for (const { name, migrations, databaseOf } of await loadServices(names)) {
       const settings = databaseOf(env);
       const database =
         databases.get(settings.url) ??

@@ -1,12 +1,12 @@
-import { byService, serviceNames } from "@storefront/config";
+import { byService } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
-import { setTimeout } from "node:timers/promises";
 import type { CommandContext } from "../command.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
 import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
 import { findIngestToken, makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
 import { preparePages } from "./prepare-pages.ts";
+import { printReady, untilOk } from "./ready.ts";
 import { stackEnvironment, stackSettingsOf } from "./stack-environment.ts";
 import { removeStackFile, writeStackFile } from "./stack-file.ts";
 import type { ServiceAddress } from "./stack-file.ts";
@@ -103,8 +103,9 @@ async function startStack(
   await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
   const isImported = await importFiles(options, context, signal);
   supervisor.startIndexing();
-  await untilHealthy(gateway.url, signal);
-  tellReady(options.json, gateway.url, services, context);
+  await untilOk(`${gateway.url}/health`, signal);
+  const addresses = { gatewayUrl: gateway.url, explorerUrl: `${gateway.url}/explorer/`, services };
+  printReady(options.json, addresses, terminal);
   return isImported ? 0 : 1;
 }
 
@@ -135,39 +136,6 @@ async function importFiles(
   // Standard output is for the addresses then.
   if (!json) printSummary(context.terminal, summary);
   return summary.rejectedCount === 0;
-}
-
-// A gateway that has just started may still be making its connections. Each look costs what makes the index time.
-const firstHealthPauseMs = 50;
-const longestHealthPauseMs = 400;
-
-async function untilHealthy(gatewayUrl: string, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = firstHealthPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestHealthPauseMs)) {
-    signal.throwIfAborted();
-    const response = await fetch(`${gatewayUrl}/health`).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.ok === true) return;
-    await setTimeout(pauseMs);
-  }
-}
-
-function tellReady(
-  json: boolean,
-  gatewayUrl: string,
-  services: Readonly<Record<ServiceName, ServiceAddress>>,
-  { terminal }: CommandContext,
-): void {
-  if (json) {
-    terminal.out(JSON.stringify({ ready: true, gatewayUrl, services }));
-    return;
-  }
-  terminal.out(`gateway    ${gatewayUrl}`);
-  terminal.out(`explorer   ${gatewayUrl}/explorer/`);
-  for (const name of serviceNames) {
-    const { url, grpcAddress } = services[name];
-    terminal.out(`${name.padEnd(10)} ${url} (Connect), ${grpcAddress} (gRPC)`);
-  }
-  terminal.out("ready");
 }
 
 /** The gateway first, so that it answers until its last request is done; then the services. */

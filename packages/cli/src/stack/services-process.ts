@@ -5,7 +5,7 @@ import { openService } from "@storefront/service-process";
 import type { OpenService, ServiceDefinition, ServiceOptions } from "@storefront/service-process";
 import { createLogger } from "@storefront/telemetry";
 import { isForTheUser, messageOf } from "../user-error.ts";
-import { services } from "./services.ts";
+import { loadServices } from "./services.ts";
 
 // The process of the services, forked by the supervisor and spoken to over its channel.
 
@@ -94,7 +94,7 @@ async function runServices(env: Environment): Promise<RunningServices> {
     await Promise.all(opened.map((service) => service.close()));
   };
   try {
-    for (const { options, migrations } of optionsOfAll(env)) {
+    for (const { options, migrations } of await optionsOfAll(env)) {
       const followed = [...options.followed.keys()].map(
         (name) => [name, `http://${host}:${ports[name].port}`] as const,
       );
@@ -126,11 +126,11 @@ async function runServices(env: Environment): Promise<RunningServices> {
 }
 
 /** @throws ConfigError with the problems of all services. */
-function optionsOfAll(
+async function optionsOfAll(
   env: Environment,
-): (Pick<ServiceDefinition, "migrations"> & { options: ServiceOptions })[] {
+): Promise<(Pick<ServiceDefinition, "migrations"> & { options: ServiceOptions })[]> {
   const problems: ConfigError["problems"][number][] = [];
-  const all = services.flatMap(({ optionsOf, migrations }) => {
+  const all = (await loadServices()).flatMap(({ optionsOf, migrations }) => {
     try {
       return [{ options: optionsOf(env), migrations }];
     } catch (error) {

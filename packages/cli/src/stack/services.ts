@@ -1,20 +1,24 @@
 import { serviceNames } from "@storefront/config";
 import type { ServiceName } from "@storefront/config";
-import { catalogService } from "@storefront/service-catalog";
-import { changelogService } from "@storefront/service-changelog";
-import { pricingService } from "@storefront/service-pricing";
 import type { ServiceDefinition } from "@storefront/service-process";
-import { reviewsService } from "@storefront/service-reviews";
-import { searchService } from "@storefront/service-search";
 
 /** One that is added to the project gets a line here. */
-const definitions: Readonly<Record<ServiceName, ServiceDefinition>> = {
-  catalog: catalogService,
-  pricing: pricingService,
-  reviews: reviewsService,
-  changelog: changelogService,
-  search: searchService,
+const definitions: Readonly<Record<ServiceName, () => Promise<ServiceDefinition>>> = {
+  catalog: async () => (await import("@storefront/service-catalog")).catalogService,
+  pricing: async () => (await import("@storefront/service-pricing")).pricingService,
+  reviews: async () => (await import("@storefront/service-reviews")).reviewsService,
+  changelog: async () => (await import("@storefront/service-changelog")).changelogService,
+  search: async () => (await import("@storefront/service-search")).searchService,
 };
 
-/** Every service, in the order of their start. */
-export const services: readonly ServiceDefinition[] = serviceNames.map((name) => definitions[name]);
+/** Loads the code of one service and no other. */
+export async function loadService(name: ServiceName): Promise<ServiceDefinition> {
+  return await definitions[name]();
+}
+
+/** Loads these services; default every one, in the order of their start. */
+export async function loadServices(
+  names: readonly ServiceName[] = serviceNames,
+): Promise<ServiceDefinition[]> {
+  return await Promise.all(names.map(loadService));
+}

@@ -4,7 +4,7 @@ import type { TestServer } from "./server-process.ts";
 
 /** Servers by name that can be asked for over HTTP. */
 export interface ServerBroker {
-  /** `GET <url>/<name>` answers the server's URL as text. */
+  /** `GET <url>/<name>` answers the server's URL as text; each `<url>/<name>/<key>` has a server of its own. */
   url: string;
   /** Stops the broker and every server that it started. */
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export async function startServerBroker(
   const started = new Map<string, Promise<TestServer>>();
   const server = createServer((request, response) => {
     const name = (request.url ?? "/").slice(1);
-    const starter = starters[name];
+    const starter = starters[name.split("/")[0] ?? ""];
     if (starter === undefined) {
       response.writeHead(404).end();
       return;

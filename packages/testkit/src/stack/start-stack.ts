@@ -42,7 +42,8 @@ export interface TestStack extends StackAddresses {
   kill(): Promise<void>;
 }
 
-const freePorts = {
+/** Variables that let the system choose the services' ports. */
+export const freePorts = {
   CATALOG_PORT: "0",
   CATALOG_GRPC_PORT: "0",
   PRICING_PORT: "0",

@@ -16,7 +16,7 @@ it(
   `generates ${offers} offers, more than fifty times as many observations, in a heap of 24 MB`,
   { timeout: 180_000 },
   async () => {
-    const index = JSON.stringify(new URL("./index.ts", import.meta.url).href);
+    const index = JSON.stringify(new URL("../src/index.ts", import.meta.url).href);
     const program = `
       import { generateCatalogue } from ${index};
       let count = 0;

@@ -1,0 +1,74 @@
+import { byService, serviceNames, serviceVariables } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { databaseUrlOf } from "../stack/data-directory.ts";
+import { stackEnvironment, withPorts } from "../stack/stack-environment.ts";
+import type { StackSettings } from "../stack/stack-environment.ts";
+
+/** A process that is restarted by itself. */
+export type ProcessName = ServiceName | "gateway";
+
+/** What decides about the environment of each process. */
+export interface DevEnvironmentOptions {
+  /** The user's. */
+  env: Environment;
+  dataDirectory: string;
+  ingestToken: string;
+  /** Every port is fixed, so that a restarted process is found again. */
+  settings: StackSettings;
+}
+
+/**
+ * The environment of one process: that of an embedded stack, with the ports of the others. PGlite
+ * opens a directory in one process only, so each service has its own below the data directory.
+ */
+export function devEnvironment(name: ProcessName, options: DevEnvironmentOptions): Environment {
+  const { env, dataDirectory, ingestToken, settings } = options;
+  const databaseUrl = databaseUrlOf(join(dataDirectory, name), env);
+  const stack = stackEnvironment(env, { databaseUrl, ingestToken });
+  const urls = serviceNames.map((service) => [
+    serviceVariables(service).url,
+    `http://127.0.0.1:${settings.ports[service].port}`,
+  ]);
+  return {
+    // Calls under way hold up a restart no longer than this.
+    SHUTDOWN_TIMEOUT_SECONDS: "1",
+    // The gateway finds a restarted service again after this.
+    BREAKER_PAUSE_MS: "100",
+    // An edited handler changes no record, so a cached response of it would stay current.
+    RESPONSE_CACHE_MIB: "0",
+    // A fixed port would be taken where another stack runs.
+    METRICS_PORT: "0",
+    ...withPorts(stack, settings.ports),
+    ...Object.fromEntries(urls),
+    PORT: String(settings.gatewayPort),
+    // The explorer has its own server.
+    PAGES_DIR: undefined,
+    // As with `start`, services are reached from this machine only.
+    ...(name === "gateway" ? {} : { HOST: "127.0.0.1" }),
+  };
+}
+
+/** The same settings with a free port in place of every 0. */
+export async function withFixedPorts(settings: StackSettings): Promise<StackSettings> {
+  const ports = byService((name) => settings.ports[name]);
+  for (const name of serviceNames) {
+    const { port, grpcPort } = ports[name];
+    ports[name] = { port: await fixedPort(port), grpcPort: await fixedPort(grpcPort) };
+  }
+  return { gatewayPort: await fixedPort(settings.gatewayPort), ports };
+}
+
+/** This port, or a free one where it is 0. */
+async function fixedPort(port: number): Promise<number> {
+  if (port !== 0) return port;
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}

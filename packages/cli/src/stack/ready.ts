@@ -1,0 +1,55 @@
+import { serviceNames } from "@storefront/config";
+import type { ServiceName } from "@storefront/config";
+import { setTimeout } from "node:timers/promises";
+import type { Terminal } from "../terminal.ts";
+import type { ServiceAddress } from "./stack-file.ts";
+
+// A gateway that has just started may still be making its connections. Each look costs what makes the index time.
+const firstPauseMs = 50;
+const longestPauseMs = 400;
+/** A process that stands at a breakpoint does not respond. */
+const lookTimeoutMs = 2_000;
+
+/**
+ * Waits until a GET of this address succeeds.
+ *
+ * @throws the signal's reason when it is aborted before.
+ */
+export async function untilOk(address: string, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    signal.throwIfAborted();
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(lookTimeoutMs)]);
+    const isOk = await fetch(address, { signal: ended }).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.ok;
+      },
+      () => false,
+    );
+    if (isOk) return;
+    await setTimeout(pauseMs);
+  }
+}
+
+/** Where a stack is reached. */
+export interface StackAddresses {
+  gatewayUrl: string;
+  explorerUrl: string;
+  services: Readonly<Record<ServiceName, ServiceAddress>>;
+}
+
+/** Writes the addresses of a stack that is ready, as one line of JSON or for people. */
+export function printReady(json: boolean, addresses: StackAddresses, terminal: Terminal): void {
+  const { gatewayUrl, explorerUrl, services } = addresses;
+  if (json) {
+    terminal.out(JSON.stringify({ ready: true, gatewayUrl, explorerUrl, services }));
+    return;
+  }
+  terminal.out(`gateway    ${gatewayUrl}`);
+  terminal.out(`explorer   ${explorerUrl}`);
+  for (const name of serviceNames) {
+    const { url, grpcAddress } = services[name];
+    terminal.out(`${name.padEnd(10)} ${url} (Connect), ${grpcAddress} (gRPC)`);
+  }
+  terminal.out("ready");
+}
