@@ -27,4 +27,4 @@ export {
   tlsFilesOf,
 } from "./tls-shape.ts";
 export type { TlsFileSettings } from "./tls-shape.ts";
-export { zLogLevel, zMilliseconds, zPort, zTokens, zUrl, zWholeNumber } from "./values.ts";
+export { zLogLevel, zMilliseconds, zPort, zTokens, zUrl, zUrls, zWholeNumber } from "./values.ts";

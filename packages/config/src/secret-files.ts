@@ -4,7 +4,7 @@ import type { Environment, EnvironmentProblem } from "./environment.ts";
 
 /** Ends of the names of variables that hold secrets; addresses may hold passwords. */
 const secretName =
-  /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|(?:TYPESENSE|EMBEDDING)_API_KEY)$/;
+  /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|(?:TYPESENSE|TYPESENSE_SEARCH|EMBEDDING)_API_KEY|(?:FASTLY|CLOUDFLARE)_API_TOKEN)$/;
 
 /** Whether a variable holds a secret, so that `<NAME>_FILE` may name a file that holds it instead. */
 export function isSecret(variable: string): boolean {

@@ -12,6 +12,16 @@ export const zUrl = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .transform((url) => url.replace(/\/+$/, ""));
 
+/** Addresses as {@link zUrl}, separated by commas. */
+export const zUrls = z
+  .string()
+  .transform((text) => text.split(",").map((url) => zUrl.safeParse(url.trim())))
+  .refine(
+    (urls) => urls.every(({ success }) => success),
+    "must be http:// or https:// addresses, separated by commas",
+  )
+  .transform((urls) => urls.map(({ data = "" }) => data));
+
 /** Least length of a token, in characters, so that it cannot be guessed. */
 const tokenMinLength = 16;
 

@@ -1,3 +1,4 @@
+import type { ConnectionSilentError } from "./database-errors.ts";
 import type { ListeningClient } from "./idle/commit-listener.ts";
 
 /** What the server answers to one statement. */
@@ -32,8 +33,8 @@ export interface PooledConnection {
   readonly cancel: (() => Promise<void>) | undefined;
   on(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
-  /** Gives the connection back, or closes it. */
-  release(destroy?: boolean): void;
+  /** Gives the connection back, or closes it: with the error, when it is silent. */
+  release(destroy?: boolean | ConnectionSilentError): void;
 }
 
 /** How a pool is used. */
@@ -54,6 +55,16 @@ export interface ConnectionPool {
   connect(): Promise<PooledConnection>;
   end(): Promise<void>;
   usage(): PoolUsage;
+}
+
+/** The connections of a server, which may fall silent. */
+export interface ServerPool extends ConnectionPool {
+  /** @throws ConnectionSilentError when the server does not answer; why no connection can be had otherwise. */
+  connect(): Promise<PooledConnection>;
+  /** Resolves when the server, or the network before it, answers on another connection, whatever it says. */
+  ask(): Promise<void>;
+  /** Closes the connections that nobody uses. */
+  dropIdle(): void;
 }
 
 /** How long the server lets things take, in milliseconds; 0 for no limit. */
@@ -90,7 +101,7 @@ export interface PoolSettings {
 
 /** A pool, and how a connection beside it is made to listen on. */
 export interface ListeningPool {
-  readonly pool: ConnectionPool;
+  readonly pool: ServerPool;
   readonly createListener: () => ListeningClient;
 }
 

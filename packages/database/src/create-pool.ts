@@ -8,18 +8,12 @@ import type {
 } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { driverOf } from "./driver-of.ts";
 import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
 import { steadyPolling } from "./idle/polling.ts";
 import type { Polling } from "./idle/polling.ts";
 import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./neon-url.ts";
 import { queueForPool } from "./queue-for-pool.ts";
-
-const driverByScheme = new Map<string, DatabaseDriver>([
-  ["pglite", "pglite"],
-  ["postgres", "postgres"],
-  ["postgresql", "postgres"],
-  ["neon", "neon"],
-]);
 
 /** A pool, and what is to be known of it. */
 export interface OpenPool {
@@ -48,10 +42,8 @@ const waitingPerConnection = 20;
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
 export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
-  const separator = options.url.indexOf(":");
-  const byScheme = driverByScheme.get(options.url.slice(0, Math.max(separator, 0)));
-  const driver = options.driver ?? byScheme;
-  if (byScheme === undefined || driver === undefined || !fits(driver, byScheme)) {
+  const driver = driverOf(options.url, options.driver);
+  if (driver === undefined) {
     throw new DatabaseSetupError(
       "UNSUPPORTED_DATABASE_URL",
       "The database URL must start with pglite:, postgres:// or neon://, and suit the driver.",
@@ -59,7 +51,7 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   }
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
-    const pool = await sharePglitePool(pgliteKey(options.url.slice(separator + 1)), {
+    const pool = await sharePglitePool(pgliteKey(options.url.slice("pglite:".length)), {
       snapshot: options.snapshot,
       extensions: options.pgliteExtensions,
     });
@@ -120,11 +112,6 @@ async function openPool(
   }
   const { createPostgresPool } = await import("./drivers/create-postgres-pool.ts");
   return createPostgresPool(settings);
-}
-
-/** PGlite URLs need PGlite; the others need a server, which Neon's driver reaches by either URL. */
-function fits(driver: DatabaseDriver, byScheme: DatabaseDriver): boolean {
-  return driver === byScheme || (driver === "neon" && byScheme === "postgres");
 }
 
 function pgliteKey(location: string): string {

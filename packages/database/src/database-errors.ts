@@ -1,4 +1,7 @@
-/** `DATABASE_UNREACHABLE`: no connection could be had. `CONNECTION_LOST`: it broke while in use. */
+/**
+ * `DATABASE_UNREACHABLE`: no connection could be had, or nothing is heard on it any more. `CONNECTION_LOST`: it broke
+ * while in use.
+ */
 export type DatabaseUnavailableErrorCode = "DATABASE_UNREACHABLE" | "CONNECTION_LOST";
 
 /** The database did not answer; `cause` has the driver's error. Trying again later may help. */
@@ -50,11 +53,11 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** A statement did not end in time, whatever was tried: nothing more can be done on its connection. */
+/** The server did not answer in time, whatever was tried: nothing more can be done on the connection. */
 export class ConnectionSilentError extends Error {
   override readonly name = "ConnectionSilentError";
 
-  constructor() {
-    super("The connection is silent.");
+  constructor(options?: ErrorOptions) {
+    super("The connection is silent.", options);
   }
 }

@@ -147,7 +147,8 @@ export interface TransactionOptions {
  * A pool of connections to one database. What is run for a call (`activeCall`) ends with it: the server
  * is asked to cancel the statement, a transaction is rolled back, and both reject with the call's
  * reason. PGlite cannot cancel; there a statement ends by itself. `read` and `readOne` are repeated once when the connection
- * breaks; `write` and transactions never are, since they may have happened.
+ * breaks; `write` and transactions never are, since they may have happened. Nothing is repeated when the server is silent:
+ * then all fail who want a connection until it answers a question, which is asked as long as there are such.
  */
 export interface Database extends Queryable {
   readonly driver: DatabaseDriver;

@@ -23,6 +23,7 @@ export type {
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
+export { driverOf } from "./driver-of.ts";
 export type { IdleOptions } from "./idle/database-activity.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";

@@ -70,7 +70,10 @@ async function toldOfCall<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** For statements that change nothing: tries again on another connection if the first one breaks. */
+/**
+ * For statements that change nothing: tries again on another connection if the first one breaks. One that is silent
+ * would be as silent again.
+ */
 async function retryOnce<Result>(
   pool: ConnectionPool,
   work: (connection: PooledConnection) => Promise<Result>,

@@ -1,13 +1,15 @@
 import { activeCall } from "@storefront/call-scope";
-import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
-import { DatabaseOverloadedError } from "./database-errors.ts";
+import type { ConnectionPool, PooledConnection, ServerPool } from "./connection-pool.ts";
+import { ConnectionSilentError, DatabaseOverloadedError } from "./database-errors.ts";
+import { Silence } from "./silence.ts";
 
 /**
  * The same pool with a queue before it that is bounded in length and time, and that whoever works for
- * a call leaves when nobody waits for the call any more.
+ * a call leaves when nobody waits for the call any more. All leave it when the server is silent, see {@link Silence}.
  */
-export function queueForPool(pool: ConnectionPool, limits: QueueLimits): ConnectionPool {
+export function queueForPool(pool: ServerPool, limits: QueueLimits): ConnectionPool {
   const queue = new ConnectionQueue(limits);
+  const silence = new Silence(pool, (error) => queue.refuse(error));
 
   /** A connection that is opened too late for its call is kept for others. */
   function open(): Promise<PooledConnection> {
@@ -23,7 +25,7 @@ export function queueForPool(pool: ConnectionPool, limits: QueueLimits): Connect
           if (isGivenUp) giveBack(connection);
           else resolve(connection);
         } catch (error) {
-          queue.leave();
+          leaveAfter(error);
           reject(error);
         } finally {
           stopListening?.();
@@ -33,15 +35,28 @@ export function queueForPool(pool: ConnectionPool, limits: QueueLimits): Connect
     });
   }
 
-  function giveBack(connection: PooledConnection, destroy?: boolean): void {
+  function giveBack(connection: PooledConnection, destroy?: boolean | ConnectionSilentError): void {
     connection.release(destroy);
+    leaveAfter(destroy);
+  }
+
+  function leaveAfter(end: unknown): void {
+    if (end instanceof ConnectionSilentError) silence.begin();
+    // The server has answered on this connection.
+    else if (end === false) silence.isOver();
     queue.leave();
   }
 
   return {
     ...pool,
     async connect() {
+      await silence.end();
       await queue.enter();
+      // It may have begun meanwhile.
+      await silence.end().catch((error: unknown) => {
+        queue.leave();
+        throw error;
+      });
       const connection = await open();
       return { ...connection, release: (destroy) => giveBack(connection, destroy) };
     },
@@ -61,7 +76,8 @@ interface QueueLimits {
 /** Whoever wants a connection of a pool, in the order of coming. */
 class ConnectionQueue {
   readonly #limits: QueueLimits;
-  readonly #waiting = new Set<() => void>();
+  /** Each is called without an error when it is its turn. */
+  readonly #waiting = new Set<(error?: Error) => void>();
   #usedCount = 0;
 
   constructor(limits: QueueLimits) {
@@ -97,27 +113,26 @@ class ConnectionQueue {
     else next();
   }
 
+  /** Fails for all who wait. */
+  refuse(error: Error): void {
+    for (const end of this.#waiting) end(error);
+  }
+
   #wait(): Promise<void> {
-    const call = activeCall();
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        this.#waiting.delete(onTurn);
-        clearTimeout(timer);
-        stopListening?.();
-      };
-      const onTurn = () => {
-        end();
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        end();
-        reject(new DatabaseOverloadedError("WAITED_TOO_LONG"));
-      }, this.#limits.waitTimeoutMs);
-      const stopListening = call?.onAbort((reason) => {
-        end();
-        reject(reason);
-      });
-      this.#waiting.add(onTurn);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = (error?: Error) => {
+      this.#waiting.delete(end);
+      clearTimeout(timer);
+      stopListening?.();
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const timer = setTimeout(
+      () => end(new DatabaseOverloadedError("WAITED_TOO_LONG")),
+      this.#limits.waitTimeoutMs,
+    );
+    const stopListening = activeCall()?.onAbort(end);
+    this.#waiting.add(end);
+    return promise;
   }
 }

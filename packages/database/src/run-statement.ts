@@ -1,4 +1,4 @@
-import { activeCall } from "@storefront/call-scope";
+import { activeCall, settledWithin } from "@storefront/call-scope";
 import type { Call } from "@storefront/call-scope";
 import type { DriverStatement, PooledConnection, StatementResult } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./database-errors.ts";
@@ -43,7 +43,7 @@ function parameterValue(value: unknown): string | Uint8Array | null {
 }
 
 /** How long a statement that is cancelled may take to end, in milliseconds; then its connection is given up. */
-const cancelGraceMs = 2000;
+const cancelGraceMs = 1000;
 
 /**
  * Runs a statement that is cancelled when nobody waits for the call any more. Settles once the
@@ -62,17 +62,18 @@ async function queryForCall(
   if (cancel === undefined) return connection.query(statement);
   const silence = Promise.withResolvers<never>();
   let cancelling: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const ended = connection.query(statement);
   const stopListening = call.onAbort(() => {
     cancelling = cancel();
-    timer = setTimeout(() => silence.reject(new ConnectionSilentError()), cancelGraceMs);
+    void settledWithin(cancelGraceMs, Promise.allSettled([ended, cancelling]), () =>
+      silence.reject(new ConnectionSilentError()),
+    );
   });
   try {
-    return await Promise.race([connection.query(statement), silence.promise]);
+    return await Promise.race([ended, silence.promise]);
   } finally {
     stopListening();
     if (cancelling !== undefined) await Promise.race([cancelling, silence.promise]);
-    clearTimeout(timer);
   }
 }
 

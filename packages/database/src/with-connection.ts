@@ -29,22 +29,25 @@ export async function withConnection<Result>(
   };
   // While a connection is taken nobody else listens, and an unheard `error` ends the process.
   connection.on("error", onError);
-  let isReusable = false;
+  let destroy: boolean | ConnectionSilentError = true;
   try {
     const result = await work(connection);
-    isReusable = true;
+    destroy = false;
     return result;
   } catch (error) {
+    if (error instanceof ConnectionSilentError) {
+      destroy = error;
+      throw new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
+    }
     const state = sqlState(error);
-    const isClosing = state !== undefined && closingStates.test(state);
-    if (isLost || isClosing || error instanceof ConnectionSilentError) {
+    if (isLost || (state !== undefined && closingStates.test(state))) {
       throw new DatabaseUnavailableError("CONNECTION_LOST", error);
     }
-    isReusable = state !== undefined;
+    destroy = state === undefined;
     throw error;
   } finally {
     connection.off("error", onError);
-    connection.release(isLost || !isReusable);
+    connection.release(isLost || destroy);
   }
 }
 
@@ -59,7 +62,7 @@ function connectErrorOf(error: unknown): unknown {
 }
 
 /** The SQLSTATE of an error that the server answered, undefined for any other error. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }

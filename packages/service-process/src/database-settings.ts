@@ -1,17 +1,19 @@
 import { zMilliseconds, zWholeNumber } from "@storefront/config";
+import type { EnvironmentRule } from "@storefront/config";
+import { driverOf } from "@storefront/database";
 import type { DatabaseOptions } from "@storefront/database";
 import { z } from "zod";
 
 const zOnOff = z.enum(["on", "off"], "must be on or off").transform((word) => word === "on");
+
+const zDriver = z.enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon");
 
 /** Variables that say how a database is reached. */
 export const databaseShape = {
   /** `postgres://…`, `neon://…` or `pglite:<directory>`; needed unless the service has one of its own. */
   DATABASE_URL: z.string().optional(),
   /** Overrides the driver that the URL implies. */
-  DATABASE_DRIVER: z
-    .enum(["pglite", "postgres", "neon"], "must be pglite, postgres or neon")
-    .optional(),
+  DATABASE_DRIVER: zDriver.optional(),
   /** Most connections of a process at a time. */
   DATABASE_POOL_SIZE: zWholeNumber({ min: 1, max: 1000 }).default(10),
   /** Most that wait for a connection; default 20 for each. */
@@ -39,6 +41,25 @@ export const databaseShape = {
 };
 
 const zDatabase = z.object(databaseShape);
+
+/**
+ * The rule that there is a driver for the URL of a database.
+ *
+ * @param ownVariable see {@link databaseSettingsOf}
+ */
+export function databaseUrlRule(ownVariable: string): EnvironmentRule {
+  return (given) => {
+    const variable = given[ownVariable] === undefined ? "DATABASE_URL" : ownVariable;
+    const url = given[variable];
+    const driver = zDriver.safeParse(given["DATABASE_DRIVER"]).data;
+    return url === undefined || driverOf(url, driver) !== undefined
+      ? undefined
+      : {
+          variable,
+          rule: "must start with pglite:, postgres:// or neon://, and suit DATABASE_DRIVER",
+        };
+  };
+}
 
 /** How a database is reached, less what belongs to the process. */
 export type DatabaseSettings = Pick<

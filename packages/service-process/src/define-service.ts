@@ -18,7 +18,7 @@ import {
 } from "@storefront/config";
 import type { EnvironmentRule, ServiceName } from "@storefront/config";
 import { z } from "zod";
-import { databaseSettingsOf, databaseShape } from "./database-settings.ts";
+import { databaseSettingsOf, databaseShape, databaseUrlRule } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";
 
 const zCommon = z.object({
@@ -45,15 +45,18 @@ export function defineService<Shape extends z.ZodRawShape>(
   const zFollowed = urlsOf(follows);
   const zOwn = z.object(specification.shape);
   const schemas = [zCommon, zPorts, zDatabase, zToken, zFollowed, zOwn] as const;
-  const databaseRule = isRequiredUnless("DATABASE_URL", databaseUrl);
-  const ownRules = [databaseRule, isRequiredUnless("INGEST_TOKEN", ingestToken)];
+  const databaseRules = [
+    isRequiredUnless("DATABASE_URL", databaseUrl),
+    databaseUrlRule(databaseUrl),
+  ];
+  const ownRules = [...databaseRules, isRequiredUnless("INGEST_TOKEN", ingestToken)];
 
   return {
     name,
     migrations,
     shape: Object.assign({}, ...schemas.map(({ shape }) => shape)),
     databaseOf(env) {
-      const [database] = parseEnvironment([zDatabase], env, [databaseRule]);
+      const [database] = parseEnvironment([zDatabase], env, databaseRules);
       return databaseSettingsOf(database, databaseUrl);
     },
     optionsOf(env) {

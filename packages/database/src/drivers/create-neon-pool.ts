@@ -35,6 +35,17 @@ function postgresUrl(url: string): string {
   return new URL(url.replace(/^neon:/, "postgres:")).href;
 }
 
+/**
+ * Closes a connection that ends before it is open. The driver would send the message that ends a session, which
+ * throws so early, where nothing catches it, and leaves the attempt going on.
+ */
+class SessionSocket extends WebSocket {
+  override send(data: Parameters<WebSocket["send"]>[0]): void {
+    if (this.readyState === WebSocket.CONNECTING) this.close();
+    else super.send(data);
+  }
+}
+
 /** Settings go on each client, since the driver's static ones would be shared by every pool. */
 function clientFor(relayUrl: string | undefined): typeof Client {
   const relay = relayUrl === undefined ? undefined : new URL(relayUrl);
@@ -43,6 +54,7 @@ function clientFor(relayUrl: string | undefined): typeof Client {
       super(config);
       // The shortcut sends a cleartext password, which a server that asks for SCRAM refuses.
       this.neonConfig.pipelineConnect = false;
+      this.neonConfig.webSocketConstructor = SessionSocket;
       if (relay !== undefined) {
         this.neonConfig.useSecureWebSocket = relay.protocol === "wss:";
         this.neonConfig.wsProxy = (host, port) =>

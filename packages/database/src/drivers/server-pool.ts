@@ -1,14 +1,16 @@
 import { settledWithin } from "@storefront/call-scope";
 import type { EventEmitter } from "node:events";
 import { ConnectionSilentError } from "../database-errors.ts";
+import type { ListeningClient } from "../idle/commit-listener.ts";
 import type {
   DriverStatement,
   PooledConnection,
   PoolSettings,
+  ServerPool,
   StatementResult,
-  ConnectionPool,
 } from "../connection-pool.ts";
 import { usageOf } from "../connection-pool.ts";
+import { sqlState } from "../with-connection.ts";
 
 /** What node-postgres's clients and those of Neon's driver have in common. */
 export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
@@ -17,13 +19,12 @@ export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
 
 /** A client of a pool. */
 export interface PooledClient extends ServerClient {
-  release(destroy?: boolean): void;
+  release(destroy?: boolean | Error): void;
 }
 
 /** A client that is not connected yet. */
-export interface UnconnectedClient extends Pick<EventEmitter, "on"> {
+export interface UnconnectedClient extends ListeningClient {
   readonly connection: { readonly stream: { write(bytes: Buffer): unknown } };
-  connect(): Promise<unknown>;
 }
 
 /**
@@ -111,22 +112,64 @@ async function requestCancel(
 }
 
 /** What node-postgres's pool and that of Neon's driver have in common. */
-interface ClientPool extends Pick<ConnectionPool, "end"> {
+interface ClientPool extends Pick<ServerPool, "end"> {
   connect(): Promise<PooledClient>;
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
+/** Longest that a server is asked whether it answers, in milliseconds. */
+const askTimeoutMs = 3000;
+
 /** A pool of connections to a server; see {@link serverConnection}. */
 export function serverPool(
   pool: ClientPool,
   createClient: () => UnconnectedClient,
   settings: PoolSettings,
-): ConnectionPool {
+): ServerPool {
   return {
-    connect: async () => serverConnection(await pool.connect(), createClient, settings),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw silenceOf(error) ?? error;
+      });
+      return serverConnection(client, createClient, settings);
+    },
+    async ask() {
+      const client = createClient();
+      client.on("error", () => undefined);
+      const select = async () => {
+        await client.connect();
+        await client.query({ text: "select 1" });
+      };
+      try {
+        await unlessSilent(select(), askTimeoutMs);
+      } catch (error) {
+        // A refusal is an answer, which those who come next get for themselves.
+        const silence = silenceOf(error);
+        if (silence !== undefined) throw silence;
+      } finally {
+        // Not waited for: a network that swallows everything would have no end of it.
+        client.end().catch(() => undefined);
+      }
+    },
+    dropIdle() {
+      for (let count = pool.idleCount; count > 0; count -= 1) {
+        pool.connect().then(
+          (client) => client.release(true),
+          () => undefined,
+        );
+      }
+    },
     end: () => pool.end(),
     usage: () => usageOf(pool),
   };
+}
+
+/** What it is when no connection was had in time: the drivers say so by their messages, the system by its code. */
+function silenceOf(error: unknown): ConnectionSilentError | undefined {
+  if (error instanceof ConnectionSilentError) return error;
+  if (!(error instanceof Error) || sqlState(error) !== undefined) return undefined;
+  const said = `${error.message} ${"code" in error ? String(error.code) : ""}`;
+  return /timeout|timedout/i.test(said) ? new ConnectionSilentError({ cause: error }) : undefined;
 }

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
 import { usageOf } from "../connection-pool.ts";
-import type { ConnectionPool, PooledConnection } from "../connection-pool.ts";
+import type { ConnectionPool, PooledConnection, ServerPool } from "../connection-pool.ts";
 import { queueForPool } from "../queue-for-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 import { openDataDirectory } from "./open-data-directory.ts";
@@ -100,7 +100,7 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
   );
   // An `error` that nobody hears would end the process; the next statement fails and says why.
   pool.on("error", () => undefined);
-  const shared: ConnectionPool = {
+  const shared: ServerPool = {
     connect: async () => keepOnRelease(await pool.connect()),
     async end() {
       await pool.end();
@@ -108,6 +108,9 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
       await directory?.unlock();
     },
     usage: () => usageOf(pool),
+    // There is no network that could be silent.
+    ask: () => Promise.resolve(),
+    dropIdle: () => undefined,
   };
   return queueForPool(shared, queueLimits);
 }

@@ -15,7 +15,8 @@ describeOnEachDatabase(
         ...database.options(),
         maxConnections: 2,
         lockTimeoutMs: 300,
-        idleTransactionTimeoutMs: 1000,
+        // Long enough for a busy machine to fail at the lock first.
+        idleTransactionTimeoutMs: 3000,
       });
     });
     afterAll(() => db.close());

@@ -1,0 +1,66 @@
+import { settledWithin } from "@storefront/call-scope";
+import type { ServerPool } from "./connection-pool.ts";
+import { ConnectionSilentError } from "./database-errors.ts";
+
+/**
+ * Longest that anybody waits for the answer of a server that was silent, in milliseconds. Each question is asked this
+ * long after the one before at the earliest.
+ */
+const answerWaitMs = 750;
+
+/**
+ * Whether a server is silent: from when a statement or a new connection got no answer, until it answers on any
+ * connection. It is asked on a separate connection, at once and then while there are callers.
+ */
+export class Silence {
+  readonly #pool: ServerPool;
+  readonly #onUnanswered: (error: ConnectionSilentError) => void;
+  #isSilent = false;
+  #askedAtMs = -Infinity;
+  #asking: Promise<void> = Promise.resolve();
+
+  /** @param onUnanswered called with each question that is not answered in time. */
+  constructor(pool: ServerPool, onUnanswered: (error: ConnectionSilentError) => void) {
+    this.#pool = pool;
+    this.#onUnanswered = onUnanswered;
+  }
+
+  /** A statement or a new connection got no answer. */
+  begin(): void {
+    if (this.#isSilent) return;
+    this.#isSilent = true;
+    // They go through the same network, and would each cost somebody the same wait.
+    this.#pool.dropIdle();
+    this.#ask();
+  }
+
+  /** The server has answered. */
+  isOver(): void {
+    this.#isSilent = false;
+  }
+
+  /** @throws ConnectionSilentError when the server still does not answer. */
+  async end(): Promise<void> {
+    if (!this.#isSilent) return;
+    if (performance.now() - this.#askedAtMs >= answerWaitMs) this.#ask();
+    await answered(this.#asking);
+  }
+
+  #ask(): void {
+    this.#askedAtMs = performance.now();
+    this.#asking = this.#askPool();
+    answered(this.#asking).catch(this.#onUnanswered);
+  }
+
+  /** An answer that is late counts too, since a connection may take longer than anybody waits for it. */
+  async #askPool(): Promise<void> {
+    await this.#pool.ask();
+    this.isOver();
+  }
+}
+
+function answered(asking: Promise<void>): Promise<void> {
+  return settledWithin(answerWaitMs, asking, () => {
+    throw new ConnectionSilentError();
+  });
+}

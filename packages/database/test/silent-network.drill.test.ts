@@ -1,0 +1,121 @@
+import { runForCall } from "@storefront/call-scope";
+import { describeOnEachDatabase, startTcpProxy, TestCall } from "@storefront/testkit";
+import type { TcpProxy } from "@storefront/testkit";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Database } from "../src/index.ts";
+import { openDatabase } from "../src/index.ts";
+
+const connectionCount = 4;
+
+describeOnEachDatabase(
+  "a network that swallows everything",
+  (database) => {
+    let proxy: TcpProxy;
+    let db: Database;
+    beforeEach(async () => {
+      const url = new URL(database.options().url);
+      proxy = await startTcpProxy(Number(url.port));
+      url.port = String(proxy.port);
+      db = await openDatabase({
+        url: url.href,
+        maxConnections: connectionCount,
+        queryTimeoutMs: 1000,
+        connectTimeoutMs: 1000,
+      });
+    });
+    afterEach(async () => {
+      await db.close();
+      await proxy.stop();
+    });
+
+    const onEach = (work: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: connectionCount }, work));
+    const connected = () => onEach(() => db.read("select pg_sleep(0.1)"));
+    // A question of before may still be under way.
+    const expectUsable = () =>
+      vi.waitFor(() => onEach(async () => expect(await db.probe()).toBeGreaterThan(0)), 10_000);
+
+    it("costs connections and no more: statements fail, and work again on new ones", async () => {
+      await connected();
+      proxy.swallow();
+      await onEach(() =>
+        expect(db.probe()).rejects.toMatchObject({ code: "DATABASE_UNREACHABLE" }),
+      );
+      await onEach(() =>
+        expect(db.transaction(() => Promise.resolve())).rejects.toThrow("unavailable"),
+      );
+      proxy.heal();
+      await expectUsable();
+    });
+
+    it("does not hold a call that nobody waits for, nor its connection", async () => {
+      await connected();
+      proxy.swallow();
+      const calls = Array.from({ length: connectionCount }, () => new TestCall());
+      const reads = calls.map((call) => runForCall(call, () => db.read("select pg_sleep(30)")));
+      const ends = reads.map((read) => expect(read).rejects.toThrow("nobody waits any more"));
+      for (const call of calls) call.abort();
+      await Promise.all(ends);
+      proxy.heal();
+      await expectUsable();
+    });
+  },
+  ["postgres"],
+);
+
+/** Longer than a test may take: none of what follows waits for it. */
+const longMs = 300_000;
+
+describeOnEachDatabase(
+  "a silence",
+  (database) => {
+    let proxy: TcpProxy;
+    let db: Database;
+    beforeEach(async () => {
+      const { url: address, driver, neonRelayUrl } = database.options();
+      const url = new URL(neonRelayUrl ?? address);
+      proxy = await startTcpProxy(Number(url.port));
+      url.port = String(proxy.port);
+      db = await openDatabase({
+        ...(neonRelayUrl === undefined
+          ? { url: url.href }
+          : { url: address, neonRelayUrl: url.href }),
+        driver,
+        maxConnections: connectionCount,
+        queryTimeoutMs: 500,
+        connectTimeoutMs: longMs,
+      });
+      await Promise.all(
+        Array.from({ length: connectionCount }, () => db.read("select pg_sleep(0.1)")),
+      );
+      proxy.swallow();
+    });
+    afterEach(async () => {
+      await db.close();
+      await proxy.stop();
+    });
+    const unreachable = { code: "DATABASE_UNREACHABLE" };
+
+    it("is not tried again on another connection", async () => {
+      await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
+    });
+
+    it("ends who waits for a connection, and who comes after", async () => {
+      const reads = Array.from({ length: 6 * connectionCount }, () => db.read("select 1"));
+      for (const read of await Promise.allSettled(reads)) {
+        expect(read).toMatchObject({ status: "rejected", reason: unreachable });
+      }
+      await expect(db.write("select 1")).rejects.toMatchObject(unreachable);
+    });
+
+    it("is over for all, also for connections that nobody used, once the database answers", async () => {
+      await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
+      await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
+      proxy.heal();
+      await vi.waitFor(() => db.read("select 1"), 10_000);
+      const reads = Array.from({ length: 6 * connectionCount }, () => db.read("select 1 as one"));
+      for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ one: 1 }]);
+    });
+  },
+  ["postgres", "neon"],
+);
