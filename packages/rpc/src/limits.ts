@@ -14,7 +14,10 @@ export const answerLimitBytes = 64 * 1024 * 1024;
 /** Longest deadline that is kept, in milliseconds: Node's timers hold no more (24.8 days). */
 export const maxTimeoutMs = 2 ** 31 - 1;
 
-/** Deadline of calls that are given none, in milliseconds. */
+/**
+ * Deadline of calls that are given none, in milliseconds: of all calls of our clients, and of the unary ones that come to
+ * a server without. Streams that come without have none.
+ */
 export const defaultCallTimeoutMs = 10_000;
 
 /** A message that is larger than may be sent in its direction. */

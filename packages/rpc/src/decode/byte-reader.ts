@@ -1,10 +1,23 @@
 import { isUtf8 } from "node:buffer";
 
+/** How the value of a field is delimited: the lowest three bits of its tag. */
+export const wireTypes = {
+  varint: 0,
+  bit64: 1,
+  lengthDelimited: 2,
+  startGroup: 3,
+  endGroup: 4,
+  bit32: 5,
+} as const;
+
 /** Most bytes of a varint. */
 const varintMaxBytes = 10;
 
 /** Most bytes of a tag that is read here; the fields of the contracts take two. */
 const tagMaxBytes = 4;
+
+/** Most groups within each other that are skipped here. */
+const groupsMaxDepth = 8;
 
 // Below this many bytes, joining characters is faster than asking the engine to decode.
 const shortTextBytes = 12;
@@ -26,6 +39,35 @@ export class ByteReader {
     const start = this.pos;
     const tag = this.uint32();
     return this.pos - start > tagMaxBytes ? 0 : tag;
+  }
+
+  /** Goes to the end of the field that `tag` begins; false for what is no field, and for deep groups. */
+  skip(tag: number, depth = 0): boolean {
+    // There is no field 0.
+    if (tag < 8) return false;
+    switch (tag & 7) {
+      case wireTypes.varint:
+        while ((this.buffer[this.pos++] ?? 0) >= 0x80);
+        return true;
+      case wireTypes.bit64:
+        this.pos += 8;
+        return true;
+      case wireTypes.lengthDelimited:
+        this.pos = this.uint32() + this.pos;
+        return true;
+      case wireTypes.startGroup: {
+        const end = tag - wireTypes.startGroup + wireTypes.endGroup;
+        for (let inner = this.tag(); inner !== end; inner = this.tag()) {
+          if (depth === groupsMaxDepth || !this.skip(inner, depth + 1)) return false;
+        }
+        return true;
+      }
+      case wireTypes.bit32:
+        this.pos += 4;
+        return true;
+      default:
+        return false;
+    }
   }
 
   /** A varint's lower 32 bits, unsigned. */

@@ -1,8 +1,9 @@
 import { create, ScalarType } from "@bufbuild/protobuf";
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { wireTypes } from "./byte-reader.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-/** Reads a message up to `end`; undefined when it holds something that it is not made for. */
+/** Reads a message up to `end`, without unknown fields; undefined for what it is not made for. */
 export type Decoder = (reader: ByteReader, end: number) => object | undefined;
 
 /** Decoders by message; undefined for messages that need more than these can. */
@@ -43,9 +44,10 @@ function compile(desc: DescMessage): Decoder | undefined {
     return (reader, end) => {
       ${desc.fields.map((field) => `let ${variable(field)} = ${initialOf(field, initial)};`).join("\n")}
       while (reader.pos < end) {
-        switch (reader.tag()) {
+        const tag = reader.tag();
+        switch (tag) {
           ${cases.join("\n")}
-          default: return undefined;
+          default: if (known.has(tag >>> 3) || !reader.skip(tag)) return undefined;
         }
       }
       if (reader.pos !== end) return undefined;
@@ -55,10 +57,12 @@ function compile(desc: DescMessage): Decoder | undefined {
     };`;
   // The source holds names and numbers of a generated descriptor, nothing that anybody sends.
   // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func
-  const make = new Function("children", source) as (
+  const make = new Function("children", "known", source) as (
     children: readonly (Decoder | undefined)[],
+    known: ReadonlySet<number>,
   ) => Decoder;
-  return make(children);
+  // A known field of another wire type than its own is not skipped.
+  return make(children, new Set(desc.fields.map(({ number }) => number)));
 }
 
 function variable({ number }: DescField): string {
@@ -79,20 +83,17 @@ function assignmentOf(field: DescField, initial: ReadonlyMap<string, unknown>): 
   return `if (${variable(field)} !== undefined) ${assignment}`;
 }
 
-const varint = 0;
-const lengthDelimited = 2;
-
 interface ScalarReader {
   wireType: number;
   read: string;
 }
 
 const scalarReaders: Partial<Record<ScalarType, ScalarReader>> = {
-  [ScalarType.STRING]: { wireType: lengthDelimited, read: "reader.string()" },
-  [ScalarType.BOOL]: { wireType: varint, read: "reader.bool()" },
-  [ScalarType.INT32]: { wireType: varint, read: "reader.int32()" },
-  [ScalarType.INT64]: { wireType: varint, read: "reader.int64()" },
-  [ScalarType.DOUBLE]: { wireType: 1, read: "reader.double()" },
+  [ScalarType.STRING]: { wireType: wireTypes.lengthDelimited, read: "reader.string()" },
+  [ScalarType.BOOL]: { wireType: wireTypes.varint, read: "reader.bool()" },
+  [ScalarType.INT32]: { wireType: wireTypes.varint, read: "reader.int32()" },
+  [ScalarType.INT64]: { wireType: wireTypes.varint, read: "reader.int64()" },
+  [ScalarType.DOUBLE]: { wireType: wireTypes.bit64, read: "reader.double()" },
 };
 
 /** The source that reads a field; a message's decoder is added to `children`. */
@@ -110,13 +111,13 @@ function caseOf(field: DescField, children: (Decoder | undefined)[]): string | u
     const index = children.push(child) - 1;
     const decoded = `children[${index}](reader, reader.uint32() + reader.pos)`;
     return isList
-      ? `case ${tag(lengthDelimited)}: {
+      ? `case ${tag(wireTypes.lengthDelimited)}: {
            const child = ${decoded};
            if (child === undefined) return undefined;
            ${name}.push(child);
            break;
          }`
-      : `case ${tag(lengthDelimited)}:
+      : `case ${tag(wireTypes.lengthDelimited)}:
            if (${name} !== undefined) return undefined;
            ${name} = ${decoded};
            if (${name} === undefined) return undefined;
@@ -127,10 +128,10 @@ function caseOf(field: DescField, children: (Decoder | undefined)[]): string | u
   const { wireType, read } = scalar;
   if (!isList) return `case ${tag(wireType)}: ${name} = ${read}; break;`;
   const one = `case ${tag(wireType)}: ${name}.push(${read}); break;`;
-  if (wireType === lengthDelimited) return one;
+  if (wireType === wireTypes.lengthDelimited) return one;
   // Numbers in a list mostly come packed.
   return `${one}
-         case ${tag(lengthDelimited)}: {
+         case ${tag(wireTypes.lengthDelimited)}: {
            const packedEnd = reader.uint32() + reader.pos;
            while (reader.pos < packedEnd) ${name}.push(${read});
            if (reader.pos !== packedEnd) return undefined;

@@ -40,15 +40,13 @@ type Question =
  */
 export function createReflection(services: readonly DescService[]): ProvidedService[] {
   const listed = [...services, ServerReflection, ServerReflectionAlpha];
-  const files = withDependencies([
-    ...listed.map(({ file }) => file),
-    file_google_rpc_error_details,
-  ]);
-  const answer = createAnswer(listed, files);
+  // Indexed by the first request: a service starts without what few ask for.
+  let answer: ReturnType<typeof createAnswer> | undefined;
   async function* serverReflectionInfo<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
   ) {
     for await (const request of requests) {
+      answer ??= createAnswer(listed);
       const { host: validHost, messageRequest } = request;
       yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
     }
@@ -59,7 +57,11 @@ export function createReflection(services: readonly DescService[]): ProvidedServ
   ];
 }
 
-function createAnswer(services: readonly DescService[], files: readonly DescFile[]) {
+function createAnswer(services: readonly DescService[]) {
+  const files = withDependencies([
+    ...services.map(({ file }) => file),
+    file_google_rpc_error_details,
+  ]);
   const types = createRegistry(...files);
   const fileNames = new Map(files.map((file) => [file.proto.name, file]));
   const symbols = new Map(files.flatMap((file) => symbolsOf(file).map((name) => [name, file])));

@@ -1,10 +1,12 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { ConnectRouter, HandlerContext, MethodImplSpec } from "@connectrpc/connect";
-import { runForCall } from "@storefront/call-scope";
+import { runForCall, settledWithin } from "@storefront/call-scope";
 import type { Call } from "@storefront/call-scope";
 import { runForSpan } from "@storefront/telemetry";
 import { toMessage } from "../encoded/encoded-message.ts";
+import { maxTimeoutMs } from "../limits.ts";
+import { deadlineExceeded } from "./call-context.ts";
 import type { InFlight, Stoppable } from "./in-flight.ts";
 import type { CallObserver } from "./create-call-observer.ts";
 import type { ProvidedService } from "./provide.ts";
@@ -14,16 +16,18 @@ export interface StockRoutesDependencies {
   services: readonly ProvidedService[];
   observer: CallObserver;
   inFlight: InFlight;
+  /** Deadline of unary calls that come without one. */
+  callTimeoutMs: number;
 }
 
 /**
  * The same handlers for Connect's own adapter: it serves what the fast path does not (JSON, GET,
  * gRPC-Web, streams, compression). Failures are mapped here and `encoded` answers decoded.
  */
-export function createStockRoutes({ services, observer, inFlight }: StockRoutesDependencies) {
+export function createStockRoutes(dependencies: StockRoutesDependencies) {
   return (router: ConnectRouter): void => {
-    for (const { methods } of services) {
-      for (const spec of methods) register(router, observe(spec, { observer, inFlight }));
+    for (const { methods } of dependencies.services) {
+      for (const spec of methods) register(router, observe(spec, dependencies));
     }
   };
 }
@@ -47,7 +51,7 @@ function register(router: ConnectRouter, spec: MethodImplSpec): void {
 }
 
 type Output = MessageInitShape<DescMessage>;
-type Observation = Pick<StockRoutesDependencies, "observer" | "inFlight">;
+type Observation = Omit<StockRoutesDependencies, "services">;
 
 function observe(spec: MethodImplSpec, observation: Observation): MethodImplSpec {
   const { output } = spec.method;
@@ -88,7 +92,8 @@ async function one(
 ): Promise<MessageShape<DescMessage>> {
   const tracked = track(context, observation);
   try {
-    return toMessage(output, await runForCall(tracked.call, () => runForSpan(tracked.span, call)));
+    const answer = runForCall(tracked.call, () => runForSpan(tracked.span, call));
+    return toMessage(output, await tracked.inTime(answer));
   } catch (error) {
     throw tracked.fail(error);
   } finally {
@@ -123,15 +128,26 @@ async function* many(
 }
 
 /** Counts a call as running until `end`; `fail` gives what the caller is told. */
-function track(context: HandlerContext, { observer, inFlight }: Observation) {
+function track(context: HandlerContext, { observer, inFlight, callTimeoutMs }: Observation) {
   const startedAt = performance.now();
   const span = observer.begin(context.method, context.protocolName, context.requestHeader);
   const stop = stoppable(context);
+  const limitMs = context.method.methodKind === "unary" ? callTimeoutMs : Infinity;
+  const leftMs = context.timeoutMs() ?? limitMs;
   let failure: ConnectError | undefined;
   inFlight.start(stop);
   return {
     span,
-    call: callOf(context),
+    call: callOf(context, Date.now() + leftMs),
+    /** Fails at the deadline, whether the handler listens or not. */
+    inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+      if (leftMs === Infinity) return answer;
+      return settledWithin(Math.min(leftMs, maxTimeoutMs), answer, () => {
+        const error = deadlineExceeded();
+        stop.abort(error);
+        throw error;
+      });
+    },
     fail(error: unknown): ConnectError {
       failure = observer.fail(reasonOf(error, context), context, span);
       return failure;
@@ -143,11 +159,10 @@ function track(context: HandlerContext, { observer, inFlight }: Observation) {
   };
 }
 
-function callOf({ signal, timeoutMs }: HandlerContext): Call {
-  const leftMs = timeoutMs();
+function callOf({ signal }: HandlerContext, deadlineMs: number): Call {
   const reason = () => ConnectError.from(signal.reason, Code.Canceled);
   return {
-    deadlineMs: leftMs === undefined ? Infinity : Date.now() + leftMs,
+    deadlineMs,
     get abortReason() {
       return signal.aborted ? reason() : undefined;
     },

@@ -31,6 +31,8 @@ export interface FastPathDependencies {
   services: readonly ProvidedService[];
   observer: CallObserver;
   inFlight: InFlight;
+  /** Deadline of calls that come without one. */
+  callTimeoutMs: number;
 }
 
 interface Procedure {
@@ -84,7 +86,7 @@ class UnaryExchange {
     spec: UnarySpec,
     request: IncomingMessage,
     response: ServerResponse,
-    { observer, inFlight }: FastPathDependencies,
+    { observer, inFlight, callTimeoutMs }: FastPathDependencies,
   ) {
     this.#spec = spec;
     this.#request = request;
@@ -92,7 +94,7 @@ class UnaryExchange {
     this.#observer = observer;
     this.#inFlight = inFlight;
     const timeout = request.headers["connect-timeout-ms"];
-    this.#deadlineMs = timeout === undefined ? Infinity : Date.now() + Number(timeout);
+    this.#deadlineMs = Date.now() + Number(timeout ?? callTimeoutMs);
     this.#context = new CallContext({
       method: spec.method,
       protocolName: "connect",
@@ -155,10 +157,8 @@ class UnaryExchange {
   }
 
   #wait(result: Promise<MessageInitShape<DescMethodUnary["output"]>>): void {
-    if (this.#deadlineMs !== Infinity) {
-      const remainingMs = Math.max(0, this.#deadlineMs - Date.now());
-      this.#timer = setTimeout(this.#onDeadline, Math.min(remainingMs, maxTimeoutMs));
-    }
+    const remainingMs = Math.max(0, this.#deadlineMs - Date.now());
+    this.#timer = setTimeout(this.#onDeadline, Math.min(remainingMs, maxTimeoutMs));
     result.then(this.#succeed, this.#fail);
   }
 

@@ -17,6 +17,8 @@ export interface GrpcCallDependencies {
   authorize: ProvidedService["authorize"];
   observer: CallObserver;
   inFlight: InFlight;
+  /** Deadline of unary calls that come without one. */
+  callTimeoutMs: number;
 }
 
 type SurfaceCall = EventEmitter &
@@ -33,13 +35,16 @@ export class GrpcCallScope {
   readonly #call: SurfaceCall;
   readonly #dependencies: GrpcCallDependencies;
   readonly #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
   #ended = false;
   #headersSent = false;
 
   constructor(call: SurfaceCall, spec: MethodImplSpec, dependencies: GrpcCallDependencies) {
     this.#call = call;
     this.#dependencies = dependencies;
-    const deadlineMs = Number(call.getDeadline());
+    const givenMs = Number(call.getDeadline());
+    const isLimited = givenMs === Infinity && spec.kind === "unary";
+    const deadlineMs = isLimited ? Date.now() + dependencies.callTimeoutMs : givenMs;
     this.context = new CallContext({
       method: spec.method,
       protocolName: "grpc",
@@ -53,6 +58,21 @@ export class GrpcCallScope {
       if (this.#ended) return;
       this.context.abort(Date.now() >= deadlineMs ? deadlineExceeded() : canceled());
     });
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Has a call fail at its deadline when its caller set none; of the others grpc-js sees to it. */
+  failAtDeadline(fail: (error: ConnectError) => void): void {
+    const { deadlineMs } = this.context;
+    if (Number(this.#call.getDeadline()) === deadlineMs) return;
+    this.#timer = setTimeout(() => {
+      const error = deadlineExceeded();
+      this.context.abort(error);
+      fail(error);
+    }, deadlineMs - Date.now());
   }
 
   /** Throws unless the call may be made. */
@@ -100,6 +120,7 @@ export class GrpcCallScope {
   }
 
   #end(error?: ConnectError): void {
+    clearTimeout(this.#timer);
     this.#ended = true;
     this.context.finish();
     this.#dependencies.inFlight.end(this.context);

@@ -25,10 +25,13 @@ export function unaryHandler(
   return (call, callback) => {
     const scope = new GrpcCallScope(call, spec, dependencies);
     const succeed = (message: MessageInitShape<DescMessage>): void => {
+      if (scope.hasEnded) return;
       const bytes = scope.encode(output, message);
       callback(null, bytes, scope.succeed());
     };
-    const fail = (error: unknown): void => callback(scope.fail(error));
+    const fail = (error: unknown): void => {
+      if (!scope.hasEnded) callback(scope.fail(error));
+    };
     try {
       scope.authorize();
       const message = scope.decode(input, call.request);
@@ -39,8 +42,10 @@ export function unaryHandler(
         span === undefined ? handle : () => runForSpan(span, handle),
       );
       // Most reads wait for a database, some answer from memory; these need no promise.
-      if (result instanceof Promise) result.then(succeed).catch(fail);
-      else succeed(result);
+      if (result instanceof Promise) {
+        scope.failAtDeadline(fail);
+        result.then(succeed).catch(fail);
+      } else succeed(result);
     } catch (error) {
       fail(error);
     }

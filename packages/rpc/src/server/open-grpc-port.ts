@@ -116,7 +116,7 @@ function createListener(injector: ConnectionInjector): { listener: TcpServer; cu
 function addService(
   server: Server,
   { service, methods, authorize }: ProvidedService,
-  { observer, inFlight }: GrpcPortDependencies,
+  { observer, inFlight, callTimeoutMs }: GrpcPortDependencies,
 ): void {
   const definition: Record<string, MethodDefinition<Buffer, Buffer>> = {};
   const handlers: Record<string, UntypedHandleCall> = {};
@@ -132,7 +132,7 @@ function addService(
       responseSerialize: untouched,
       responseDeserialize: untouched,
     };
-    handlers[localName] = handlerOf(spec, { authorize, observer, inFlight });
+    handlers[localName] = handlerOf(spec, { authorize, observer, inFlight, callTimeoutMs });
   }
   server.addService(definition, handlers);
 }

@@ -4,6 +4,7 @@ import { defaultShutdownTimeoutMs } from "@storefront/config";
 import { reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import { setTimeout } from "node:timers/promises";
+import { defaultCallTimeoutMs } from "../limits.ts";
 import { openConnectPort } from "./open-connect-port.ts";
 import { openGrpcPort } from "./open-grpc-port.ts";
 import { InFlight } from "./in-flight.ts";
@@ -33,6 +34,8 @@ export interface ServeOptions {
   metrics: Metrics;
   /** Traces the calls; default: nothing is traced. The caller closes it, after the server. */
   tracer?: Tracer | undefined;
+  /** Deadline of unary calls that come without one, in milliseconds; default 10 s. */
+  callTimeoutMs?: number | undefined;
   /** What must work for the server to be ready; default nothing. */
   readiness?: ReadinessChecks;
   /**
@@ -60,6 +63,7 @@ export interface RunningServer {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { name, services, host = "0.0.0.0", metrics } = options;
   const { shutdownDelayMs = 0, shutdownTimeoutMs = defaultShutdownTimeoutMs } = options;
+  const { callTimeoutMs = defaultCallTimeoutMs } = options;
   const logger = options.logger.child({ server: name });
   const readiness = new Readiness(options.readiness ?? {}, logger);
   const inFlight = new InFlight();
@@ -71,7 +75,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const observer = createCallObserver(logger, metrics, options.tracer);
   const { tls } = options;
   if (tls !== undefined) checkServerTls(tls);
-  const dependencies = { services, observer, inFlight, readiness, metrics, logger, tls };
+  const calls = { services, observer, inFlight, callTimeoutMs };
+  const dependencies = { ...calls, readiness, metrics, logger, tls };
 
   const connectPort = await openConnectPort(options.port, host, dependencies);
   const grpcPort = await openGrpcPort(options.grpcPort, host, dependencies).catch(

@@ -15,7 +15,7 @@ export function wireBytes(desc: DescMessage, depth = 0): fc.Arbitrary<Uint8Array
     .filter(({ fieldKind }) => fieldKind !== "map")
     .filter(({ message }) => message === undefined || depth < messagesMaxDepth)
     .map((field) => record(field.number, wireTypeOf(field), valueOf(field, depth)));
-  const unknown = record(unknownNumber, WireType.LengthDelimited, textValue());
+  const unknown = unknownRecord();
   const records = fc.oneof(
     { weight: 40, arbitrary: known.length === 0 ? unknown : fc.oneof(...known) },
     { weight: 1, arbitrary: unknown },
@@ -38,6 +38,25 @@ export function damaged(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arra
     }
     return Uint8Array.from(result);
   });
+}
+
+/** A field that no message has, of any wire type. */
+function unknownRecord(groupsMaxDepth = 2): fc.Arbitrary<Uint8Array> {
+  const of = (wireType: WireType, value: fc.Arbitrary<Uint8Array>) =>
+    record(unknownNumber, wireType, value);
+  const records = [
+    of(WireType.LengthDelimited, textValue()),
+    of(WireType.Varint, varintValue()),
+    of(WireType.Bit64, fc.uint8Array({ minLength: 8, maxLength: 8 })),
+    of(WireType.Bit32, fc.uint8Array({ minLength: 4, maxLength: 4 })),
+  ];
+  if (groupsMaxDepth > 0) {
+    const end = written((to) => to.tag(unknownNumber, WireType.EndGroup));
+    const fields = fc.array(unknownRecord(groupsMaxDepth - 1), { maxLength: 3 });
+    const group = fields.map((parts) => Buffer.concat([...parts, end]));
+    records.push(of(WireType.StartGroup, group));
+  }
+  return fc.oneof(...records);
 }
 
 function record(
@@ -74,13 +93,17 @@ function valueOf(field: DescField, depth: number): fc.Arbitrary<Uint8Array> {
     case ScalarType.DOUBLE:
       return fc.double().map((value) => written((to) => to.double(value)));
     default:
-      return fc
-        .oneof(
-          fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-          fc.bigInt({ min: -1n, max: 300n }),
-        )
-        .chain((value) => lengthened(written((to) => to.int64(value))));
+      return varintValue();
   }
+}
+
+function varintValue(): fc.Arbitrary<Uint8Array> {
+  return fc
+    .oneof(
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.bigInt({ min: -1n, max: 300n }),
+    )
+    .chain((value) => lengthened(written((to) => to.int64(value))));
 }
 
 /** Plain text, which has a way of its own when it is short, and any other. */
