@@ -38,10 +38,17 @@ create table quarantined_entry (
   primary key (feed, sequence, identity)
 );
 
--- Records that a snapshot of an owner had, while what follows is made to agree with it. A digest is the SHA-256 of kind
--- and identity.
-create table snapshot_key (
-  feed text not null,
-  digest bytea not null,
-  primary key (feed, digest)
+-- How far the records of an owner's snapshot are applied while one is under way, in the transaction of what it stands for.
+create table snapshot_progress (
+  feed text primary key,
+  -- Why it is taken, as `feed_resynchronisations_total` says it.
+  reason text not null,
+  -- Of the owner's log, where it was begun.
+  sequence bigint not null,
+  identity text not null,
+  -- Of the last record that is applied; the key is empty before the first of its kind.
+  kind text not null,
+  key text[] not null,
+  -- Applied so far.
+  records bigint not null
 );

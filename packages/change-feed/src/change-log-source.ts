@@ -1,5 +1,7 @@
 import type { Database } from "@storefront/database";
 import { encodeCommitted } from "./encode-entry.ts";
+import { LogDayReader, lastDaySql } from "./log-days.ts";
+import type { LogEnd } from "./log-days.ts";
 import { beginningOfLog, identityOf, microsecondsSql } from "./log-position.ts";
 import type { LogPosition } from "./log-position.ts";
 import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
@@ -8,12 +10,14 @@ import type { LogSource } from "./log-source.ts";
 /** What was not asked for is passed over in stretches of so many entries, so that one read never scans a whole log. */
 export const maxScannedEntries = 5_000;
 
+interface NewestRow extends LogEnd {
+  newest_us: bigint | null;
+}
+
 /** An entry where there is one; the other columns are the same in every row. */
-interface Row {
+interface Row extends NewestRow {
   start: bigint;
   at_us: bigint | null;
-  newest: bigint | null;
-  newest_us: bigint | null;
   scanned: bigint | null;
   scanned_us: bigint | null;
   chosen: number | null;
@@ -39,7 +43,8 @@ export function changeLogSource(database: Database, schema: string): LogSource {
   };
   const newest = {
     name: `${schema}.feed.newest`,
-    text: newestSql(schema),
+    text: newestStatement(schema),
+    isPlannedEachTime: true,
   };
   const extent = {
     name: `${schema}.feed.extent`,
@@ -61,22 +66,29 @@ export function changeLogSource(database: Database, schema: string): LogSource {
         (select committed_at from ${schema}.change_log order by seq limit 1)
       ))::text as began`,
   };
+  const days = new LogDayReader(database, schema);
   return {
     async read(after, filter, maxEntries = maxBatchEntries) {
-      const rows = await database.read<Row>(read, [
-        after,
-        filter?.kinds ?? null,
-        filter?.lastKeyMember ?? null,
-        maxEntries,
-      ]);
-      const present = rows.filter(({ seq }) => seq !== null);
+      const rows = await days.read(
+        (known) =>
+          database.read<Row>(read, [
+            ...known.ofNewest,
+            ...known.after(after, maxScannedEntries),
+            after,
+            filter?.kinds ?? null,
+            filter?.lastKeyMember ?? null,
+            maxEntries,
+          ]),
+        (row) => row.scanned !== null || (row.newest ?? 0n) <= after,
+      );
       const [first] = rows;
-      if (first === undefined) throw new TypeError("an aggregate always gives a row");
+      const present = rows.filter(({ seq }) => seq !== null);
+      const end = positionOf(first.newest, first.newest_us);
       const at = { sequence: after, identity: identityOf(first.at_us ?? undefined) };
       const last = present.at(-1);
       const isWhole = present.length === (first.chosen ?? 0) && present.length < maxEntries;
       const through = isWhole
-        ? positionOf(first.scanned, first.scanned_us)
+        ? (positionOf(first.scanned, first.scanned_us) ?? end)
         : positionOf(last?.seq, last?.committed_us);
       return {
         entries: present.map(({ seq, committed_us, entry }) =>
@@ -85,12 +97,15 @@ export function changeLogSource(database: Database, schema: string): LogSource {
         at,
         start: first.start,
         through: through ?? at,
-        newest: positionOf(first.newest, first.newest_us) ?? beginningOfLog,
+        newest: end ?? beginningOfLog,
       };
     },
     async newest() {
-      const row = await database.readOne<{ seq: bigint; committed_us: bigint }>(newest);
-      return positionOf(row?.seq, row?.committed_us) ?? beginningOfLog;
+      const [row] = await days.read(
+        (known) => database.read<NewestRow>(newest, known.ofNewest),
+        () => true,
+      );
+      return positionOf(row.newest, row.newest_us) ?? beginningOfLog;
     },
     async extent() {
       const row = await database.readOne<ExtentRow>(extent);
@@ -116,52 +131,57 @@ function positionOf(
   return { sequence, identity: identityOf(committedUs ?? undefined) };
 }
 
-/** `seq` and `committed_us` of the newest entry, also when it is no longer kept. */
+/** The last day and the newest entry, also when that is no longer kept. $1 and $2 are the days of it. */
 function newestSql(schema: string): string {
   return `
-    select seq, ${microsecondsSql("committed_at")} as committed_us from (
-      (select seq, committed_at from ${schema}.change_log order by seq desc limit 1)
-      union all select sequence, committed_at from ${schema}.log_start
-    ) as last order by seq desc limit 1`;
+    (values (1)) as always
+    left join (${lastDaySql(schema)}) as last_day on true
+    left join (
+      select seq as newest, ${microsecondsSql("committed_at")} as newest_us from (
+        (select seq, committed_at from ${schema}.change_log
+          where committed_at >= $1 and committed_at < $2 order by seq desc limit 1)
+        union all select sequence, committed_at from ${schema}.log_start
+      ) as last order by seq desc limit 1
+    ) as newest on true`;
+}
+
+// Planned each time, so that other days' partitions are left out before they are opened and locked.
+function newestStatement(schema: string): string {
+  return `select last_first, last_day, newest, newest_us from ${newestSql(schema)}`;
 }
 
 // One statement, so that the entries and what tells where they stand are of one snapshot. The sum
 // over a window keeps what is too much for one message from being read at all.
 function readStatement(schema: string): string {
-  const table = `${schema}.change_log`;
   const committedUs = microsecondsSql("committed_at");
-  const lastScanned = `
-    select seq, committed_at from ${table}
-    where seq > $1 order by seq offset ${maxScannedEntries - 1} limit 1`;
+  const entriesOfDays = `${schema}.change_log where committed_at >= $3 and committed_at < $4`;
+  const stretch = `${entriesOfDays} and seq > $6 and seq < $5 order by seq limit ${maxScannedEntries}`;
   return `
-    select at.committed_us as at_us, coalesce(log_start.sequence, 0) as start,
-      newest.seq as newest, newest.committed_us as newest_us,
-      coalesce(scanned.seq, newest.seq) as scanned,
-      coalesce(scanned.committed_us, newest.committed_us) as scanned_us,
+    select last_first, last_day, newest, newest_us,
+      at.committed_us as at_us, coalesce(log_start.sequence, 0) as start,
+      scanned.seq as scanned, scanned.committed_us as scanned_us,
       sized.chosen, sized.seq, sized.committed_us, sized.entry
-    from (values (1)) as always
+    from ${newestSql(schema)}
     left join ${schema}.log_start on true
     left join (
-      select ${committedUs} from ${table} where seq = $1
-      union all select ${committedUs} from ${schema}.log_start where sequence = $1
+      select ${committedUs} from ${entriesOfDays} and seq = $6
+      union all select ${committedUs} from ${schema}.log_start where sequence = $6
     ) as at (committed_us) on true
-    left join (${newestSql(schema)}) as newest on true
     left join (
-      select seq, ${committedUs} from (${lastScanned}) as stretch
-    ) as scanned (seq, committed_us) on true
+      select seq, ${committedUs} as committed_us
+      from (select seq, committed_at from ${stretch}) as stretch order by seq desc limit 1
+    ) as scanned on true
     left join (
       select seq, ${committedUs} as committed_us, entry,
         count(*) over ()::int4 as chosen,
         row_number() over (order by seq) as place,
         sum(octet_length(entry)) over (order by seq) as size_bytes
       from (
-        select seq, committed_at, entry from (
-          select seq, kind, key, committed_at, entry from ${table}
-          where seq > $1 order by seq limit ${maxScannedEntries}
-        ) as stretch
-        where ($2::text[] is null or kind = any($2))
-          and ($3::text is null or key[cardinality(key)] = $3)
-        order by seq limit $4
+        select seq, committed_at, entry
+        from (select seq, kind, key, committed_at, entry from ${stretch}) as stretch
+        where ($7::text[] is null or kind = any($7))
+          and ($8::text is null or key[cardinality(key)] = $8)
+        order by seq limit $9
       ) as candidates
     ) as sized on sized.place = 1 or sized.size_bytes <= ${maxBatchBytes}
     order by sized.seq`;

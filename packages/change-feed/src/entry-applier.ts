@@ -4,6 +4,7 @@ import type { Completeness } from "./completeness.ts";
 import type { FollowerParts } from "./follower-parts.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
 import type { LogPosition } from "./log-position.ts";
+import type { FollowerStep } from "./writers-first.ts";
 import { maxQuarantined } from "./quarantine.ts";
 
 const defaultMaxTries = 5;
@@ -15,6 +16,8 @@ export class EntryApplier {
   readonly #maxTries: number;
   /** How often in a row the entries that come next have failed by themselves. */
   #failures = 0;
+  /** How long transactions have held a connection, in milliseconds. */
+  #busyMs = 0;
 
   constructor(parts: FollowerParts, completeness: Completeness) {
     this.#parts = parts;
@@ -23,7 +26,7 @@ export class EntryApplier {
   }
 
   /**
-   * Applies entries and moves the cursor from `position` to `through`, which it gives. Entries that have
+   * Applies entries and moves the cursor from `position` to `through`, the result. Entries that have
    * failed by themselves often enough are applied singly, and the one that fails is quarantined.
    *
    * @throws LeaseLostError when another process applies the feed; else what is to be tried again.
@@ -32,8 +35,9 @@ export class EntryApplier {
     entries: readonly FeedEntry[],
     through: LogPosition,
     position: LogPosition,
-  ): Promise<LogPosition> {
-    if (!isNews(through, position)) return position;
+  ): Promise<FollowerStep<LogPosition>> {
+    this.#busyMs = 0;
+    if (!isNews(through, position)) return { result: position, busyMs: 0 };
     try {
       await this.#commit(entries, through, position);
     } catch (error) {
@@ -44,7 +48,7 @@ export class EntryApplier {
       await this.#applySingly(entries, through, position);
     }
     this.#failures = 0;
-    return through;
+    return { result: through, busyMs: this.#busyMs };
   }
 
   async #applySingly(
@@ -110,7 +114,9 @@ export class EntryApplier {
     work: (tx: Transaction, stored: LogPosition) => Promise<Result>,
   ): Promise<Result> {
     const { options, cursor, lease } = this.#parts;
-    return await options.database.transaction(async (tx) => {
+    let beganAtMs = performance.now();
+    const committed = await options.database.transaction(async (tx) => {
+      beganAtMs = performance.now();
       await lease.confirm(tx);
       const stored = await cursor.lock(tx);
       // Only a cursor that went back, as by a restored backup, can be behind: read the feed again.
@@ -119,6 +125,8 @@ export class EntryApplier {
       if (isNews(through, stored)) await cursor.advance(tx, through);
       return result;
     });
+    this.#busyMs += performance.now() - beganAtMs;
+    return committed;
   }
 }
 

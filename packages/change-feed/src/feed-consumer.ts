@@ -2,16 +2,19 @@ import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed
 import { Acknowledger } from "./acknowledger.ts";
 import { Completeness } from "./completeness.ts";
 import { EntryApplier } from "./entry-applier.ts";
-import { LeaseLostError } from "./feed-lease.ts";
 import type { FollowerParts } from "./follower-parts.ts";
+import { LeaseLostError } from "./feed-lease.ts";
 import { inBursts } from "./in-bursts.ts";
+import { beginningOfLog } from "./log-position.ts";
 import type { LogPosition } from "./log-position.ts";
-import { maxBatchEntries } from "./log-source.ts";
 import { feedLossOf } from "./resynchronise.ts";
 import { Resynchroniser } from "./resynchroniser.ts";
-import { StepSize } from "./step-size.ts";
+import { SerialWork } from "./serial-work.ts";
+import { SnapshotFollower } from "./snapshot-follower.ts";
+import { maxStepEntries, StepSize } from "./step-size.ts";
+import { watchEnd } from "./watch-end.ts";
 import { watchFeed } from "./watch-feed.ts";
-import { asFollower, isImporting } from "./writers-first.ts";
+import { asFollower } from "./writers-first.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;
@@ -22,26 +25,34 @@ interface Step {
   readonly through: LogPosition;
 }
 
-/** Reads one stream after the other and applies what comes. */
+/** Reads one stream after the other and applies what comes, and the records of a snapshot beside it. */
 export class FeedConsumer {
   readonly #parts: FollowerParts;
   readonly #applier: EntryApplier;
   readonly #resynchroniser: Resynchroniser;
+  readonly #snapshot: SnapshotFollower | undefined;
   readonly #completeness: Completeness;
   readonly #acknowledger: Acknowledger;
   readonly #stepSize: StepSize;
+  /** Steps of the log and pages of a snapshot. */
+  readonly #steps = new SerialWork();
+  #position = beginningOfLog;
+  #isTakingSnapshot = false;
+  #isRebuild = false;
 
   constructor(parts: FollowerParts) {
+    const { database, snapshot } = parts.options;
     this.#parts = parts;
     this.#completeness = new Completeness(parts.options);
     this.#applier = new EntryApplier(parts, this.#completeness);
     this.#resynchroniser = new Resynchroniser(parts);
+    this.#snapshot = snapshot && new SnapshotFollower(parts, snapshot);
     this.#acknowledger = new Acknowledger(parts);
-    this.#stepSize = new StepSize(parts.options.database.driver === "pglite");
+    this.#stepSize = new StepSize(database.driver === "pglite");
   }
 
   get isResynchronising(): boolean {
-    return this.#resynchroniser.isRunning;
+    return this.#resynchroniser.isRunning || this.#isTakingSnapshot;
   }
 
   /**
@@ -49,90 +60,156 @@ export class FeedConsumer {
    * what is held lacks something; rejects when the stream breaks, applying fails, or the signal says so.
    */
   async consume(onProgress: () => void, signal: AbortSignal): Promise<void> {
-    const { options, cursor, quarantine, lag } = this.#parts;
-    const { resynchronise } = options;
+    const { options, cursor, quarantine, lag, snapshots } = this.#parts;
+    const { database, rebuild, resynchronise } = options;
     const position = await cursor.read();
-    await quarantine.count(options.database);
+    await quarantine.count(database);
     this.#completeness.doubt();
-    if (await this.#complete(position)) return;
+    const begun = await snapshots.find(database);
+    if (begun === undefined) await this.#beginIfLacking(position);
+    const broken = begun?.reason === "asked" ? rebuild : resynchronise;
+    if (begun !== undefined && this.#snapshot === undefined && broken !== undefined) {
+      lag.disconnected();
+      return await this.#resynchroniser.run(broken, begun.reason, position);
+    }
     try {
       await this.#follow(position, onProgress, signal);
     } catch (error) {
       const loss = feedLossOf(error);
-      if (loss === undefined || resynchronise === undefined) throw error;
-      lag.disconnected();
+      if (loss === undefined) throw error;
       const stored = await cursor.read();
       // What was said of a place further on may not hold for this one: ask first.
       if (stored.sequence !== position.sequence) throw error;
+      if (this.#snapshot !== undefined) return await this.#snapshot.begin(loss, stored);
+      if (resynchronise === undefined) throw error;
+      lag.disconnected();
       await this.#resynchroniser.run(resynchronise, loss, stored);
     }
   }
 
-  /** Brings in what an earlier release has left out; gives whether it has done so. */
-  async #complete(position: LogPosition): Promise<boolean> {
-    const { options, lag, signal } = this.#parts;
-    const { resynchronise, logger, feed } = options;
-    if (resynchronise === undefined || !(await this.#completeness.isLacking())) return false;
-    lag.disconnected();
+  /** Takes the snapshot that an operator has asked for, or goes on with it, and follows the log until it is taken. */
+  async rebuild(): Promise<void> {
+    const { cursor, signal } = this.#parts;
+    const snapshot = this.#snapshot;
+    if (snapshot === undefined) return;
+    if ((await snapshot.find())?.reason !== "asked") {
+      await snapshot.begin("asked", await cursor.read());
+    }
+    this.#isRebuild = true;
+    while ((await snapshot.find()) !== undefined) {
+      signal.throwIfAborted();
+      await this.consume(() => undefined, signal);
+    }
+  }
+
+  /** Begins to bring in what an earlier release has left out. */
+  async #beginIfLacking(position: LogPosition): Promise<void> {
+    const { options, signal } = this.#parts;
+    if (this.#snapshot === undefined || !(await this.#completeness.isLacking())) return;
     try {
-      await this.#resynchroniser.run(resynchronise, "incomplete", position);
-      return true;
-    } catch (error) {
-      if (signal.aborted || error instanceof LeaseLostError) throw error;
+      await this.#snapshot.begin("incomplete", position);
+    } catch (err) {
+      if (signal.aborted || err instanceof LeaseLostError) throw err;
       // As when its service is older, or a process of an earlier release still applies entries.
-      logger.warn({ err: error, feed }, "what an earlier release left out cannot be had now");
-      return false;
+      const message = "what an earlier release left out cannot be had now";
+      options.logger.warn({ err, feed: options.feed }, message);
     } finally {
       this.#completeness.triedToComplete();
     }
   }
 
+  /** Follows the log, and takes the snapshot that is under way beside it; a rebuild ends with that. */
   async #follow(start: LogPosition, onProgress: () => void, turn: AbortSignal): Promise<void> {
-    const { lag, signal } = this.#parts;
-    let position = start;
     const done = new AbortController();
-    const messages = watchFeed(
-      this.#parts,
-      { afterSequence: position.sequence, afterIdentity: position.identity },
-      AbortSignal.any([signal, turn, done.signal]),
-    );
-    try {
-      for await (const burst of inBursts(messages, isFull)) {
-        const entries = burst.flatMap((message) => message.entries);
-        lag.received(entries, burst.at(-1)?.newestSequence ?? position.sequence);
-        for (const { step, through } of this.#stepsOf(entries, endOf(burst) ?? position)) {
-          position = await asFollower(lag.secondsBehind(), () =>
-            this.#applyStep(step, through, position),
-          );
-          lag.applied(position.sequence, step);
-          this.#acknowledger.note(position.sequence);
-          onProgress();
-          turn.throwIfAborted();
-          if (signal.aborted) return;
-        }
-        if (await this.#completeness.isLacking()) return;
+    const signal = AbortSignal.any([this.#parts.signal, turn, done.signal]);
+    this.#position = start;
+    let failure: { readonly error: unknown } | undefined;
+    const take = async () => {
+      try {
+        await this.#takeSnapshot(signal);
+        if (this.#isRebuild) done.abort();
+      } catch (error) {
+        failure = { error };
+        done.abort();
       }
+    };
+    const taking = take();
+    try {
+      await this.#followLog(onProgress, turn, done.signal);
+    } catch (error) {
+      if (!done.signal.aborted) throw error;
     } finally {
       done.abort();
+      await taking;
+    }
+    if (failure !== undefined) throw failure.error;
+  }
+
+  async #takeSnapshot(signal: AbortSignal): Promise<void> {
+    const snapshot = this.#snapshot;
+    if (snapshot === undefined || (await snapshot.find()) === undefined) return;
+    const position = () => this.#position;
+    this.#isTakingSnapshot = true;
+    try {
+      await snapshot.run(
+        {
+          get position() {
+            return position();
+          },
+          inTurn: (work) => this.#steps.run(work),
+        },
+        signal,
+      );
+    } finally {
+      this.#isTakingSnapshot = false;
     }
   }
 
-  async #applyStep(
-    step: readonly FeedEntry[],
-    through: LogPosition,
-    position: LogPosition,
-  ): Promise<LogPosition> {
-    const startedAtMs = performance.now();
-    const reached = await this.#applier.apply(step, through, position);
-    this.#stepSize.took(step.length, performance.now() - startedAtMs);
-    return reached;
+  async #followLog(onProgress: () => void, turn: AbortSignal, ended: AbortSignal): Promise<void> {
+    const { lag, signal } = this.#parts;
+    const { sequence: afterSequence, identity: afterIdentity } = this.#position;
+    const messages = watchFeed(
+      this.#parts,
+      { afterSequence, afterIdentity },
+      AbortSignal.any([signal, turn, ended]),
+    );
+    void watchEnd(this.#parts, ended);
+    for await (const burst of inBursts(messages, isFull)) {
+      const entries = burst.flatMap((message) => message.entries);
+      lag.received(entries, burst.at(-1)?.newestSequence ?? this.#position.sequence);
+      for (const { step, through } of this.#stepsOf(entries, endOf(burst) ?? this.#position)) {
+        await this.#apply(step, through);
+        onProgress();
+        turn.throwIfAborted();
+        if (signal.aborted || ended.aborted) return;
+      }
+      if (!this.#isTakingSnapshot && (await this.#completeness.isLacking())) return;
+    }
+  }
+
+  async #apply(step: readonly FeedEntry[], through: LogPosition): Promise<void> {
+    const { lag } = this.#parts;
+    const { busyMs } = await asFollower(lag.secondsBehind(), () =>
+      this.#steps.run(async () => {
+        const applied = await this.#applier.apply(step, through, this.#position);
+        this.#position = applied.result;
+        this.#snapshot?.noteApplied(step);
+        return applied;
+      }),
+    ).catch((error: unknown) => {
+      this.#stepSize.failed();
+      throw error;
+    });
+    this.#stepSize.took(step.length, busyMs);
+    lag.applied(this.#position.sequence, step);
+    this.#acknowledger.note(this.#position.sequence);
   }
 
   /** Entries in the order of the log, cut into steps as they are taken. */
   *#stepsOf(entries: readonly FeedEntry[], end: LogPosition): Generator<Step> {
     let rest = entries;
     do {
-      const step = rest.slice(0, this.#stepSize.entries(isImporting()));
+      const step = rest.slice(0, this.#stepSize.entries);
       rest = rest.slice(step.length);
       const last = step.at(-1);
       yield { step, through: last === undefined || rest.length === 0 ? end : placeOf(last) };
@@ -158,5 +235,5 @@ function placeOf({ sequence, identity }: FeedEntry): LogPosition {
 /** Enough for one transaction: a message has up to a mebibyte, or one entry that is larger. */
 function isFull(burst: readonly WatchChangesResponse[]): boolean {
   const entryCount = burst.reduce((count, { entries }) => count + entries.length, 0);
-  return entryCount >= maxBatchEntries || burst.length >= maxBurstMessages;
+  return entryCount >= maxStepEntries || burst.length >= maxBurstMessages;
 }

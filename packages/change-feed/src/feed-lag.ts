@@ -21,9 +21,16 @@ export class FeedLag {
 
   /** These arrived, and are missing until they are applied. */
   received(entries: readonly FeedEntry[], newestSequence: bigint): void {
+    // What came by another way is newer than a message that had to wait.
+    const isOld = this.#isConnected && newestSequence < this.#newest;
+    if (!isOld) this.#newest = newestSequence;
     this.#isConnected = true;
-    this.#newest = newestSequence;
     this.#missingSinceMs = committedMs(entries[0]) ?? this.#missingSinceMs;
+  }
+
+  /** The log is known to reach to `newest`, whatever has arrived. */
+  reaches(newest: bigint): void {
+    if (newest > this.#newest) this.#newest = newest;
   }
 
   /** Everything up to this sequence is applied, these entries last. */
@@ -35,13 +42,15 @@ export class FeedLag {
 
   /** Another process has applied everything up to a sequence; the log is known to reach to `newest`. */
   standingBy(sequence: bigint, newest: bigint): void {
-    const wasBehind = this.#isConnected && this.#applied < this.#newest;
-    if (!wasBehind || sequence !== this.#applied) this.#missingSinceMs = Date.now();
+    if (!this.isBehind || sequence !== this.#applied) this.#missingSinceMs = Date.now();
     this.received([], newest);
     this.applied(sequence, []);
   }
 
-  /** Of what has arrived. */
+  get isBehind(): boolean {
+    return this.#isConnected && this.#applied < this.#newest;
+  }
+
   secondsBehind(): number {
     return this.current()?.lagSeconds ?? 0;
   }

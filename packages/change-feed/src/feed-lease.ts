@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 /** Whose lease it is. */
 export interface FeedLeaseOptions {
   readonly database: Database;
-  /** Schema with the tables `feed_lease` and `feed_cursor`. */
+  /** Schema with the tables `feed_lease`, `feed_cursor` and `snapshot_progress`. */
   readonly schema: string;
   readonly feed: string;
   /** Of the projection that this process writes. */
@@ -27,6 +27,8 @@ export interface LeaseState {
   readonly isExpired: boolean;
   /** The last applied sequence; 0 before the first. */
   readonly cursor: bigint;
+  /** Records of a snapshot that are applied; undefined when none is under way. */
+  readonly snapshotRecords: number | undefined;
 }
 
 interface Row {
@@ -34,6 +36,7 @@ interface Row {
   version: number;
   is_expired: boolean;
   cursor: bigint;
+  snapshot_records: number | null;
 }
 
 /**
@@ -59,8 +62,10 @@ export class FeedLease {
     this.#statements = {
       create: `insert into ${table} (feed) values ($1) on conflict (feed) do nothing`,
       look: `select lease.holder, lease.version, lease.expires_at <= clock_timestamp() as is_expired,
-          coalesce(cursor.sequence, 0) as cursor
-        from ${table} as lease left join ${schema}.feed_cursor as cursor using (feed)
+          coalesce(cursor.sequence, 0) as cursor, snapshot.records::float8 as snapshot_records
+        from ${table} as lease
+        left join ${schema}.feed_cursor as cursor using (feed)
+        left join ${schema}.snapshot_progress as snapshot using (feed)
         where lease.feed = $1`,
       // A holder in a transaction has its row locked, however long it takes: it lives.
       take: `with free as (
@@ -101,7 +106,8 @@ export class FeedLease {
     }
     if (row === undefined) throw new Error(`the lease of ${feed} was removed`);
     const { holder, version, is_expired: isExpired, cursor } = row;
-    return { holder: holder ?? undefined, version, isExpired, cursor };
+    const snapshotRecords = row.snapshot_records ?? undefined;
+    return { holder: holder ?? undefined, version, isExpired, cursor, snapshotRecords };
   }
 
   /**

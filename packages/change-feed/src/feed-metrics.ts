@@ -1,7 +1,7 @@
 import { Counter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { FeedState, Metrics } from "@storefront/telemetry";
-import { resynchronisationReasons } from "./resynchronise.ts";
-import type { ResynchronisationReason } from "./resynchronise.ts";
+import { resynchronisationReasons } from "./resynchronisation-reasons.ts";
+import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
 
 /** Where a follower with a durable cursor stands. */
 export interface FollowerState extends FeedState {

@@ -10,6 +10,7 @@ import type { FollowOptions } from "./follow-options.ts";
 import { Quarantine } from "./quarantine.ts";
 import { rebuildProjection } from "./rebuild-projection.ts";
 import { retryQuarantined } from "./retry-quarantined.ts";
+import { SnapshotProgressStore } from "./snapshot-progress.ts";
 import { standBy } from "./stand-by.ts";
 import { TakeOver } from "./take-over.ts";
 
@@ -29,17 +30,19 @@ const defaultLeaseMs = 3_000;
  */
 export function followFeed(options: FollowOptions): FeedFollower {
   const { feed, logger, metrics, projectionVersion, leaseMs = defaultLeaseMs } = options;
-  const { database, schema, transport } = options;
+  const { database, schema, transport, cursorName = feed } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const lag = new FeedLag();
-  const newLease = () => new FeedLease({ ...options, projectionVersion, leaseMs });
+  const newLease = () =>
+    new FeedLease({ ...options, feed: cursorName, projectionVersion, leaseMs });
   const lease = newLease();
   const takeOver = new TakeOver(projectionVersion);
-  const quarantine = new Quarantine(schema, feed);
-  const cursor = new FeedCursor(database, schema, feed);
+  const quarantine = new Quarantine(schema, cursorName);
+  const cursor = new FeedCursor(database, schema, cursorName);
+  const snapshots = new SnapshotProgressStore(schema, cursorName);
   const client = createClient(FeedService, transport);
-  const parts = { options, client, cursor, lease, quarantine, lag, signal };
+  const parts = { options, client, cursor, lease, quarantine, lag, snapshots, signal };
   const consumer = new FeedConsumer(parts);
   let running: Promise<void> | undefined;
   let rebuilds = 0;
@@ -109,12 +112,11 @@ export function followFeed(options: FollowOptions): FeedFollower {
       return { ...state, ownVersion: projectionVersion, quarantinedEntries, quarantined };
     },
     async rebuild(broken) {
-      if (options.rebuild === undefined) return;
       rebuilds++;
       const ended = AbortSignal.any([signal, broken]);
       try {
         const alone = { ...parts, lease: newLease(), signal: ended };
-        await rebuildProjection(alone, options.rebuild);
+        await rebuildProjection(alone);
       } finally {
         rebuilds--;
         turn.abort();

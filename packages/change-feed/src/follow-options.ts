@@ -4,11 +4,17 @@ import type { Database, Queryable, Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import type { FeedMetrics } from "./feed-metrics.ts";
 import type { Resynchronise } from "./resynchronise.ts";
+import type { SnapshotReconciliation } from "./take-snapshot.ts";
 
 /** What follows which feed, and where it keeps its cursor. */
 export interface FollowOptions {
-  /** Name of the feed, that of its service: `catalog`. The cursor is kept under it. */
+  /** Name of the feed, that of its service: `catalog`. */
   readonly feed: string;
+  /**
+   * Name of the cursor, the lease, the quarantine and the snapshot; default that of the feed. A release that keeps other tables than
+   * the one before it has a cursor of its own, so that either goes on where it was.
+   */
+  readonly cursorName?: string | undefined;
   /** How the feed's service is called. The caller closes it, after the follower. */
   readonly transport: Transport;
   /** Only entries of these kinds; default all. */
@@ -16,8 +22,8 @@ export interface FollowOptions {
   /** Where the follower writes. */
   readonly database: Database;
   /**
-   * Schema with the tables `feed_cursor`, `feed_lease` and `quarantined_entry`. Under its name the feed
-   * knows the follower.
+   * Schema with the tables `feed_cursor`, `feed_lease`, `quarantined_entry` and `snapshot_progress`. Under its name the
+   * feed knows the follower.
    */
   readonly schema: string;
   /**
@@ -26,25 +32,30 @@ export interface FollowOptions {
    */
   readonly projectionVersion: number;
   /**
-   * Applies entries, oldest first, at most 1,000, in the transaction that moves the cursor: each is
+   * Applies entries, oldest first, at most 5,000, in the transaction that moves the cursor: each is
    * committed exactly once. May run again with the same entries after a rollback; must use nothing
    * but the transaction. When it rejects, the entries are tried again: for ever where the
    * reason may pass, else as often as `maxTries` says, and then each by itself.
    */
   readonly apply: (tx: Transaction, entries: readonly FeedEntry[]) => Promise<void>;
   /**
-   * Makes what the follower holds agree with a log that it can no longer follow from its cursor. Default:
-   * the follower tries again, for ever.
+   * How what the follower holds is made to agree with a snapshot: where the log cannot be followed any more from its
+   * cursor, where something is lacking, and for a rebuild. The log is followed meanwhile. Default: `resynchronise` and
+   * `rebuild` do it.
+   */
+  readonly snapshot?: SnapshotReconciliation | undefined;
+  /**
+   * Makes what the follower holds agree with a log that it can no longer follow from its cursor, before that is followed.
+   * Default: the follower tries again, for ever.
    */
   readonly resynchronise?: Resynchronise | undefined;
   /**
    * Whether what the follower holds lacks something that `apply` keeps, since an earlier release has written it that knows
    * neither that nor `projectionVersion`s. Asked by who applies the feed, before each stream and once another process
-   * was seen to apply entries; then `resynchronise` is to bring it in. Where that fails the feed is followed, and it is
-   * tried again.
+   * was seen to apply entries; then `snapshot` brings it in. Where that fails the feed is followed, and it is tried again.
    */
   readonly isIncomplete?: ((queryable: Queryable) => Promise<boolean>) | undefined;
-  /** Makes anew what the follower holds, whatever it is; must bear to be interrupted. */
+  /** Makes anew what the follower holds, whatever it is, before the log is followed; must bear to be interrupted. */
   readonly rebuild?: Resynchronise | undefined;
   /**
    * Applies an entry that was quarantined and whose record has a later write that was applied: what the

@@ -5,6 +5,7 @@ import type { FeedLag } from "./feed-lag.ts";
 import type { FeedLease } from "./feed-lease.ts";
 import type { FollowOptions } from "./follow-options.ts";
 import type { Quarantine } from "./quarantine.ts";
+import type { SnapshotProgressStore } from "./snapshot-progress.ts";
 
 /** What a follower of a feed is made of, and all that it does works with. */
 export interface FollowerParts {
@@ -15,6 +16,7 @@ export interface FollowerParts {
   readonly lease: FeedLease;
   readonly quarantine: Quarantine;
   readonly lag: FeedLag;
+  readonly snapshots: SnapshotProgressStore;
   /** Aborts when the follower, or the rebuild, is to end. */
   readonly signal: AbortSignal;
 }

@@ -23,11 +23,16 @@ export interface LogEntry {
 }
 
 /**
- * Gives every current record of these kinds, undefined meaning all, as entries without changes, in
- * whatever order. What is written meanwhile may be given as it was or as it is. Holds a page of them
- * in memory, and no transaction.
+ * Gives every current record of these kinds, undefined meaning all, as entries without changes: kind by kind, those of a
+ * kind by the members of their keys in the order of code points. What is written meanwhile may be given as it was or as
+ * it is. Holds a page of them in memory, and no transaction.
+ *
+ * @param after of a single kind, gives what comes after this key; default all
  */
-export type CurrentRecords = (kinds: readonly string[] | undefined) => AsyncIterable<LogEntry>;
+export type CurrentRecords = (
+  kinds: readonly string[] | undefined,
+  after?: readonly string[],
+) => AsyncIterable<LogEntry>;
 
 /**
  * The same with their past: what an export gives, in its order. Of what is a log itself it gives no more than

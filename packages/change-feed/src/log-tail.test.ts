@@ -1,5 +1,5 @@
 import type { Polling } from "@storefront/database";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { LogPosition } from "./log-position.ts";
 import type { LogSource } from "./log-source.ts";
 import { LogTail } from "./log-tail.ts";
@@ -41,4 +41,39 @@ it("says without a silence that what stands behind the last entry is of other ki
   expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
   ending.abort();
   await batches.return(undefined);
+});
+
+it("keeps a shorter heartbeat for who asks for it, without reading the log", async () => {
+  let reads = 0;
+  const read: LogSource["read"] = (after) => {
+    reads += 1;
+    return source.read(after);
+  };
+  const tail = new LogTail({ source: { ...source, read }, polling, heartbeatMs: 3_600_000 });
+  const ending = new AbortController();
+  const batches = tail.watch({ after: place(2n), heartbeatMs: 1, signal: ending.signal });
+  for (let heartbeat = 0; heartbeat < 5; heartbeat++) {
+    expect((await batches.next()).value).toMatchObject({ entries: [], newest: place(2n) });
+  }
+  // At the beginning, and for the first poll.
+  expect(reads).toBe(2);
+  ending.abort();
+  await batches.return(undefined);
+});
+
+it("sends no heartbeat while the log cannot be read", async () => {
+  const gate = Promise.withResolvers<LogPosition>();
+  const tail = new LogTail({ source: { ...source, newest: () => gate.promise }, polling });
+  const ending = new AbortController();
+  let beatAtMs = performance.now();
+  const watching = (async () => {
+    const batches = tail.watch({ after: place(2n), heartbeatMs: 1, signal: ending.signal });
+    for await (const _ of batches) beatAtMs = performance.now();
+  })();
+  await vi.waitUntil(() => performance.now() - beatAtMs > 1_000, { timeout: 20_000 });
+  const silentAtMs = performance.now();
+  gate.resolve(place(2n));
+  await expect.poll(() => beatAtMs, { timeout: 20_000 }).toBeGreaterThan(silentAtMs);
+  ending.abort();
+  await watching;
 });

@@ -24,8 +24,13 @@ export interface WatchOptions {
   readonly after: LogPosition;
   /** Only these; undefined means all. */
   readonly filter?: LogFilter | undefined;
+  /** Longest silence of this stream, if it is shorter than that of the others. */
+  readonly heartbeatMs?: number | undefined;
   readonly signal: AbortSignal;
 }
+
+/** A poll that takes longer, in milliseconds, does not know the end of the log any more. */
+const latePollMs = 400;
 
 /** The end of a log, for any number of watchers with one poll between them. */
 export class LogTail {
@@ -37,6 +42,8 @@ export class LogTail {
   readonly #closing = new AbortController();
   #watchers = 0;
   #isPolling = false;
+  /** When the poll under way began, in milliseconds of this process. */
+  #pollBeganAtMs: number | undefined;
 
   constructor(options: LogTailOptions) {
     const { source, polling, commits, pollIntervalMs = 200, heartbeatMs = 3_000 } = options;
@@ -60,12 +67,18 @@ export class LogTail {
   /**
    * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
    * comes at once when nothing is missing, or no more of what is asked for, then after every silence of
-   * `heartbeatMs`, and says that nothing up to its `newest` is missing. That is before the end of the
+   * `heartbeatMs` while the log can be read, and says that nothing up to its `newest` is missing. That is before the end of the
    * log while many other entries are passed over, so that whoever is cut off meanwhile need
    * not begin anew. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
    * when the log has lost a part of its history, also while it is watched.
    */
-  async *watch({ after, filter, signal }: WatchOptions): AsyncGenerator<LogBatch> {
+  async *watch({
+    after,
+    filter,
+    heartbeatMs = this.#heartbeatMs,
+    signal,
+  }: WatchOptions): AsyncGenerator<LogBatch> {
+    const silenceMs = Math.min(heartbeatMs, this.#heartbeatMs);
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     const startedAtMs = performance.now();
     let sentAtMs: number | undefined;
@@ -82,7 +95,9 @@ export class LogTail {
         after = batch.through;
         const isCaughtUp = after.sequence >= batch.newest.sequence;
         const isFirst = isCaughtUp && sentAtMs === undefined;
-        const isSilent = performance.now() - (sentAtMs ?? startedAtMs) >= this.#heartbeatMs;
+        // Nobody knows the end of a log that cannot be read now.
+        const isKnown = end?.version !== version || !this.#isPollLate();
+        const isSilent = isKnown && performance.now() - (sentAtMs ?? startedAtMs) >= silenceMs;
         if (batch.entries.length > 0 || isFirst || isSilent) {
           yield batch.entries.length > 0 ? batch : { ...batch, newest: batch.through };
           sentAtMs = performance.now();
@@ -91,13 +106,18 @@ export class LogTail {
         end = { version, batch: { ...batch, entries: [], at: after, through: after } };
         // What stands behind the last of them was not asked for: whoever follows is at the end of the log.
         if (filter !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
-        const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + this.#heartbeatMs;
-        const leftMs = Math.max(0, silenceEndsAtMs - performance.now());
+        const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + silenceMs;
+        const leftMs = Math.max(isKnown ? 0 : latePollMs, silenceEndsAtMs - performance.now());
         await this.#commits.changedSince(version, leftMs, stop);
       }
     } finally {
       this.#watchers--;
     }
+  }
+
+  #isPollLate(): boolean {
+    const beganAtMs = this.#pollBeganAtMs;
+    return beganAtMs !== undefined && performance.now() - beganAtMs > latePollMs;
   }
 
   async #poll(): Promise<void> {
@@ -106,9 +126,11 @@ export class LogTail {
     let known: LogPosition | undefined;
     while (this.#watchers > 0 && !this.#closing.signal.aborted) {
       // A log that cannot be read wakes the watchers too, so that they fail with the reason.
+      this.#pollBeganAtMs = performance.now();
       const newest = await this.#polling
         .runInBackground(() => this.#source.newest())
-        .catch(() => undefined);
+        .catch(() => undefined)
+        .finally(() => (this.#pollBeganAtMs = undefined));
       const isKnown = newest?.sequence === known?.sequence && newest?.identity === known?.identity;
       if (newest === undefined || !isKnown) this.#commits.notify();
       known = newest;

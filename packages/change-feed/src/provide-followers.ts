@@ -50,6 +50,9 @@ async function describe(feed: string, follower: FeedFollower) {
     projectionVersion: described.version,
     ownProjectionVersion: described.ownVersion,
     quarantinedCount: BigInt(described.quarantinedEntries),
+    ...(described.snapshotRecords !== undefined && {
+      snapshotRecords: BigInt(described.snapshotRecords),
+    }),
     quarantined: described.quarantined.map(({ entry, error, firstFailedAt, supersededBy }) => ({
       sequence: entry.sequence,
       kind: entry.kind,

@@ -68,18 +68,34 @@ export class Quarantine {
     await this.count(tx);
   }
 
-  /** Notes that these writes are applied, so that older ones of the same records are known to be older. */
-  async supersede(tx: Transaction, applied: readonly FeedEntry[]): Promise<void> {
+  /**
+   * Notes that these records are as they were at a sequence, or later, so that writes up to there are known to be older.
+   */
+  async supersede(
+    tx: Transaction,
+    applied: readonly Pick<FeedEntry, "kind" | "key" | "sequence">[],
+  ): Promise<void> {
     if (this.#size === 0) return;
     await this.count(tx);
     const records = applied.map(({ kind, key }) => JSON.stringify([kind, ...key]));
     await tx.write(
       `update ${this.#table} as held set superseded_by = written.sequence
         from unnest($2::text[], $3::int8[]) as written(record, sequence)
-        where held.feed = $1 and held.superseded_by is null and held.sequence < written.sequence
+        where held.feed = $1 and held.superseded_by is null and held.sequence <= written.sequence
           and written.record::jsonb = to_jsonb(array_prepend(held.kind, held.key))`,
       [this.#feed, records, applied.map(({ sequence }) => sequence)],
     );
+  }
+
+  /** Removes the entries of these records, in the transaction that applies their present state. */
+  async forget(tx: Transaction, records: readonly Pick<FeedEntry, "kind" | "key">[]) {
+    if (this.#size === 0) return;
+    await tx.write(
+      `delete from ${this.#table} as held
+        where held.feed = $1 and to_jsonb(array_prepend(held.kind, held.key)) = any($2::text[]::jsonb[])`,
+      [this.#feed, records.map(({ kind, key }) => JSON.stringify([kind, ...key]))],
+    );
+    await this.count(tx);
   }
 
   /** Notes that all records are as they are after a sequence, or later. */

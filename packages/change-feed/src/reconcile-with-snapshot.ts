@@ -1,83 +1,55 @@
-import { create } from "@bufbuild/protobuf";
-import { timestampNow } from "@bufbuild/protobuf/wkt";
-import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
-import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { Transaction } from "@storefront/database";
-import { beginningOfLog } from "./log-position.ts";
 import type { LogPosition } from "./log-position.ts";
+import { NewerEntries } from "./newer-entries.ts";
 import type { Resynchronisation } from "./resynchronise.ts";
-import { SnapshotKeys } from "./snapshot-keys.ts";
-import type { RecordKey } from "./snapshot-keys.ts";
-import { withIdleLimit } from "./watch-feed.ts";
-import { wholeRecords } from "./whole-records.ts";
+import { readPage } from "./snapshot-page.ts";
+import type { SnapshotProgress } from "./snapshot-progress.ts";
+import { StepSize } from "./step-size.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+import type { SnapshotReconciliation } from "./take-snapshot.ts";
 
-/** The owner reads a page of records between two messages. */
-const idleLimitMs = 30_000;
-
-/** How what a follower holds is made to agree with the records of an owner. */
-export interface SnapshotReconciliation {
-  /** Schema with the table `snapshot_key`; see {@link SnapshotKeys}. */
-  readonly schema: string;
-  readonly kinds: readonly string[];
+/** How a snapshot is taken while the log is not followed. */
+export interface ReconcileOptions {
   /**
-   * Takes records as they are now, 500 or few more; one without a `record` is not there any more. They have no
-   * sequence and no changes, and all states that are told of one come together. May be given what it has taken already.
-   *
-   * @param position of the log that the snapshot was begun at
+   * Where one goes on that was broken off. Default: it begins with the first record, and where it is broken off nothing is
+   * remembered.
    */
-  readonly reconcile: (
-    tx: Transaction,
-    entries: readonly FeedEntry[],
-    position: LogPosition,
-  ) => Promise<void>;
-  /** What the follower holds, in pages of at most 500. */
-  readonly held: () => AsyncIterable<readonly RecordKey[]>;
+  readonly progress?: SnapshotProgress | undefined;
 }
 
 /**
- * Lets a follower take every record of a snapshot and take away what the snapshot does not have: a batch in
- * memory and in a transaction at a time.
+ * Lets a follower take every record of a snapshot and take away what the snapshot does not have, before the log is
+ * followed.
  *
  * @returns the place from which to follow the log.
  */
 export async function reconcileWithSnapshot(
   at: Resynchronisation,
-  { schema, kinds, reconcile, held }: SnapshotReconciliation,
+  reconciliation: SnapshotReconciliation,
+  { progress }: ReconcileOptions = {},
 ): Promise<LogPosition> {
-  const keys = new SnapshotKeys(schema, at.feed);
-  await forgetAll(at, keys);
-  let position: LogPosition = beginningOfLog;
-  const messages = withIdleLimit(
-    (signal) => at.client.readSnapshot({ kinds: [...kinds] }, { signal, timeoutMs: 0 }),
-    idleLimitMs,
-    at.signal,
-  );
-  for await (const { entries, sequence, identity } of wholeRecords(messages)) {
-    position = { sequence, identity };
-    if (entries.length === 0) continue;
-    await at.transaction(async (tx) => {
-      await reconcile(tx, entries, { sequence, identity });
-      await keys.add(tx, entries);
-    });
-  }
-  for await (const page of held()) {
-    at.signal.throwIfAborted();
-    await at.transaction(async (tx) => {
-      const absent = await keys.absentOf(tx, page);
-      if (absent.length > 0) await reconcile(tx, absent.map(absentRecord), position);
-    });
-  }
-  await at.transaction((tx) => at.noteRecords(tx, position.sequence));
-  await forgetAll(at, keys);
-  return position;
+  const { client, signal } = at;
+  const begun = progress ?? (await beginSnapshot(at, reconciliation));
+  await takeSnapshot({
+    client,
+    reconciliation,
+    progress: begun,
+    newer: new NewerEntries(),
+    size: new StepSize(false),
+    signal,
+    transaction: (work) => at.transaction(work),
+    note: async (tx, reached) => {
+      if (progress !== undefined) await at.snapshots.store(tx, reached);
+    },
+  });
+  await at.transaction((tx) => at.noteRecords(tx, begun.position.sequence));
+  return begun.position;
 }
 
-async function forgetAll(at: Resynchronisation, keys: SnapshotKeys): Promise<void> {
-  while (await at.transaction((tx) => keys.forgetSome(tx)));
-}
-
-/** An owner that keeps the past of its records tells of it in the snapshot. */
-function absentRecord({ kind, key }: RecordKey): FeedEntry {
-  const observedAt = timestampNow();
-  return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
+/** A snapshot before its first record. */
+export async function beginSnapshot(
+  { client, reason, signal }: Pick<Resynchronisation, "client" | "reason" | "signal">,
+  { kinds: [kind = ""] }: Pick<SnapshotReconciliation, "kinds">,
+): Promise<SnapshotProgress> {
+  const { position } = await readPage(client, { kind, key: [] }, 1, signal);
+  return { reason, position, kind, key: [], records: 0 };
 }

@@ -6,15 +6,8 @@ import type { Transaction } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import type { LogPosition } from "./log-position.ts";
-
-/**
- * Why a follower resynchronises: it cannot go on from where it is, an earlier release has left out what this one keeps,
- * or an operator has asked for it.
- */
-export const resynchronisationReasons = ["diverged", "pruned", "incomplete", "asked"] as const;
-
-/** One of {@link resynchronisationReasons}. */
-export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
+import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
+import type { SnapshotProgressStore } from "./snapshot-progress.ts";
 
 /**
  * Why a follower cannot go on from where it is: the log has lost a part of its history, as by a restored
@@ -43,6 +36,8 @@ export interface Resynchronisation {
    * does not take the place of a newer one when it is tried again.
    */
   noteRecords(tx: Transaction, sequence: bigint): Promise<void>;
+  /** How far a snapshot is that is under way. */
+  readonly snapshots: SnapshotProgressStore;
 }
 
 /** Makes what the follower holds agree with the log; gives the place from which to follow it. */

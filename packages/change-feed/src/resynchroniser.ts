@@ -1,16 +1,9 @@
-import type { Logger } from "@storefront/telemetry";
-import type { FeedLease } from "./feed-lease.ts";
 import type { FollowerParts } from "./follower-parts.ts";
+import { whileHeld } from "./while-held.ts";
 import type { LogPosition } from "./log-position.ts";
-import type { Resynchronisation, ResynchronisationReason, Resynchronise } from "./resynchronise.ts";
-
-/** What is logged when it begins. */
-const sentences: Readonly<Record<ResynchronisationReason, string>> = {
-  diverged: "the log is another one: resynchronising",
-  pruned: "the log is another one: resynchronising",
-  incomplete: "an earlier release has stored less than this one: resynchronising",
-  asked: "rebuilding",
-};
+import { resynchronisationSentences } from "./resynchronisation-reasons.ts";
+import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
+import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
 
 /** Lets a follower agree again with a log that it cannot follow any more, and tells of it. */
 export class Resynchroniser {
@@ -34,7 +27,7 @@ export class Resynchroniser {
     const { options, lease, cursor } = this.#parts;
     const { feed, logger, metrics, onCommitted } = options;
     metrics?.countResynchronisation(feed, reason);
-    logger.warn({ feed, reason, from: textOf(position) }, sentences[reason]);
+    logger.warn({ feed, reason, from: textOf(position) }, resynchronisationSentences[reason]);
     this.#isRunning = true;
     try {
       const at = this.#at(reason, position);
@@ -49,7 +42,7 @@ export class Resynchroniser {
   }
 
   #at(reason: ResynchronisationReason, position: LogPosition): Resynchronisation {
-    const { options, client, cursor, lease, quarantine, signal } = this.#parts;
+    const { options, client, cursor, lease, quarantine, snapshots, signal } = this.#parts;
     const { feed, logger, database } = options;
     return {
       feed,
@@ -68,35 +61,12 @@ export class Resynchroniser {
           return await work(tx);
         }),
       noteRecords: (tx, sequence) => quarantine.supersedeAll(tx, sequence),
+      snapshots,
     };
   }
 }
 
-function textOf({ sequence, identity }: LogPosition): string {
+/** A position for the log of the process. */
+export function textOf({ sequence, identity }: LogPosition): string {
   return identity === "" ? String(sequence) : `${sequence} (${identity})`;
-}
-
-/**
- * Renews a lease all the time that a piece of work takes, which has long pauses between transactions.
- * A lease that is lost is noticed by the work's next transaction, which has to confirm it.
- */
-async function whileHeld<Result>(
-  lease: FeedLease,
-  logger: Logger,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let renewing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // One waits as long as a transaction of the work, which has the lease locked anyway.
-    renewing ??= lease
-      .renew()
-      .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))
-      .finally(() => (renewing = undefined));
-  }, lease.durationMs / 3);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await renewing;
-  }
 }

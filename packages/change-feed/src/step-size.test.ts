@@ -1,25 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { StepSize } from "./step-size.ts";
+import { maxStepEntries, StepSize } from "./step-size.ts";
+
+/** After ten steps whose entries take so long each, in milliseconds. */
+function sizeAfter(isShared: boolean, entryMs: number): number {
+  const size = new StepSize(isShared);
+  for (let step = 0; step < 10; step++) size.took(size.entries, size.entries * entryMs);
+  return size.entries;
+}
 
 describe("the size of a follower's steps", () => {
-  it("has no bound where others have connections of their own", () => {
+  it("is what a follower applies in the time that others may wait", () => {
+    expect(sizeAfter(true, 2)).toBe(50);
+    expect(sizeAfter(true, 0.5)).toBe(200);
+    expect(sizeAfter(false, 0.5)).toBe(1_000);
+  });
+
+  it("never falls below what makes a transaction worth while, nor rises above what fits in one", () => {
+    expect(sizeAfter(true, 600)).toBe(20);
+    expect(sizeAfter(true, 0.001)).toBe(maxStepEntries);
+  });
+
+  it("shrinks after each step that fails", () => {
     const size = new StepSize(false);
-    size.took(500, 5_000);
-    expect([size.entries(true), size.entries(false)]).toEqual([Infinity, Infinity]);
+    const before = size.entries;
+    size.failed();
+    expect(size.entries).toBe(before / 2);
   });
 
-  it("falls beside an import until a step takes no longer than others may wait, and rises again", () => {
+  it("is not told by a few entries", () => {
     const size = new StepSize(true);
-    for (let step = 0; step < 10; step++) size.took(size.entries(true), size.entries(true) * 2);
-    expect(size.entries(true)).toBe(50);
-    for (let step = 0; step < 10; step++) size.took(size.entries(true), size.entries(true) / 2);
-    expect(size.entries(true)).toBe(200);
-  });
-
-  it("never falls below what makes a transaction worth while", () => {
-    const size = new StepSize(true);
-    for (let step = 0; step < 10; step++) size.took(100, 60_000);
-    expect(size.entries(true)).toBe(20);
-    expect(size.entries(false)).toBeGreaterThan(100);
+    const before = size.entries;
+    size.took(3, 5_000);
+    expect(size.entries).toBe(before);
   });
 });

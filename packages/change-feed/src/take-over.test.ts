@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { LeaseState } from "./feed-lease.ts";
 import { TakeOver } from "./take-over.ts";
 
-const held: LeaseState = { holder: "other", version: 1, isExpired: false, cursor: 5n };
+const held: LeaseState = {
+  holder: "other",
+  version: 1,
+  isExpired: false,
+  cursor: 5n,
+  snapshotRecords: undefined,
+};
 const expired: LeaseState = { ...held, isExpired: true };
 
 /** One that has started while another one held the lease, and then stands by. */
@@ -30,6 +36,13 @@ describe("a process that stands by", () => {
     expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 60_000)).toBe("wait");
     expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 60_999)).toBe("wait");
     expect(takeOver.decide(expired, { newest: 6n, place: 1 }, 61_000)).toBe("take");
+  });
+
+  it("takes over a snapshot that was left, whatever the log says", () => {
+    const takeOver = standingBy();
+    const left = { ...expired, snapshotRecords: 7 };
+    expect(takeOver.decide(left, { newest: 5n, place: 0 }, 0)).toBe("wait");
+    expect(takeOver.decide(left, { newest: 5n, place: 0 }, 1_000)).toBe("take");
   });
 
   it("waits as long as the holder gets on", () => {

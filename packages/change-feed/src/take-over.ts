@@ -60,7 +60,8 @@ export class TakeOver {
     return state.isExpired && nowMs - this.#stuckSinceMs >= graceMs ? "take" : "wait";
   }
 
-  #isDue({ cursor }: LeaseState, heard: HeardPosition | undefined): boolean {
+  #isDue({ cursor, snapshotRecords }: LeaseState, heard: HeardPosition | undefined): boolean {
+    if (snapshotRecords !== undefined) return true;
     if (heard === undefined) return false;
     if (heard.place !== this.#place) {
       // Told after the cursor was there already. Who applies the feed has to notice.

@@ -14,6 +14,7 @@ function followerSteps(count: number, lagSeconds = 0) {
         await step.promise;
         state.running -= 1;
         state.ended += 1;
+        return { result: undefined, busyMs: 0 };
       }),
     ),
   );
@@ -47,9 +48,9 @@ describe("followers beside an import of their process", () => {
   it("go on with the others when one fails", async () => {
     await beside(500, async () => {
       const failed = asFollower(0, () => Promise.reject(new Error("broken")));
-      const next = asFollower(0, () => Promise.resolve("applied"));
+      const next = asFollower(0, () => Promise.resolve({ result: "applied", busyMs: 0 }));
       await expect(failed).rejects.toThrow("broken");
-      await expect(next).resolves.toBe("applied");
+      await expect(next).resolves.toMatchObject({ result: "applied" });
     });
   });
 

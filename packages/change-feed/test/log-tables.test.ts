@@ -18,7 +18,7 @@ const tablesOf = {
     "feed_cursor",
     "feed_lease",
     "quarantined_entry",
-    "snapshot_key",
+    "snapshot_progress",
   ],
 } as const;
 type SqlFile = keyof typeof tablesOf;

@@ -221,6 +221,19 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       expect(counts.at(-1)).toBe(1);
     });
 
+    it("says in every message which shorter heartbeat it keeps", async () => {
+      const messages = watch(client(), { fromNow: true, heartbeatMs: 100 });
+      for (let message = 0; message < 3; message++) {
+        expect((await messages.next()).value).toMatchObject({ entries: [], heartbeatMs: 100 });
+      }
+      await append(database, [sandboxEntry("one")]);
+      const withEntry = async () => {
+        for await (const message of messages) if (message.entries.length > 0) return message;
+        return undefined;
+      };
+      expect((await withEntry())?.heartbeatMs).toBe(100);
+    });
+
     it("refuses a sequence after the end of the log with OUT_OF_RANGE", async () => {
       await append(database, [sandboxEntry("only")]);
       const error = await failureOf(client(), { afterSequence: 2n });
@@ -232,6 +245,7 @@ describeOnEachDatabase("the change feed", (testDatabase) => {
       { afterSequence: -1n },
       { afterSequence: 0n, kinds: ["a\u0000"] },
       { afterSequence: 0n, kinds: [""] },
+      { afterSequence: 0n, heartbeatMs: 1 },
     ])("refuses a request that breaks a rule with INVALID_ARGUMENT: %o", async (request) => {
       const error = await failureOf(client(), request);
       expect(error.code).toBe(Code.InvalidArgument);

@@ -4,7 +4,7 @@ import type { Transaction } from "@storefront/database";
 import { createMetrics } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { FeedMetrics, reconcileWithSnapshot } from "../src/index.ts";
+import { FeedMetrics } from "../src/index.ts";
 import type { FollowOptions } from "../src/index.ts";
 import { append, insertAll, names, sandboxEntry } from "./support/feed-fixture.ts";
 import { patience, ServedFeed } from "./support/served-feed.ts";
@@ -104,13 +104,11 @@ describeOnEachDatabase(
       const superseded: bigint[] = [];
       const started = follow({
         applySuperseded: async (_tx, { sequence }) => void superseded.push(sequence),
-        resynchronise: (at) =>
-          reconcileWithSnapshot(at, {
-            schema: "consumer",
-            kinds: ["sandbox"],
-            reconcile: insertAll,
-            held: async function* none() {},
-          }),
+        snapshot: {
+          kinds: ["sandbox"],
+          reconcile: insertAll,
+          held: () => Promise.resolve([]),
+        },
       });
       await feed.until("a", "b");
       await expect

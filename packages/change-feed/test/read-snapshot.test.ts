@@ -76,6 +76,21 @@ describe("a snapshot", () => {
     }
   });
 
+  it("gives so many records after a key, and says that it heeds the limit", async () => {
+    await write(names("a", 25));
+    const page = async (limit: number, ...afterKey: string[]) => {
+      const asked = { kinds: ["sandbox"], limit, afterKey };
+      const messages = await Array.fromAsync(client.readSnapshot(asked));
+      expect(new Set(messages.map((message) => message.limit))).toEqual(new Set([limit]));
+      return messages.flatMap(({ entries }) => entries.map(({ key }) => key[0]));
+    };
+    const sorted = names("a", 25).toSorted();
+    expect(await page(10)).toEqual(sorted.slice(0, 10));
+    expect(await page(10, sorted[9] ?? "")).toEqual(sorted.slice(10, 20));
+    expect(await page(10, `${sorted[19]}!`)).toEqual(sorted.slice(20));
+    expect(await page(10, "b")).toEqual([]);
+  });
+
   it("gives records without what only a log entry has", async () => {
     await write(["a"]);
     const [entry] = (await read()).flatMap(({ entries }) => entries);

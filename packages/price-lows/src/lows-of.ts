@@ -48,7 +48,7 @@ const dayMs = 86_400_000;
 const windowsMs = [365 * dayMs, 90 * dayMs, 30 * dayMs] as const;
 
 /**
- * The lows of a price, by the rules of docs/api.md. A window of n days holds what ended later than n
+ * The lows of a price, by the rules of docs/api/prices.md. A window of n days holds what ended later than n
  * times 24 hours ago; a price that is said to begin in the future is taken to have begun.
  */
 export function lowsOf(past: PricePast, { atMs, releasedAtMs }: LowsQuestion): PriceLows {

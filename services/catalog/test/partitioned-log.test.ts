@@ -1,4 +1,6 @@
-import { LogMaintenance } from "@storefront/change-feed";
+import { fromBinary } from "@bufbuild/protobuf";
+import { changeLogSource, LogMaintenance } from "@storefront/change-feed";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
@@ -52,5 +54,14 @@ describeOnEachDatabase("a log that is put into partitions", (testDatabase) => {
     expect(places.slice(2, 4)).toEqual(Array(2).fill(expect.stringMatching(/^change_log_\d{8}$/)));
     expect(places[4]).toBe("change_log_other_days");
     expect(new Set(places).size).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is read whole", async () => {
+    const { entries, newest } = await changeLogSource(database, "catalog").read(0n);
+    const all = await sequences();
+    expect(entries.map((bytes) => Number(fromBinary(FeedEntrySchema, bytes).sequence))).toEqual(
+      all,
+    );
+    expect(Number(newest.sequence)).toBe(all.at(-1));
   });
 });

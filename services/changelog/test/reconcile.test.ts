@@ -1,5 +1,5 @@
 import { createClient } from "@connectrpc/connect";
-import { beginningOfLog } from "@storefront/change-feed";
+import { beginningOfLog, SnapshotProgressStore } from "@storefront/change-feed";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { createTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
@@ -18,12 +18,12 @@ describeOnEachMigratedDatabase(
     });
     afterAll(() => fixture.close());
 
-    const offer = (id: string, n: number, title: string, description = "") =>
-      upsert("offer", n, { id, namespace: "ns", title, description });
+    const offer = (id: string, n: number, title: string) =>
+      upsert("offer", n, { id, namespace: "ns", title, description: "" });
     const told = async () => {
       const page = async (number: number) =>
         (await fixture.changelog.listEntriesSince({ page: number, pageSize: 50 })).entries;
-      const pages = await Promise.all(Array.from({ length: 10 }, (_, index) => page(index + 1)));
+      const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => page(index + 1)));
       return pages.flat().map(brief);
     };
     const follow = async () => {
@@ -36,7 +36,7 @@ describeOnEachMigratedDatabase(
       const baseUrl = `http://127.0.0.1:${catalogPort}`;
       const transport = createTransport({ baseUrl });
       let transactions = 0;
-      const target = await reconcileChangelog(database, {
+      const target = await reconcileChangelog({
         feed: "catalog",
         client: createClient(FeedService, transport),
         reason: "pruned",
@@ -44,11 +44,12 @@ describeOnEachMigratedDatabase(
         signal: new AbortController().signal,
         logger,
         async transaction(work) {
-          // The first is before the snapshot, the second stores its first records.
-          if (++transactions === 2 && meanwhile.length > 0) await fixture.ingest(meanwhile);
+          // It stores the first page, while the second is read.
+          if (++transactions === 1 && meanwhile.length > 0) await fixture.ingest(meanwhile);
           return await database.transaction(work);
         },
         noteRecords: () => Promise.resolve(),
+        snapshots: new SnapshotProgressStore("changelog", "catalog"),
       });
       await database.write(
         "update changelog.feed_cursor set sequence = $1, identity = $2, identity_sequence = $1",
@@ -110,9 +111,9 @@ describeOnEachMigratedDatabase(
     });
 
     it("leaves to the log what is written while the snapshot is read", async () => {
-      // More than the sockets between them hold, so that the last records are read after the first are stored.
-      const many = Array.from({ length: 200 }, (_, n) =>
-        offer(`a${String(n).padStart(3, "0")}`, 10, "a", "x".repeat(60_000)),
+      // Two pages, so that the last records are read after the first are stored.
+      const many = Array.from({ length: 620 }, (_, n) =>
+        offer(`a${String(n).padStart(3, "0")}`, 10, "a"),
       );
       const last = ["z1", "z2", "z3"].map((id) => offer(id, 10, "a"));
       for (let at = 0; at < many.length; at += 50) await fixture.ingest(many.slice(at, at + 50));

@@ -83,6 +83,11 @@ export class LogPartitions {
   async drop(tx: Transaction, name: string): Promise<void> {
     await tx.write(this.#beginAfter(`select * from ${this.#schema}.${name}`));
     await tx.script(`drop table ${this.#schema}.${name}`);
+    // Those that ended before the log begins.
+    await tx.write(`
+      delete from ${this.#schema}.log_day where first_sequence < (
+        select max(first_sequence) from ${this.#schema}.log_day
+        where first_sequence <= (select sequence from ${this.#schema}.log_start))`);
   }
 
   /**

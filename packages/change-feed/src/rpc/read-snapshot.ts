@@ -16,12 +16,18 @@ export function readSnapshot(deps: {
   records: CurrentRecords;
   recordsWithPast: RecordsWithPast;
 }): FeedHandlers["readSnapshot"] {
-  async function* read({ kinds, withPast }: ReadSnapshotRequest, signal: AbortSignal) {
+  async function* read(request: ReadSnapshotRequest, signal: AbortSignal) {
+    const { kinds, withPast } = request;
     const wanted = wantedOf(kinds);
+    const limit = withPast || kinds.length !== 1 ? 0 : request.limit;
     // Before the first record: whatever is written from here on is in the log after it.
     const position = await deps.source.newest();
-    const records = withPast ? deps.recordsWithPast(wanted, position) : deps.records(wanted);
-    for await (const message of snapshotBatches({ ...position, withPast }, records)) {
+    const records = () =>
+      limit === 0
+        ? deps.records(wanted)
+        : firstRecords(deps.records(wanted, request.afterKey), limit);
+    const entries = withPast ? deps.recordsWithPast(wanted, position) : records();
+    for await (const message of snapshotBatches({ ...position, withPast, limit }, entries)) {
       if (signal.aborted) return;
       yield encoded(ReadSnapshotResponseSchema, message);
     }
@@ -29,9 +35,26 @@ export function readSnapshot(deps: {
   return (request, { signal }) => streamed(read(request, signal));
 }
 
+/** The first so many records, with all entries of each. */
+async function* firstRecords(
+  entries: AsyncIterable<LogEntry>,
+  limit: number,
+): AsyncGenerator<LogEntry> {
+  let last: string | undefined;
+  let count = 0;
+  for await (const entry of entries) {
+    const key = JSON.stringify(entry.key);
+    if (key !== last && ++count > limit) return;
+    last = key;
+    yield entry;
+  }
+}
+
 /** What every message of a snapshot says: the position of the log before the first record was read. */
 interface SnapshotHead extends LogPosition {
   readonly withPast: boolean;
+  /** 0 for none. */
+  readonly limit: number;
 }
 
 /**
@@ -60,12 +83,13 @@ async function* snapshotBatches(
 
 function messageOf(
   entries: readonly Uint8Array[],
-  { sequence, identity, withPast }: SnapshotHead,
+  { sequence, identity, withPast, limit }: SnapshotHead,
 ): Uint8Array {
   return new EncodedWriter()
     .messages(fields.entries.number, entries)
     .varint(fields.sequence.number, sequence)
     .string(fields.identity.number, identity)
     .varint(fields.hasPast.number, withPast ? 1 : 0)
+    .varint(fields.limit.number, limit)
     .finish();
 }

@@ -16,7 +16,7 @@ export function watchChanges(deps: {
 }): FeedHandlers["watchChanges"] {
   const { source, tail } = deps;
   async function* watch(
-    { afterSequence, afterIdentity, kinds, fromNow }: WatchChangesRequest,
+    { afterSequence, afterIdentity, kinds, fromNow, heartbeatMs }: WatchChangesRequest,
     signal: AbortSignal,
   ) {
     const newest = await source.newest();
@@ -24,11 +24,17 @@ export function watchChanges(deps: {
     if (!fromNow && afterIdentity === "" && afterSequence > sequence) throw beyondTheLog(sequence);
     // Told at once, because what is committed next may come before the first heartbeat.
     let logId = sequence > 0n ? await source.id() : "";
-    if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId };
+    if (fromNow) yield { newestSequence: sequence, newestIdentity: identity, logId, heartbeatMs };
     const after = fromNow ? newest : { sequence: afterSequence, identity: afterIdentity };
-    for await (const batch of tail.watch({ after, filter: filterOf(kinds), signal })) {
+    const options = {
+      after,
+      filter: filterOf(kinds),
+      heartbeatMs: heartbeatMs || undefined,
+      signal,
+    };
+    for await (const batch of tail.watch(options)) {
       if (logId === "" && batch.newest.sequence > 0n) logId = await source.id();
-      yield encoded(WatchChangesResponseSchema, messageOf(batch, logId));
+      yield encoded(WatchChangesResponseSchema, messageOf(batch, logId, heartbeatMs));
     }
   }
   return (request, { signal }) => streamed(watch(request, signal));
@@ -39,12 +45,13 @@ function filterOf(kinds: string[]): LogFilter | undefined {
   return wanted && { kinds: wanted };
 }
 
-function messageOf({ entries, newest }: LogBatch, logId: string): Uint8Array {
+function messageOf({ entries, newest }: LogBatch, logId: string, heartbeatMs: number): Uint8Array {
   return new EncodedWriter()
     .messages(fields.entries.number, entries)
     .varint(fields.newestSequence.number, newest.sequence)
     .string(fields.logId.number, logId)
     .string(fields.newestIdentity.number, newest.identity)
+    .varint(fields.heartbeatMs.number, heartbeatMs)
     .finish();
 }
 

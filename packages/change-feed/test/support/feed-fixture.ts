@@ -47,17 +47,24 @@ async function makeTables(database: Database, schema: string, sql: string): Prom
 /**
  * The owner's log for `provideFeed`. Its current records are what its entries say last of each key,
  * of which those are given that `kinds` has; with their past there is a deletion beside them.
+ *
+ * @param onRead called when records after a key were read, before they are given
  */
-export function ownerLog(database: Database) {
+export function ownerLog(
+  database: Database,
+  onRead: (after: string) => Promise<void> = () => Promise.resolve(),
+) {
   const sql = `
     select kind, key, entry from owner.change_log
     where seq in (select max(seq) from owner.change_log group by kind, key)
-      and ($1::text[] is null or kind = any($1))
-    order by seq`;
-  const records: CurrentRecords = async function* read(kinds) {
+      and ($1::text[] is null or kind = any($1)) and key[1] collate "C" > $2
+    order by kind collate "C", key[1] collate "C"`;
+  const records: CurrentRecords = async function* read(kinds, [after = ""] = []) {
     const rows = await database.read<{ kind: string; key: string[]; entry: Uint8Array }>(sql, [
       kinds ?? null,
+      after,
     ]);
+    await onRead(after);
     for (const { kind, key, entry } of rows) {
       const { record } = fromBinary(FeedEntrySchema, entry);
       if (record !== undefined)

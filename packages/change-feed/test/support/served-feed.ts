@@ -24,12 +24,19 @@ export class ServedFeed {
   #transport: ClosableTransport | undefined;
   readonly #followers: FeedFollower[] = [];
 
+  /** Called when the owner has read the records after a key, before it gives them. */
+  onRead: (after: string) => Promise<void> = nothing;
+
   constructor(testDatabase: TestDatabase) {
     let server: RunningServer;
     beforeAll(async () => {
       this.#database = await openFeedDatabase(testDatabase.options());
       server = await serveFeed(
-        provideFeed({ ...ownerLog(this.database), pollIntervalMs: 20, heartbeatMs: 100 }),
+        provideFeed({
+          ...ownerLog(this.database, (after) => this.onRead(after)),
+          pollIntervalMs: 20,
+          heartbeatMs: 100,
+        }),
       );
       this.#transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
     });
@@ -41,10 +48,11 @@ export class ServedFeed {
     beforeEach(async () => {
       await this.database.write("truncate owner.change_log, consumer.applied restart identity");
       await this.database.write(
-        "truncate consumer.feed_cursor, consumer.feed_lease, consumer.quarantined_entry",
+        "truncate consumer.feed_cursor, consumer.feed_lease, consumer.quarantined_entry, consumer.snapshot_progress",
       );
     });
     afterEach(async () => {
+      this.onRead = nothing;
       await Promise.all(this.#followers.splice(0).map((follower) => follower.close()));
     });
   }
@@ -93,6 +101,8 @@ export class ServedFeed {
     await untilEqual(() => this.applied(), keys);
   }
 }
+
+const nothing = () => Promise.resolve();
 
 async function untilEqual(read: () => Promise<string[]>, keys: readonly string[]): Promise<void> {
   await expect.poll(read, patience).toEqual(keys);

@@ -1,6 +1,6 @@
 import { toBinary } from "@bufbuild/protobuf";
 import type { CurrentRecords } from "@storefront/change-feed";
-import type { Column, Queryable } from "@storefront/database";
+import type { Queryable } from "@storefront/database";
 import { compileKind } from "../apply/compiled-kind.ts";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
 import { seenAtSql } from "../apply/sightings.ts";
@@ -17,34 +17,27 @@ export interface StoredRow {
 /** Rows read at a time; a row is at most 1 MiB, and mostly a few kilobytes. */
 export const pageRows = 200;
 
-/**
- * The rows of a kind, one page in memory at a time.
- *
- * @param order columns that identify a row; those of the primary key make each page a stretch of it
- */
-export async function* storedRows(
+/** The rows of a kind after a key, by the members of their keys, one page in memory at a time. */
+async function* storedRows(
   database: Queryable,
   compiled: CompiledKind,
-  order: readonly Column[],
+  start: readonly string[] = [],
 ): AsyncGenerator<StoredRow> {
   const { kind, keyColumns } = compiled;
   const key = keyColumns.map(({ name }) => name).join(", ");
-  const names = order.map(({ name }) => name).join(", ");
-  const start = order.map((_, index) => `$${index + 1}`).join(", ");
-  const sql = `select array[${key}] as key, ${seenAtSql(compiled, "stored")} as seen_at, record, ${order
-    .map(({ name }, index) => `${name} as place_${index}`)
-    .join(", ")} from ${kind.table} as stored
-    where (${names}) > (${start}) order by ${names} limit ${pageRows}`;
-  // Every part of an identity has at least one character, and every digest a byte: "" is before all of them.
-  let after: unknown[] = order.map(() => "");
-  for (;;) {
+  const place = keyColumns.map((_, index) => `$${index + 1}`).join(", ");
+  const sql = `select array[${key}] as key, ${seenAtSql(compiled, "stored")} as seen_at, record
+    from ${kind.table} as stored
+    where (${key}) > (${place}) order by ${key} limit ${pageRows}`;
+  // Every member of an identity has at least one character: "" is before all of them.
+  for (let after = keyColumns.map((_, index) => start[index] ?? ""); ;) {
     const rows = await database.read<Row>(sql, after);
     for (const { key: parts, seen_at, record } of rows) {
       yield { key: parts, observedAt: seen_at, bytes: record };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
-    after = order.map((_, index) => last[`place_${index}`]);
+    after = last.key;
   }
 }
 
@@ -52,21 +45,16 @@ interface Row {
   key: string[];
   seen_at: Date;
   record: Uint8Array;
-  [place: `place_${number}`]: unknown;
 }
 
 /** The current records of a service for its feed, out of the tables of its kinds. */
 export function currentRecords(database: Queryable, kinds: readonly RecordKind[]): CurrentRecords {
   const compiledKinds = kinds.map(compileKind);
-  return async function* read(wanted) {
+  return async function* read(wanted, after) {
     for (const compiled of compiledKinds) {
-      const { kind, rowKeyColumns } = compiled;
+      const { kind } = compiled;
       if (wanted?.includes(kind.name) === false) continue;
-      for await (const { key, observedAt, bytes } of storedRows(
-        database,
-        compiled,
-        rowKeyColumns,
-      )) {
+      for await (const { key, observedAt, bytes } of storedRows(database, compiled, after)) {
         yield {
           kind: kind.name,
           key,
@@ -97,8 +85,7 @@ export async function* storedRecords(
   database: Queryable,
   kind: RecordKind,
 ): AsyncGenerator<StoredObservation> {
-  const compiled = compileKind(kind);
-  for await (const row of storedRows(database, compiled, compiled.keyColumns)) {
+  for await (const row of storedRows(database, compileKind(kind))) {
     yield { kind: kind.name, ...row, isDeletion: false };
   }
 }

@@ -34,10 +34,9 @@ export async function rebuildChangelog(
   const position = await resynchroniseChangelog(database, at);
   await restoreEntries(database, at, position);
   await reconcileWithSnapshot(at, {
-    schema: "changelog",
     kinds: observedTypes,
     reconcile: placeRecords,
-    held: () => observedRecords(database),
+    held: observedRecords,
   });
   return position;
 }

@@ -1,9 +1,13 @@
 import { equals, fromBinary } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { beginningOfLog, feedLossOf } from "@storefront/change-feed";
-import type { Resynchronisation } from "@storefront/change-feed";
+import type { FeedLoss, LogPosition, Resynchronisation } from "@storefront/change-feed";
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
-import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type {
+  FeedEntry,
+  WatchChangesRequestSchema,
+} from "@storefront/contracts/feed/v1/feed_service";
 import { entryOfFeed } from "../apply-catalog-feed.ts";
 import type { OwnEntry } from "../store/own-entry-store.ts";
 import type { Verdict } from "./find-common-place.ts";
@@ -11,32 +15,46 @@ import type { Verdict } from "./find-common-place.ts";
 /** Longest wait for the first message of a stream, which comes at once. */
 const answerTimeoutMs = 10_000;
 
+type Log = Pick<Resynchronisation, "client" | "signal">;
+
 /**
  * What the log says of an entry, or of its own beginning. An entry that release 0.2.0 stored does not say which
  * write it is of, but what that changed.
  */
-export async function judgeEntry(
-  { client, signal }: Pick<Resynchronisation, "client" | "signal">,
-  entry: OwnEntry | undefined,
-): Promise<Verdict> {
+export async function judgeEntry(log: Log, entry: OwnEntry | undefined): Promise<Verdict> {
   const says = entry?.says ?? beginningOfLog;
   const isUnnamed = entry !== undefined && says.identity === "" && says.sequence > 0n;
   const afterSequence = isUnnamed ? says.sequence - 1n : says.sequence;
   const kinds = isUnnamed ? [entry.contextType] : [];
+  const first = await firstAfter(log, { afterSequence, afterIdentity: says.identity, kinds });
+  if (typeof first === "string") return first === "pruned" ? "unknown" : "other";
+  if (!isUnnamed) return "same";
+  const [write] = first;
+  return write !== undefined && isOf(write, entry) ? "same" : "other";
+}
+
+/** Whether the log can be followed from a position of its own. */
+export async function hasPosition(log: Log, position: LogPosition): Promise<boolean> {
+  const { sequence: afterSequence, identity: afterIdentity } = position;
+  return typeof (await firstAfter(log, { afterSequence, afterIdentity })) !== "string";
+}
+
+/** What the log gives first, or why it gives nothing. */
+async function firstAfter(
+  { client, signal }: Log,
+  request: MessageInitShape<typeof WatchChangesRequestSchema>,
+): Promise<readonly FeedEntry[] | FeedLoss> {
   const done = new AbortController();
   const stop = AbortSignal.any([signal, done.signal, AbortSignal.timeout(answerTimeoutMs)]);
   try {
-    const request = { afterSequence, afterIdentity: says.identity, kinds };
     for await (const { entries } of client.watchChanges(request, { signal: stop, timeoutMs: 0 })) {
-      if (!isUnnamed) return "same";
-      const [write] = entries;
-      return write !== undefined && isOf(write, entry) ? "same" : "other";
+      return entries;
     }
     throw new ConnectError("the feed ended without an answer", Code.Unavailable);
   } catch (error) {
     const loss = feedLossOf(error);
     if (loss === undefined) throw error;
-    return loss === "pruned" ? "unknown" : "other";
+    return loss;
   } finally {
     done.abort();
   }

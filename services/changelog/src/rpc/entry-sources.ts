@@ -11,6 +11,9 @@ import { entryUndone } from "./place-after.ts";
 /** Kind of everything in this service's feed. */
 const entryKind = "entry";
 
+/** Entries read at a time by a snapshot: each is at most 1 MiB, and mostly a kilobyte. */
+const pageRows = 200;
+
 /** Kind of what is in a copy beside it. */
 const subjectKind = "entrySubject";
 
@@ -31,12 +34,15 @@ export function feedSource(log: EntryLog): LogSource {
   return sourceOf(log, (logged) => [feedEntryOf(logged)]);
 }
 
-/** Every entry, for ReadSnapshot. */
+/** Every entry by its id, for ReadSnapshot. */
 export function currentEntries(log: EntryLog): CurrentRecords {
-  return async function* read(kinds) {
+  return async function* read(kinds, [start = ""] = []) {
     if (kinds?.includes(entryKind) === false) return;
-    const { sequence: last } = await log.newest();
-    yield* entriesUpTo(log, last);
+    for (let after: string | undefined = start; after !== undefined;) {
+      const entries: readonly LoggedEntry[] = await log.listById(after, pageRows);
+      yield* entries.map(logEntryOf);
+      after = entries.length < pageRows ? undefined : entries.at(-1)?.id;
+    }
   };
 }
 

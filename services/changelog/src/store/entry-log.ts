@@ -164,6 +164,19 @@ const readStretch = {
     order by sized.position`,
 };
 
+const listById = {
+  name: "changelog.listById",
+  text: `
+    select page.*, coalesce(subject.full_key, subject.key) as subject_key
+    from (
+      select position, id, namespace, observed_at, ${microsecondsSql("committed_at")} as committed_us,
+        entry, null::int8 as entry_position, case when ${isKnownByKey} then subject end as subject
+      from changelog.entry where id > $1 order by id limit $2
+    ) as page
+    left join changelog.subject on subject.id = page.subject
+    order by page.id`,
+};
+
 /** The log of entries in the order of commit. */
 export class EntryLog {
   readonly #database: Queryable;
@@ -236,6 +249,11 @@ export class EntryLog {
       offset,
     ]);
     return rows.map(({ entry }) => entry);
+  }
+
+  /** Entries after an id, ascending. */
+  async listById(after: string, limit: number): Promise<LoggedEntry[]> {
+    return await this.#database.read<LoggedEntry>(listById, [after, limit]);
   }
 
   /** What follows a place, as much as fits into one message. */

@@ -1,22 +1,35 @@
-import type { RecordKey } from "@storefront/change-feed";
+import type { HeldRange } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 
-const pageSize = 500;
+// The members of an identity are joined by what is less than any character of theirs, so that the whole has their order.
+const separator = "\n";
 
-const page = {
-  name: "changelog.observedRecords",
-  text: `
-    select id, type, coalesce(full_key, key) as key from changelog.subject
-    where id > $1 and is_observed order by id limit ${pageSize}`,
-};
+/** Keys of a range, where they are kept in this column and `condition` holds. */
+const keysIn = (column: string, condition: string, { through }: HeldRange) => `(
+  select ${column} as key from changelog.subject
+  where type = $1 and is_observed and ${condition} and ${column} > $2
+    ${through === undefined ? "" : `and ${column} <= $4`}
+  order by ${column} limit $3
+)`;
 
-/** The records that the catalog has told of, also those that are gone, in pages. */
-export async function* observedRecords(queryable: Queryable): AsyncGenerator<RecordKey[]> {
-  for (let after = 0n; ;) {
-    const rows = await queryable.read<{ id: bigint; type: string; key: string }>(page, [after]);
-    yield rows.map(({ type, key }) => ({ kind: type, key: key.split("\n") }));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    after = last.id;
-  }
+/** The first so many records of a range that the catalog has told of, also those that are gone, by their keys. */
+export async function observedRecords(
+  queryable: Queryable,
+  range: HeldRange,
+  limit: number,
+): Promise<string[][]> {
+  const { kind, after, through } = range;
+  // Of long identities `key` has digests, which stand together.
+  const digests = "key > E'sha256\\n' and key < E'sha256\\x0b' and full_key is not null";
+  const rows = await queryable.read<{ key: string }>(
+    `${keysIn("key", "full_key is null", range)} union all ${keysIn("full_key", digests, range)}
+      order by key limit $3`,
+    [
+      kind,
+      after.join(separator),
+      limit,
+      ...(through === undefined ? [] : [through.join(separator)]),
+    ],
+  );
+  return rows.map(({ key }) => key.split(separator));
 }

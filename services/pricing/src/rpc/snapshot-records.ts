@@ -19,15 +19,15 @@ export function snapshotRecords(deps: {
   history: PriceHistoryStore;
 }): CurrentRecords {
   const giveaways = currentRecords(deps.database, [giveawayKind]);
-  return async function* read(wanted) {
-    if (wanted?.includes(priceKind.name) !== false) yield* pricesOf(deps.history);
-    yield* giveaways(wanted);
+  return async function* read(wanted, after) {
+    if (wanted?.includes(priceKind.name) !== false) yield* pricesOf(deps.history.states(after));
+    yield* giveaways(wanted, after);
   };
 }
 
-async function* pricesOf(history: PriceHistoryStore): AsyncGenerator<LogEntry> {
+async function* pricesOf(history: AsyncIterable<StoredState>): AsyncGenerator<LogEntry> {
   let states: SeenState[] = [];
-  for await (const stored of history.states()) {
+  for await (const stored of history) {
     const last = states.at(-1)?.stored;
     if (last !== undefined && (last.offerId !== stored.offerId || last.region !== stored.region)) {
       yield* entriesOf(states);

@@ -102,9 +102,13 @@ export class PriceHistoryStore {
     for await (const sighting of sightings) yield toObservation(sighting);
   }
 
-  /** Every state of every price, deletions included: price by price, each in the order seen. */
-  states(): AsyncIterable<PriceState> {
-    return this.#pages(statesPageSql, ["", "", "-infinity"], (state) => [
+  /**
+   * Every state of every price, deletions included: price by price, each in the order seen.
+   *
+   * @param after gives those of prices after this key; default all
+   */
+  states([offerId = "", region = ""]: readonly string[] = []): AsyncIterable<PriceState> {
+    return this.#pages(statesPageSql, [offerId, region, "infinity"], (state) => [
       state.offerId,
       state.region,
       state.observedAt,

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file storefront/feed/v1/feed_service.proto.
  */
 export const file_storefront_feed_v1_feed_service: GenFile = /*@__PURE__*/
-  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEivgIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIQCghpZGVudGl0eRgJIAEoCRIUCgxpc19mb3Jnb3R0ZW4YCiABKAgSEwoLc3ViamVjdF9rZXkYCyADKAkijwEKE1dhdGNoQ2hhbmdlc1JlcXVlc3QSHwoOYWZ0ZXJfc2VxdWVuY2UYASABKANCB7pIBCICKAASHwoFa2luZHMYAiADKAlCELpIDZIBChBkIgZyBIjqMAESEAoIZnJvbV9ub3cYAyABKAgSJAoOYWZ0ZXJfaWRlbnRpdHkYBCABKAlCDLpICdgBAXIEiOowASKIAQoUV2F0Y2hDaGFuZ2VzUmVzcG9uc2USLgoHZW50cmllcxgBIAMoCzIdLnN0b3JlZnJvbnQuZmVlZC52MS5GZWVkRW50cnkSFwoPbmV3ZXN0X3NlcXVlbmNlGAIgASgDEg4KBmxvZ19pZBgDIAEoCRIXCg9uZXdlc3RfaWRlbnRpdHkYBCABKAkiSQoTUmVhZFNuYXBzaG90UmVxdWVzdBIfCgVraW5kcxgBIAMoCUIQukgNkgEKEGQiBnIEiOowARIRCgl3aXRoX3Bhc3QYAiABKAgifAoUUmVhZFNuYXBzaG90UmVzcG9uc2USLgoHZW50cmllcxgBIAMoCzIdLnN0b3JlZnJvbnQuZmVlZC52MS5GZWVkRW50cnkSEAoIc2VxdWVuY2UYAiABKAMSEAoIaWRlbnRpdHkYAyABKAkSEAoIaGFzX3Bhc3QYBCABKAgiUwoZQWNrbm93bGVkZ2VDaGFuZ2VzUmVxdWVzdBIbCghmb2xsb3dlchgBIAEoCUIJukgGcgSI6jABEhkKCHNlcXVlbmNlGAIgASgDQge6SAQiAigAIhwKGkFja25vd2xlZGdlQ2hhbmdlc1Jlc3BvbnNlIhQKEkRlc2NyaWJlTG9nUmVxdWVzdCLIAQoTRGVzY3JpYmVMb2dSZXNwb25zZRIXCg9uZXdlc3Rfc2VxdWVuY2UYASABKAMSFwoPb2xkZXN0X3NlcXVlbmNlGAIgASgDEjcKE29sZGVzdF9jb21taXR0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCnNpemVfYnl0ZXMYBCABKAMSMgoJZm9sbG93ZXJzGAUgAygLMh8uc3RvcmVmcm9udC5mZWVkLnYxLkxvZ0ZvbGxvd2VyInYKC0xvZ0ZvbGxvd2VyEgwKBG5hbWUYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSMwoPYWNrbm93bGVkZ2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgppc19hd2FpdGVkGAQgASgIMrsDCgtGZWVkU2VydmljZRJoCgxXYXRjaENoYW5nZXMSJy5zdG9yZWZyb250LmZlZWQudjEuV2F0Y2hDaGFuZ2VzUmVxdWVzdBooLnN0b3JlZnJvbnQuZmVlZC52MS5XYXRjaENoYW5nZXNSZXNwb25zZSIDkAIBMAESaAoMUmVhZFNuYXBzaG90Eicuc3RvcmVmcm9udC5mZWVkLnYxLlJlYWRTbmFwc2hvdFJlcXVlc3QaKC5zdG9yZWZyb250LmZlZWQudjEuUmVhZFNuYXBzaG90UmVzcG9uc2UiA5ACATABEnMKEkFja25vd2xlZGdlQ2hhbmdlcxItLnN0b3JlZnJvbnQuZmVlZC52MS5BY2tub3dsZWRnZUNoYW5nZXNSZXF1ZXN0Gi4uc3RvcmVmcm9udC5mZWVkLnYxLkFja25vd2xlZGdlQ2hhbmdlc1Jlc3BvbnNlEmMKC0Rlc2NyaWJlTG9nEiYuc3RvcmVmcm9udC5mZWVkLnYxLkRlc2NyaWJlTG9nUmVxdWVzdBonLnN0b3JlZnJvbnQuZmVlZC52MS5EZXNjcmliZUxvZ1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_type_v1_change]);
+  fileDesc("CiVzdG9yZWZyb250L2ZlZWQvdjEvZmVlZF9zZXJ2aWNlLnByb3RvEhJzdG9yZWZyb250LmZlZWQudjEivgIKCUZlZWRFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIMCgRraW5kGAIgASgJEgsKA2tleRgDIAMoCRIRCgluYW1lc3BhY2UYBCABKAkSLwoLb2JzZXJ2ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbW1pdHRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHY2hhbmdlcxgHIAMoCzIaLnN0b3JlZnJvbnQudHlwZS52MS5DaGFuZ2USJAoGcmVjb3JkGAggASgLMhQuZ29vZ2xlLnByb3RvYnVmLkFueRIQCghpZGVudGl0eRgJIAEoCRIUCgxpc19mb3Jnb3R0ZW4YCiABKAgSEwoLc3ViamVjdF9rZXkYCyADKAkitAEKE1dhdGNoQ2hhbmdlc1JlcXVlc3QSHwoOYWZ0ZXJfc2VxdWVuY2UYASABKANCB7pIBCICKAASHwoFa2luZHMYAiADKAlCELpIDZIBChBkIgZyBIjqMAESEAoIZnJvbV9ub3cYAyABKAgSJAoOYWZ0ZXJfaWRlbnRpdHkYBCABKAlCDLpICdgBAXIEiOowARIjCgxoZWFydGJlYXRfbXMYBSABKAVCDbpICtgBARoFGIgnKGQingEKFFdhdGNoQ2hhbmdlc1Jlc3BvbnNlEi4KB2VudHJpZXMYASADKAsyHS5zdG9yZWZyb250LmZlZWQudjEuRmVlZEVudHJ5EhcKD25ld2VzdF9zZXF1ZW5jZRgCIAEoAxIOCgZsb2dfaWQYAyABKAkSFwoPbmV3ZXN0X2lkZW50aXR5GAQgASgJEhQKDGhlYXJ0YmVhdF9tcxgFIAEoBSKJAQoTUmVhZFNuYXBzaG90UmVxdWVzdBIfCgVraW5kcxgBIAMoCUIQukgNkgEKEGQiBnIEiOowARIRCgl3aXRoX3Bhc3QYAiABKAgSGQoFbGltaXQYAyABKAVCCrpIBxoFGJBOKAASIwoJYWZ0ZXJfa2V5GAQgAygJQhC6SA2SAQoQCiIGcgSI6jABIosBChRSZWFkU25hcHNob3RSZXNwb25zZRIuCgdlbnRyaWVzGAEgAygLMh0uc3RvcmVmcm9udC5mZWVkLnYxLkZlZWRFbnRyeRIQCghzZXF1ZW5jZRgCIAEoAxIQCghpZGVudGl0eRgDIAEoCRIQCghoYXNfcGFzdBgEIAEoCBINCgVsaW1pdBgFIAEoBSJTChlBY2tub3dsZWRnZUNoYW5nZXNSZXF1ZXN0EhsKCGZvbGxvd2VyGAEgASgJQgm6SAZyBIjqMAESGQoIc2VxdWVuY2UYAiABKANCB7pIBCICKAAiHAoaQWNrbm93bGVkZ2VDaGFuZ2VzUmVzcG9uc2UiFAoSRGVzY3JpYmVMb2dSZXF1ZXN0IsgBChNEZXNjcmliZUxvZ1Jlc3BvbnNlEhcKD25ld2VzdF9zZXF1ZW5jZRgBIAEoAxIXCg9vbGRlc3Rfc2VxdWVuY2UYAiABKAMSNwoTb2xkZXN0X2NvbW1pdHRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKc2l6ZV9ieXRlcxgEIAEoAxIyCglmb2xsb3dlcnMYBSADKAsyHy5zdG9yZWZyb250LmZlZWQudjEuTG9nRm9sbG93ZXIidgoLTG9nRm9sbG93ZXISDAoEbmFtZRgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIzCg9hY2tub3dsZWRnZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmlzX2F3YWl0ZWQYBCABKAgyuwMKC0ZlZWRTZXJ2aWNlEmgKDFdhdGNoQ2hhbmdlcxInLnN0b3JlZnJvbnQuZmVlZC52MS5XYXRjaENoYW5nZXNSZXF1ZXN0Giguc3RvcmVmcm9udC5mZWVkLnYxLldhdGNoQ2hhbmdlc1Jlc3BvbnNlIgOQAgEwARJoCgxSZWFkU25hcHNob3QSJy5zdG9yZWZyb250LmZlZWQudjEuUmVhZFNuYXBzaG90UmVxdWVzdBooLnN0b3JlZnJvbnQuZmVlZC52MS5SZWFkU25hcHNob3RSZXNwb25zZSIDkAIBMAEScwoSQWNrbm93bGVkZ2VDaGFuZ2VzEi0uc3RvcmVmcm9udC5mZWVkLnYxLkFja25vd2xlZGdlQ2hhbmdlc1JlcXVlc3QaLi5zdG9yZWZyb250LmZlZWQudjEuQWNrbm93bGVkZ2VDaGFuZ2VzUmVzcG9uc2USYwoLRGVzY3JpYmVMb2cSJi5zdG9yZWZyb250LmZlZWQudjEuRGVzY3JpYmVMb2dSZXF1ZXN0Gicuc3RvcmVmcm9udC5mZWVkLnYxLkRlc2NyaWJlTG9nUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_any, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_type_v1_change]);
 
 /**
  * One committed write.
@@ -144,6 +144,13 @@ export type WatchChangesRequest = Message<"storefront.feed.v1.WatchChangesReques
    * @generated from field: string after_identity = 4;
    */
   afterIdentity: string;
+
+  /**
+   * Longest pause between two messages, in milliseconds; 0 means 5 s. For who must know sooner that nothing is missing.
+   *
+   * @generated from field: int32 heartbeat_ms = 5;
+   */
+  heartbeatMs: number;
 };
 
 /**
@@ -188,6 +195,13 @@ export type WatchChangesResponse = Message<"storefront.feed.v1.WatchChangesRespo
    * @generated from field: string newest_identity = 4;
    */
   newestIdentity: string;
+
+  /**
+   * The `heartbeat_ms` that was asked for, which the stream keeps; a release that does not know the question says 0.
+   *
+   * @generated from field: int32 heartbeat_ms = 5;
+   */
+  heartbeatMs: number;
 };
 
 /**
@@ -216,6 +230,21 @@ export type ReadSnapshotRequest = Message<"storefront.feed.v1.ReadSnapshotReques
    * @generated from field: bool with_past = 2;
    */
   withPast: boolean;
+
+  /**
+   * Give so many records of the only one of `kinds`, with all that is told of each; 0 gives all. Fewer are the last ones.
+   * Not with `with_past`.
+   *
+   * @generated from field: int32 limit = 3;
+   */
+  limit: number;
+
+  /**
+   * With `limit`, give what comes after the record with this key; none gives the first. It need not be there any more.
+   *
+   * @generated from field: repeated string after_key = 4;
+   */
+  afterKey: string[];
 };
 
 /**
@@ -259,6 +288,13 @@ export type ReadSnapshotResponse = Message<"storefront.feed.v1.ReadSnapshotRespo
    * @generated from field: bool has_past = 4;
    */
   hasPast: boolean;
+
+  /**
+   * The `limit` that was asked for, which is heeded; 0 where all is given, as by a release that does not know the question.
+   *
+   * @generated from field: int32 limit = 5;
+   */
+  limit: number;
 };
 
 /**
@@ -426,7 +462,8 @@ export const LogFollowerSchema: GenMessage<LogFollower> = /*@__PURE__*/
 export const FeedService: GenService<{
   /**
    * Gives all entries after a sequence, oldest first, in batches while catching up, then each as it is committed.
-   * Never ends by itself. A heartbeat comes at least every 5 s, so that a silent stream is known to be broken.
+   * Never ends by itself. A heartbeat comes at least every 5 s, so that a silent stream is known to be broken; more
+   * often where `heartbeat_ms` asks for it.
    * FAILED_PRECONDITION with LOG_DIVERGED when the entry at `after_sequence` is not the one with `after_identity`, or
    * there is none: the log has lost a part of its history, as by a restored backup. FAILED_PRECONDITION with LOG_PRUNED
    * when entries after the sequence are no longer kept. In both cases a follower goes on with ReadSnapshot.
@@ -444,6 +481,8 @@ export const FeedService: GenService<{
    * meanwhile may be given as they were or as they are: following the log from the position leads to the same end.
    * Of prices it gives all that ever were: in the order seen the lowest state, those that lows are made of (a price that
    * was followed by no lower one, and what ended it), and the last one, each once; the first with `is_forgotten`.
+   * Records come by kinds, those of a kind by the members of their keys in the order of code points. With `limit` it gives
+   * the first of one kind, and those after `after_key`: so a snapshot is read in pages, and goes on where it was.
    * With `with_past` it gives what an export gives instead, of which a copy can be made: every state of every price in
    * the order seen, the times of deletions, and of the changelog where records are (kind `entrySubject`) and its
    * entries up to the position.

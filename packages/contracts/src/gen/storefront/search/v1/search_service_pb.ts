@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file storefront/search/v1/search_service.proto.
  */
 export const file_storefront_search_v1_search_service: GenFile = /*@__PURE__*/
-  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEi3gIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeSLTAQoUU2VhcmNoT2ZmZXJzUmVzcG9uc2USEQoJb2ZmZXJfaWRzGAEgAygJEhIKCnRvdGFsX3NpemUYAiABKAMSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMSEQoJZW5naW5lX21zGAQgASgBEhEKCXRpbWVkX291dBgFIAEoCBIWCg5mYWNldF9uYXJyb3dlZBgGIAEoCBIXCg9sb3dlc3RfZmlsdGVyZWQYByABKAgiQwoQU2F2ZVF1ZXJ5UmVxdWVzdBIvCgVxdWVyeRgBIAEoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyUXVlcnkiJQoRU2F2ZVF1ZXJ5UmVzcG9uc2USEAoIcXVlcnlfaWQYASABKAkiMwoUR2V0U2F2ZWRRdWVyeVJlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowASJIChVHZXRTYXZlZFF1ZXJ5UmVzcG9uc2USLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IkwKEkNvdW50RmFjZXRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABItACChNDb3VudEZhY2V0c1Jlc3BvbnNlEjAKCnRhZ19jb3VudHMYASADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNwoRb2ZmZXJfdHlwZV9jb3VudHMYAiADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQZGV2ZWxvcGVyX2NvdW50cxgDIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBI2ChBwdWJsaXNoZXJfY291bnRzGAQgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EhIKCnRvdGFsX3NpemUYBSABKAMSFgoJbWluX3ByaWNlGAYgASgDSACIAQESFgoJbWF4X3ByaWNlGAcgASgDSAGIAQFCDAoKX21pbl9wcmljZUIMCgpfbWF4X3ByaWNlIvQBChxTZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0Eh4KBHRleHQYASABKAlCELpIDXILmOowARj0A7oBAQASIgoJcGFnZV9zaXplGAIgASgFQg+6SAQaAigAirUYBAgKEDISLwoFcXVlcnkYAyABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5Eg4KBnJlZ2lvbhgEIAEoCRJPCgxhZ2dyZWdhdGlvbnMYBSADKA4yJi5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckFnZ3JlZ2F0aW9uQhG6SA6SAQsQQCIHggEEEAEgACIvCgxNZWFuaW5nTWF0Y2gSEAoIb2ZmZXJfaWQYASABKAkSDQoFc2NvcmUYAiABKAEipQEKHVNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlEjMKB21hdGNoZXMYASADKAsyIi5zdG9yZWZyb250LnNlYXJjaC52MS5NZWFuaW5nTWF0Y2gSEAoIZmlsdGVyZWQYAiABKAgSPQoMYWdncmVnYXRpb25zGAMgASgLMicuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbnMitgEKFFNlYXJjaEVudHJpZXNSZXF1ZXN0EhoKBHRleHQYASABKAlCDLpICXIHGIAEugEBABIiCgxjb250ZXh0X3R5cGUYAiABKAlCDLpICdgBAXIEiOowARIgCgpjb250ZXh0X2lkGAMgASgJQgy6SAnYAQFyBIjqMAESFQoEcGFnZRgEIAEoBUIHukgEGgIoABIlCglwYWdlX3NpemUYBSABKAVCErpIBBoCKACKtRgHCAoQMhiQTiKEAQoVU2VhcmNoRW50cmllc1Jlc3BvbnNlEhEKCWVudHJ5X2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEhEKCWVuZ2luZV9tcxgDIAEoARIxCg1pbmRleGVkX3VudGlsGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKIAQoKUXVlcnlFdmVudBIKCgJpZBgBIAEoCRIQCghvZmZlcl9pZBgCIAEoCRIyCgR0eXBlGAMgASgOMiQuc3RvcmVmcm9udC5zZWFyY2gudjEuUXVlcnlFdmVudFR5cGUSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoWTGlzdFF1ZXJ5RXZlbnRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEiMKCXBhZ2Vfc2l6ZRgDIAEoBUIQukgEGgIoAIq1GAUIZBDoByJ/ChdMaXN0UXVlcnlFdmVudHNSZXNwb25zZRIwCgZldmVudHMYASADKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5RdWVyeUV2ZW50EjIKDmZvbGxvd2VkX3NpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ3ChdXYXRjaFF1ZXJ5RXZlbnRzUmVxdWVzdBIbCghxdWVyeV9pZBgBIAEoCUIJukgGcgSI6jABEhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEiQKDmFmdGVyX2V2ZW50X2lkGAMgASgJQgy6SAnYAQFyBIjqMAEibAoYV2F0Y2hRdWVyeUV2ZW50c1Jlc3BvbnNlEjAKBmV2ZW50cxgBIAMoCzIgLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlF1ZXJ5RXZlbnQSHgoWc3RhcnRlZF9hZnRlcl9ldmVudF9pZBgCIAEoCSprCg5RdWVyeUV2ZW50VHlwZRIgChxRVUVSWV9FVkVOVF9UWVBFX1VOU1BFQ0lGSUVEEAASHAoYUVVFUllfRVZFTlRfVFlQRV9FTlRFUkVEEAESGQoVUVVFUllfRVZFTlRfVFlQRV9MRUZUEAIyjQcKDVNlYXJjaFNlcnZpY2USagoMU2VhcmNoT2ZmZXJzEikuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzUmVxdWVzdBoqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1Jlc3BvbnNlIgOQAgESXAoJU2F2ZVF1ZXJ5EiYuc3RvcmVmcm9udC5zZWFyY2gudjEuU2F2ZVF1ZXJ5UmVxdWVzdBonLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlc3BvbnNlEm0KDUdldFNhdmVkUXVlcnkSKi5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVxdWVzdBorLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkdldFNhdmVkUXVlcnlSZXNwb25zZSIDkAIBEmcKC0NvdW50RmFjZXRzEiguc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXF1ZXN0Gikuc3RvcmVmcm9udC5zZWFyY2gudjEuQ291bnRGYWNldHNSZXNwb25zZSIDkAIBEoUBChVTZWFyY2hPZmZlcnNCeU1lYW5pbmcSMi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXF1ZXN0GjMuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVzcG9uc2UiA5ACARJtCg1TZWFyY2hFbnRyaWVzEiouc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1JlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hFbnRyaWVzUmVzcG9uc2UiA5ACARJuCg9MaXN0UXVlcnlFdmVudHMSLC5zdG9yZWZyb250LnNlYXJjaC52MS5MaXN0UXVlcnlFdmVudHNSZXF1ZXN0Gi0uc3RvcmVmcm9udC5zZWFyY2gudjEuTGlzdFF1ZXJ5RXZlbnRzUmVzcG9uc2UScwoQV2F0Y2hRdWVyeUV2ZW50cxItLnN0b3JlZnJvbnQuc2VhcmNoLnYxLldhdGNoUXVlcnlFdmVudHNSZXF1ZXN0Gi4uc3RvcmVmcm9udC5zZWFyY2gudjEuV2F0Y2hRdWVyeUV2ZW50c1Jlc3BvbnNlMAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
+  fileDesc("CilzdG9yZWZyb250L3NlYXJjaC92MS9zZWFyY2hfc2VydmljZS5wcm90bxIUc3RvcmVmcm9udC5zZWFyY2gudjEi8QIKE1NlYXJjaE9mZmVyc1JlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5EhkKBnJlZ2lvbhgCIAEoCUIJukgGcgSI6jABEhUKBHBhZ2UYAyABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAQgASgFQhK6SAQaAigAirUYBwgKEGQYkE4STwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAASEwoLY291bnRzX29ubHkYBiABKAgSIAoYZGlzanVuY3RpdmVfYWdncmVnYXRpb25zGAcgASgIEjUKC2ZhY2V0X3F1ZXJ5GAggASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuRmFjZXRRdWVyeRIRCgloaWdobGlnaHQYCSABKAgijgIKFFNlYXJjaE9mZmVyc1Jlc3BvbnNlEhEKCW9mZmVyX2lkcxgBIAMoCRISCgp0b3RhbF9zaXplGAIgASgDEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zEhEKCWVuZ2luZV9tcxgEIAEoARIRCgl0aW1lZF9vdXQYBSABKAgSFgoOZmFjZXRfbmFycm93ZWQYBiABKAgSFwoPbG93ZXN0X2ZpbHRlcmVkGAcgASgIEjkKCmhpZ2hsaWdodHMYCCADKAsyJS5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlckhpZ2hsaWdodHMiawoPT2ZmZXJIaWdobGlnaHRzEhAKCG9mZmVyX2lkGAEgASgJEhIKBXRpdGxlGAIgASgJSACIAQESGAoLZGVzY3JpcHRpb24YAyABKAlIAYgBAUIICgZfdGl0bGVCDgoMX2Rlc2NyaXB0aW9uIkMKEFNhdmVRdWVyeVJlcXVlc3QSLwoFcXVlcnkYASABKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5PZmZlclF1ZXJ5IiUKEVNhdmVRdWVyeVJlc3BvbnNlEhAKCHF1ZXJ5X2lkGAEgASgJIjMKFEdldFNhdmVkUXVlcnlSZXF1ZXN0EhsKCHF1ZXJ5X2lkGAEgASgJQgm6SAZyBIjqMAEiSAoVR2V0U2F2ZWRRdWVyeVJlc3BvbnNlEi8KBXF1ZXJ5GAEgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeSJMChJDb3VudEZhY2V0c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowASLQAgoTQ291bnRGYWNldHNSZXNwb25zZRIwCgp0YWdfY291bnRzGAEgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjcKEW9mZmVyX3R5cGVfY291bnRzGAIgAygLMhwuc3RvcmVmcm9udC5zZWFyY2gudjEuQnVja2V0EjYKEGRldmVsb3Blcl9jb3VudHMYAyADKAsyHC5zdG9yZWZyb250LnNlYXJjaC52MS5CdWNrZXQSNgoQcHVibGlzaGVyX2NvdW50cxgEIAMoCzIcLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkJ1Y2tldBISCgp0b3RhbF9zaXplGAUgASgDEhYKCW1pbl9wcmljZRgGIAEoA0gAiAEBEhYKCW1heF9wcmljZRgHIAEoA0gBiAEBQgwKCl9taW5fcHJpY2VCDAoKX21heF9wcmljZSL0AQocU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBIeCgR0ZXh0GAEgASgJQhC6SA1yC5jqMAEY9AO6AQEAEiIKCXBhZ2Vfc2l6ZRgCIAEoBUIPukgEGgIoAIq1GAQIChAyEi8KBXF1ZXJ5GAMgASgLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJRdWVyeRIOCgZyZWdpb24YBCABKAkSTwoMYWdncmVnYXRpb25zGAUgAygOMiYuc3RvcmVmcm9udC5zZWFyY2gudjEuT2ZmZXJBZ2dyZWdhdGlvbkIRukgOkgELEEAiB4IBBBABIAAiLwoMTWVhbmluZ01hdGNoEhAKCG9mZmVyX2lkGAEgASgJEg0KBXNjb3JlGAIgASgBIqUBCh1TZWFyY2hPZmZlcnNCeU1lYW5pbmdSZXNwb25zZRIzCgdtYXRjaGVzGAEgAygLMiIuc3RvcmVmcm9udC5zZWFyY2gudjEuTWVhbmluZ01hdGNoEhAKCGZpbHRlcmVkGAIgASgIEj0KDGFnZ3JlZ2F0aW9ucxgDIAEoCzInLnN0b3JlZnJvbnQuc2VhcmNoLnYxLk9mZmVyQWdncmVnYXRpb25zIrYBChRTZWFyY2hFbnRyaWVzUmVxdWVzdBIaCgR0ZXh0GAEgASgJQgy6SAlyBxiABLoBAQASIgoMY29udGV4dF90eXBlGAIgASgJQgy6SAnYAQFyBIjqMAESIAoKY29udGV4dF9pZBgDIAEoCUIMukgJ2AEBcgSI6jABEhUKBHBhZ2UYBCABKAVCB7pIBBoCKAASJQoJcGFnZV9zaXplGAUgASgFQhK6SAQaAigAirUYBwgKEDIYkE4ihAEKFVNlYXJjaEVudHJpZXNSZXNwb25zZRIRCgllbnRyeV9pZHMYASADKAkSEgoKdG90YWxfc2l6ZRgCIAEoAxIRCgllbmdpbmVfbXMYAyABKAESMQoNaW5kZXhlZF91bnRpbBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiiAEKClF1ZXJ5RXZlbnQSCgoCaWQYASABKAkSEAoIb2ZmZXJfaWQYAiABKAkSMgoEdHlwZRgDIAEoDjIkLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlF1ZXJ5RXZlbnRUeXBlEigKBHRpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wInUKFkxpc3RRdWVyeUV2ZW50c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowARIjCglwYWdlX3NpemUYAyABKAVCELpIBBoCKACKtRgFCGQQ6AcifwoXTGlzdFF1ZXJ5RXZlbnRzUmVzcG9uc2USMAoGZXZlbnRzGAEgAygLMiAuc3RvcmVmcm9udC5zZWFyY2gudjEuUXVlcnlFdmVudBIyCg5mb2xsb3dlZF9zaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidwoXV2F0Y2hRdWVyeUV2ZW50c1JlcXVlc3QSGwoIcXVlcnlfaWQYASABKAlCCbpIBnIEiOowARIZCgZyZWdpb24YAiABKAlCCbpIBnIEiOowARIkCg5hZnRlcl9ldmVudF9pZBgDIAEoCUIMukgJ2AEBcgSI6jABImwKGFdhdGNoUXVlcnlFdmVudHNSZXNwb25zZRIwCgZldmVudHMYASADKAsyIC5zdG9yZWZyb250LnNlYXJjaC52MS5RdWVyeUV2ZW50Eh4KFnN0YXJ0ZWRfYWZ0ZXJfZXZlbnRfaWQYAiABKAkqawoOUXVlcnlFdmVudFR5cGUSIAocUVVFUllfRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEhwKGFFVRVJZX0VWRU5UX1RZUEVfRU5URVJFRBABEhkKFVFVRVJZX0VWRU5UX1RZUEVfTEVGVBACMo0HCg1TZWFyY2hTZXJ2aWNlEmoKDFNlYXJjaE9mZmVycxIpLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc1JlcXVlc3QaKi5zdG9yZWZyb250LnNlYXJjaC52MS5TZWFyY2hPZmZlcnNSZXNwb25zZSIDkAIBElwKCVNhdmVRdWVyeRImLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNhdmVRdWVyeVJlcXVlc3QaJy5zdG9yZWZyb250LnNlYXJjaC52MS5TYXZlUXVlcnlSZXNwb25zZRJtCg1HZXRTYXZlZFF1ZXJ5Eiouc3RvcmVmcm9udC5zZWFyY2gudjEuR2V0U2F2ZWRRdWVyeVJlcXVlc3QaKy5zdG9yZWZyb250LnNlYXJjaC52MS5HZXRTYXZlZFF1ZXJ5UmVzcG9uc2UiA5ACARJnCgtDb3VudEZhY2V0cxIoLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVxdWVzdBopLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkNvdW50RmFjZXRzUmVzcG9uc2UiA5ACARKFAQoVU2VhcmNoT2ZmZXJzQnlNZWFuaW5nEjIuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoT2ZmZXJzQnlNZWFuaW5nUmVxdWVzdBozLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaE9mZmVyc0J5TWVhbmluZ1Jlc3BvbnNlIgOQAgESbQoNU2VhcmNoRW50cmllcxIqLnN0b3JlZnJvbnQuc2VhcmNoLnYxLlNlYXJjaEVudHJpZXNSZXF1ZXN0Gisuc3RvcmVmcm9udC5zZWFyY2gudjEuU2VhcmNoRW50cmllc1Jlc3BvbnNlIgOQAgESbgoPTGlzdFF1ZXJ5RXZlbnRzEiwuc3RvcmVmcm9udC5zZWFyY2gudjEuTGlzdFF1ZXJ5RXZlbnRzUmVxdWVzdBotLnN0b3JlZnJvbnQuc2VhcmNoLnYxLkxpc3RRdWVyeUV2ZW50c1Jlc3BvbnNlEnMKEFdhdGNoUXVlcnlFdmVudHMSLS5zdG9yZWZyb250LnNlYXJjaC52MS5XYXRjaFF1ZXJ5RXZlbnRzUmVxdWVzdBouLnN0b3JlZnJvbnQuc2VhcmNoLnYxLldhdGNoUXVlcnlFdmVudHNSZXNwb25zZTABYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_storefront_rule_v1_rule, file_storefront_search_v1_offer_query]);
 
 /**
  * Request of SearchOffers.
@@ -84,6 +84,13 @@ export type SearchOffersRequest = Message<"storefront.search.v1.SearchOffersRequ
    * @generated from field: storefront.search.v1.FacetQuery facet_query = 8;
    */
   facetQuery?: FacetQuery | undefined;
+
+  /**
+   * Marks what the query's text matched in the titles and descriptions of the page's offers. Default: it does not.
+   *
+   * @generated from field: bool highlight = 9;
+   */
+  highlight: boolean;
 };
 
 /**
@@ -147,6 +154,14 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
    * @generated from field: bool lowest_filtered = 7;
    */
   lowestFiltered: boolean;
+
+  /**
+   * One for each of `offer_ids`, in the same order, when the request sets `highlight` and the query's text has a letter
+   * or digit; else empty. Releases that do not know `highlight` leave it empty.
+   *
+   * @generated from field: repeated storefront.search.v1.OfferHighlights highlights = 8;
+   */
+  highlights: OfferHighlights[];
 };
 
 /**
@@ -155,6 +170,43 @@ export type SearchOffersResponse = Message<"storefront.search.v1.SearchOffersRes
  */
 export const SearchOffersResponseSchema: GenMessage<SearchOffersResponse> = /*@__PURE__*/
   messageDesc(file_storefront_search_v1_search_service, 1);
+
+/**
+ * What a query's text matched in an offer, in the canonical texts. Members are HTML: text whose `&`, `<`, `>`, `"` and
+ * `'` are escaped, with each match in a `mark` element and no other element.
+ *
+ * @generated from message storefront.search.v1.OfferHighlights
+ */
+export type OfferHighlights = Message<"storefront.search.v1.OfferHighlights"> & {
+  /**
+   * The offer.
+   *
+   * @generated from field: string offer_id = 1;
+   */
+  offerId: string;
+
+  /**
+   * The whole title; absent when nothing in it matched.
+   *
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * The part of the description with the most matched words, at most 200 UTF-16 code units without the markup; absent
+   * when nothing in the description matched.
+   *
+   * @generated from field: optional string description = 3;
+   */
+  description?: string | undefined;
+};
+
+/**
+ * Describes the message storefront.search.v1.OfferHighlights.
+ * Use `create(OfferHighlightsSchema)` to create a new message.
+ */
+export const OfferHighlightsSchema: GenMessage<OfferHighlights> = /*@__PURE__*/
+  messageDesc(file_storefront_search_v1_search_service, 2);
 
 /**
  * Request of SaveQuery.
@@ -175,7 +227,7 @@ export type SaveQueryRequest = Message<"storefront.search.v1.SaveQueryRequest"> 
  * Use `create(SaveQueryRequestSchema)` to create a new message.
  */
 export const SaveQueryRequestSchema: GenMessage<SaveQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 2);
+  messageDesc(file_storefront_search_v1_search_service, 3);
 
 /**
  * Response of SaveQuery.
@@ -196,7 +248,7 @@ export type SaveQueryResponse = Message<"storefront.search.v1.SaveQueryResponse"
  * Use `create(SaveQueryResponseSchema)` to create a new message.
  */
 export const SaveQueryResponseSchema: GenMessage<SaveQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 3);
+  messageDesc(file_storefront_search_v1_search_service, 4);
 
 /**
  * Request of GetSavedQuery.
@@ -217,7 +269,7 @@ export type GetSavedQueryRequest = Message<"storefront.search.v1.GetSavedQueryRe
  * Use `create(GetSavedQueryRequestSchema)` to create a new message.
  */
 export const GetSavedQueryRequestSchema: GenMessage<GetSavedQueryRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 4);
+  messageDesc(file_storefront_search_v1_search_service, 5);
 
 /**
  * Response of GetSavedQuery.
@@ -238,7 +290,7 @@ export type GetSavedQueryResponse = Message<"storefront.search.v1.GetSavedQueryR
  * Use `create(GetSavedQueryResponseSchema)` to create a new message.
  */
 export const GetSavedQueryResponseSchema: GenMessage<GetSavedQueryResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 5);
+  messageDesc(file_storefront_search_v1_search_service, 6);
 
 /**
  * Request of CountFacets.
@@ -266,7 +318,7 @@ export type CountFacetsRequest = Message<"storefront.search.v1.CountFacetsReques
  * Use `create(CountFacetsRequestSchema)` to create a new message.
  */
 export const CountFacetsRequestSchema: GenMessage<CountFacetsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 6);
+  messageDesc(file_storefront_search_v1_search_service, 7);
 
 /**
  * Response of CountFacets.
@@ -329,7 +381,7 @@ export type CountFacetsResponse = Message<"storefront.search.v1.CountFacetsRespo
  * Use `create(CountFacetsResponseSchema)` to create a new message.
  */
 export const CountFacetsResponseSchema: GenMessage<CountFacetsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 7);
+  messageDesc(file_storefront_search_v1_search_service, 8);
 
 /**
  * Request of SearchOffersByMeaning.
@@ -378,7 +430,7 @@ export type SearchOffersByMeaningRequest = Message<"storefront.search.v1.SearchO
  * Use `create(SearchOffersByMeaningRequestSchema)` to create a new message.
  */
 export const SearchOffersByMeaningRequestSchema: GenMessage<SearchOffersByMeaningRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 8);
+  messageDesc(file_storefront_search_v1_search_service, 9);
 
 /**
  * An offer and how near it is.
@@ -406,7 +458,7 @@ export type MeaningMatch = Message<"storefront.search.v1.MeaningMatch"> & {
  * Use `create(MeaningMatchSchema)` to create a new message.
  */
 export const MeaningMatchSchema: GenMessage<MeaningMatch> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 9);
+  messageDesc(file_storefront_search_v1_search_service, 10);
 
 /**
  * Response of SearchOffersByMeaning.
@@ -441,7 +493,7 @@ export type SearchOffersByMeaningResponse = Message<"storefront.search.v1.Search
  * Use `create(SearchOffersByMeaningResponseSchema)` to create a new message.
  */
 export const SearchOffersByMeaningResponseSchema: GenMessage<SearchOffersByMeaningResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 10);
+  messageDesc(file_storefront_search_v1_search_service, 11);
 
 /**
  * Request of SearchEntries.
@@ -490,7 +542,7 @@ export type SearchEntriesRequest = Message<"storefront.search.v1.SearchEntriesRe
  * Use `create(SearchEntriesRequestSchema)` to create a new message.
  */
 export const SearchEntriesRequestSchema: GenMessage<SearchEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 11);
+  messageDesc(file_storefront_search_v1_search_service, 12);
 
 /**
  * Response of SearchEntries.
@@ -532,7 +584,7 @@ export type SearchEntriesResponse = Message<"storefront.search.v1.SearchEntriesR
  * Use `create(SearchEntriesResponseSchema)` to create a new message.
  */
 export const SearchEntriesResponseSchema: GenMessage<SearchEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 12);
+  messageDesc(file_storefront_search_v1_search_service, 13);
 
 /**
  * An offer that entered or left what a saved query finds.
@@ -574,7 +626,7 @@ export type QueryEvent = Message<"storefront.search.v1.QueryEvent"> & {
  * Use `create(QueryEventSchema)` to create a new message.
  */
 export const QueryEventSchema: GenMessage<QueryEvent> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 13);
+  messageDesc(file_storefront_search_v1_search_service, 14);
 
 /**
  * Request of ListQueryEvents.
@@ -609,7 +661,7 @@ export type ListQueryEventsRequest = Message<"storefront.search.v1.ListQueryEven
  * Use `create(ListQueryEventsRequestSchema)` to create a new message.
  */
 export const ListQueryEventsRequestSchema: GenMessage<ListQueryEventsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 14);
+  messageDesc(file_storefront_search_v1_search_service, 15);
 
 /**
  * Response of ListQueryEvents.
@@ -637,7 +689,7 @@ export type ListQueryEventsResponse = Message<"storefront.search.v1.ListQueryEve
  * Use `create(ListQueryEventsResponseSchema)` to create a new message.
  */
 export const ListQueryEventsResponseSchema: GenMessage<ListQueryEventsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 15);
+  messageDesc(file_storefront_search_v1_search_service, 16);
 
 /**
  * Request of WatchQueryEvents.
@@ -672,7 +724,7 @@ export type WatchQueryEventsRequest = Message<"storefront.search.v1.WatchQueryEv
  * Use `create(WatchQueryEventsRequestSchema)` to create a new message.
  */
 export const WatchQueryEventsRequestSchema: GenMessage<WatchQueryEventsRequest> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 16);
+  messageDesc(file_storefront_search_v1_search_service, 17);
 
 /**
  * Response of WatchQueryEvents: a batch, or a heartbeat when it has no events.
@@ -701,7 +753,7 @@ export type WatchQueryEventsResponse = Message<"storefront.search.v1.WatchQueryE
  * Use `create(WatchQueryEventsResponseSchema)` to create a new message.
  */
 export const WatchQueryEventsResponseSchema: GenMessage<WatchQueryEventsResponse> = /*@__PURE__*/
-  messageDesc(file_storefront_search_v1_search_service, 17);
+  messageDesc(file_storefront_search_v1_search_service, 18);
 
 /**
  * What happened to an offer.

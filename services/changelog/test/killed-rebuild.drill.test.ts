@@ -15,7 +15,7 @@ const child = new URL("support/follow-until-killed.ts", import.meta.url).pathnam
 /** What shows that a rebuild of a spoilt changelog has come so far. */
 const stages = [
   "select from changelog.entry having count(*) > $1",
-  "select from changelog.snapshot_key where $1 >= 0 limit 1",
+  "select from changelog.subject where type = 'offer' and namespace <> 'wrong' and $1 >= 0 limit 1",
   "select from changelog.subject where namespace = 'wrong' and $1 >= 0 having count(*) = 0",
 ];
 

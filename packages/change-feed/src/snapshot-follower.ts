@@ -1,0 +1,156 @@
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LeaseLostError } from "./feed-lease.ts";
+import type { FollowerParts } from "./follower-parts.ts";
+import type { LogPosition } from "./log-position.ts";
+import { NewerEntries } from "./newer-entries.ts";
+import { beginSnapshot } from "./reconcile-with-snapshot.ts";
+import { resynchronisationSentences } from "./resynchronisation-reasons.ts";
+import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
+import { textOf } from "./resynchroniser.ts";
+import type { SnapshotProgress } from "./snapshot-progress.ts";
+import { StepSize } from "./step-size.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+import type { SnapshotReconciliation } from "./take-snapshot.ts";
+import { whileHeld } from "./while-held.ts";
+import { asFollower } from "./writers-first.ts";
+
+const firstPauseMs = 1_000;
+const maxPauseMs = 300_000;
+
+/** The log that is followed beside a snapshot. */
+export interface FollowedLog {
+  /** The last entry that this process has applied. */
+  readonly position: LogPosition;
+  /** Runs a transaction while none applies entries. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Takes snapshots of an owner while its log is followed, and goes on with one where another process was. */
+export class SnapshotFollower {
+  readonly #parts: FollowerParts;
+  readonly #reconciliation: SnapshotReconciliation;
+  readonly #size: StepSize;
+  #newer = new NewerEntries();
+
+  constructor(parts: FollowerParts, reconciliation: SnapshotReconciliation) {
+    this.#parts = parts;
+    this.#reconciliation = reconciliation;
+    this.#size = new StepSize(parts.options.database.driver === "pglite");
+  }
+
+  /** Undefined when no snapshot is under way. */
+  async find(): Promise<SnapshotProgress | undefined> {
+    return await this.#parts.snapshots.find(this.#parts.options.database);
+  }
+
+  /**
+   * Notes that a snapshot is under way, from its first record on. Where the log cannot be followed any more from where the
+   * follower is, it is to be followed from where it is now.
+   *
+   * @param position where the follower is
+   */
+  async begin(reason: ResynchronisationReason, position: LogPosition): Promise<void> {
+    const { options, client, cursor, quarantine, snapshots, signal } = this.#parts;
+    const { feed, logger, metrics } = options;
+    const begun = await beginSnapshot({ client, reason, signal }, this.#reconciliation);
+    await this.#transaction(position, async (tx) => {
+      await snapshots.store(tx, begun);
+      await quarantine.supersedeAll(tx, begun.position.sequence);
+      if (reason === "pruned" || reason === "diverged") await cursor.advance(tx, begun.position);
+    });
+    metrics?.countResynchronisation(feed, reason);
+    const places = { from: textOf(position), to: textOf(begun.position) };
+    logger.warn({ feed, reason, ...places }, resynchronisationSentences[reason]);
+  }
+
+  /** These entries of the log are applied. */
+  noteApplied(entries: readonly FeedEntry[]): void {
+    this.#newer.add(entries);
+  }
+
+  /**
+   * Resolves when no snapshot is under way, or the signal says so. What may pass is tried again, after ever longer pauses.
+   *
+   * @throws LeaseLostError when another process applies the feed
+   */
+  async run(log: FollowedLog, signal: AbortSignal): Promise<void> {
+    const { options, lease } = this.#parts;
+    const { feed, logger } = options;
+    let pauseMs = firstPauseMs;
+    let reached: number | undefined;
+    for (;;) {
+      const progress = await this.find();
+      if (progress === undefined) return;
+      if (progress.records !== reached) pauseMs = firstPauseMs;
+      reached = progress.records;
+      try {
+        await whileHeld(lease, logger, () => this.#take(progress, log, signal));
+        const { reason, position } = progress;
+        logger.warn({ feed, reason, from: textOf(position) }, "the feed is resynchronised");
+        return;
+      } catch (err) {
+        if (signal.aborted) return;
+        if (err instanceof LeaseLostError) throw err;
+        this.#size.failed();
+        logger.warn({ err, feed, pauseMs }, "a snapshot cannot be read on now");
+      }
+      // Rejects only at the end, which the loop looks for.
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+    }
+  }
+
+  async #take(progress: SnapshotProgress, log: FollowedLog, signal: AbortSignal): Promise<void> {
+    const { options, client, lag, quarantine, snapshots } = this.#parts;
+    const ended = new AbortController();
+    this.#newer = new NewerEntries();
+    const inTurn = (work: (tx: Transaction) => Promise<void>) =>
+      asFollower(lag.secondsBehind(), () =>
+        log.inTurn(async () => {
+          const beganAtMs = performance.now();
+          await this.#transaction(log.position, work);
+          return { result: undefined, busyMs: performance.now() - beganAtMs };
+        }),
+      );
+    try {
+      await takeSnapshot({
+        client,
+        reconciliation: this.#reconciliation,
+        progress,
+        newer: this.#newer,
+        size: this.#size,
+        signal: AbortSignal.any([signal, ended.signal]),
+        transaction: async (work) => {
+          await inTurn(work);
+          options.onCommitted?.();
+        },
+        note: async (tx, reached, { records, position: { sequence } }) => {
+          await snapshots.store(tx, reached);
+          const applied = records.map(({ kind, key }) => ({ kind, key: [...key], sequence }));
+          await quarantine.supersede(tx, applied);
+        },
+      });
+      await inTurn((tx) => snapshots.remove(tx));
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** A transaction beside which nobody else applies the feed, and before which nobody else has done so. */
+  async #transaction(
+    { sequence }: LogPosition,
+    work: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const { options, lease, cursor } = this.#parts;
+    await options.database.transaction(async (tx) => {
+      await lease.confirm(tx);
+      const stored = await cursor.lock(tx);
+      if (stored.sequence !== sequence) {
+        throw new Error(`the cursor of ${options.feed} has moved to ${textOf(stored)} meanwhile`);
+      }
+      await work(tx);
+    });
+  }
+}

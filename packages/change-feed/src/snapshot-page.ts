@@ -1,0 +1,79 @@
+import type { Client } from "@connectrpc/connect";
+import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { beginningOfLog } from "./log-position.ts";
+import type { LogPosition } from "./log-position.ts";
+import { withIdleLimit } from "./with-idle-limit.ts";
+
+/** The owner reads a page of records between two messages. */
+const idleLimitMs = 30_000;
+
+/** Which record: its kind and identity members. */
+export interface RecordKey {
+  readonly kind: string;
+  readonly key: readonly string[];
+}
+
+/** Records of a kind that follow each other. */
+export interface SnapshotPage {
+  readonly kind: string;
+  /** What the page comes after; empty for the first. */
+  readonly after: readonly string[];
+  /** All entries of each record. */
+  readonly entries: readonly FeedEntry[];
+  /** Of the last record; undefined where there are no more of the kind. */
+  readonly through: readonly string[] | undefined;
+  /** The log when it was read: each record has all writes up to there, or later ones too. */
+  readonly position: LogPosition;
+}
+
+/** An owner of an earlier release, which gives snapshots in no pages. */
+class NoPagesError extends Error {
+  override readonly name = "NoPagesError";
+
+  constructor() {
+    super("the owner is of an earlier release, which gives no pages of a snapshot");
+  }
+}
+
+/** Asks an owner for the records of a kind after a key, so many at most. */
+export async function readPage(
+  client: Client<typeof FeedService>,
+  { kind, key }: RecordKey,
+  limit: number,
+  signal: AbortSignal,
+): Promise<SnapshotPage> {
+  const done = new AbortController();
+  const messages = withIdleLimit(
+    (ended) =>
+      client.readSnapshot(
+        { kinds: [kind], limit, afterKey: [...key] },
+        { signal: ended, timeoutMs: 0 },
+      ),
+    idleLimitMs,
+    AbortSignal.any([signal, done.signal]),
+  );
+  const entries: FeedEntry[] = [];
+  let position = beginningOfLog;
+  try {
+    for await (const message of messages) {
+      if (message.limit !== limit) throw new NoPagesError();
+      position = { sequence: message.sequence, identity: message.identity };
+      entries.push(...message.entries);
+    }
+  } finally {
+    done.abort();
+  }
+  const isLast = new Set(entries.map(keyText)).size < limit;
+  return {
+    kind,
+    after: key,
+    entries,
+    through: isLast ? undefined : entries.at(-1)?.key,
+    position,
+  };
+}
+
+/** Tells records apart. */
+export function keyText({ kind, key }: RecordKey): string {
+  return JSON.stringify([kind, ...key]);
+}

@@ -1,0 +1,174 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
+import type { Client } from "@connectrpc/connect";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Transaction } from "@storefront/database";
+import type { LogPosition } from "./log-position.ts";
+import type { NewerEntries } from "./newer-entries.ts";
+import { keyText, readPage } from "./snapshot-page.ts";
+import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";
+import type { SnapshotProgress } from "./snapshot-progress.ts";
+import { maxStepEntries } from "./step-size.ts";
+import type { StepSize } from "./step-size.ts";
+
+/** Records of a kind between two keys. */
+export interface HeldRange {
+  readonly kind: string;
+  /** Those after this key; empty for the first. */
+  readonly after: readonly string[];
+  /** Up to this one; undefined for all. */
+  readonly through: readonly string[] | undefined;
+}
+
+/** How what a follower holds is made to agree with the records of an owner. */
+export interface SnapshotReconciliation {
+  /** Read one after the other. */
+  readonly kinds: readonly string[];
+  /**
+   * Takes records as they are now, at most some 10,000; one without a `record` is not there any more. They have no
+   * changes, and all states that are told of one come together. May be given what it has taken already. Beside a log that
+   * is followed, entries of it may come after the records, to be applied as ever.
+   *
+   * @param position of the log that the snapshot was begun at
+   */
+  readonly reconcile: (
+    tx: Transaction,
+    entries: readonly FeedEntry[],
+    position: LogPosition,
+  ) => Promise<void>;
+  /** The first so many records that the follower holds of a range, by their keys in the order of code points. */
+  readonly held: (
+    tx: Transaction,
+    range: HeldRange,
+    limit: number,
+  ) => Promise<readonly (readonly string[])[]>;
+}
+
+/** A snapshot, and who takes it. */
+export interface SnapshotTaking {
+  readonly client: Client<typeof FeedService>;
+  readonly reconciliation: SnapshotReconciliation;
+  /** Where to go on. */
+  readonly progress: SnapshotProgress;
+  /** What is applied of the log meanwhile. */
+  readonly newer: NewerEntries;
+  readonly size: StepSize;
+  readonly signal: AbortSignal;
+  /** Runs a transaction beside which nobody else applies the feed. */
+  readonly transaction: (work: (tx: Transaction) => Promise<void>) => Promise<void>;
+  /**
+   * Notes in a transaction how far it is.
+   *
+   * @param page what was applied, and the log that it was read at
+   */
+  readonly note: (tx: Transaction, progress: SnapshotProgress, page: Noted) => Promise<void>;
+}
+
+/** Records that are as they were at a position of the log, or later. */
+export interface Noted {
+  readonly records: readonly RecordKey[];
+  readonly position: LogPosition;
+}
+
+/**
+ * Takes the records of a snapshot page by page, and takes away what a page does not have between its first and its last
+ * record. The next page is read while one is applied.
+ */
+export async function takeSnapshot(taking: SnapshotTaking): Promise<void> {
+  const { reconciliation, signal } = taking;
+  const { kinds } = reconciliation;
+  let { progress } = taking;
+  let next: RecordKey | undefined = kinds.includes(progress.kind)
+    ? progress
+    : { kind: kinds[0] ?? "", key: [] };
+  let reading = read(taking, next);
+  for (;;) {
+    const { page, newer } = await reading;
+    next = nextAfter(page, kinds);
+    // A page that is read in vain rejects nobody.
+    const upcoming = next && read(taking, next);
+    upcoming?.catch(() => undefined);
+    progress = await applyPage(taking, page, newer, progress);
+    taking.newer.end(newer);
+    signal.throwIfAborted();
+    if (upcoming === undefined) return;
+    reading = upcoming;
+  }
+}
+
+interface ReadPage {
+  readonly page: SnapshotPage;
+  /** What was applied of the log since the page was asked for. */
+  readonly newer: FeedEntry[];
+}
+
+async function read(
+  { client, newer: entries, size, signal }: SnapshotTaking,
+  after: RecordKey,
+): Promise<ReadPage> {
+  // Before the page is asked for.
+  const newer = entries.begin();
+  return { page: await readPage(client, after, size.entries, signal), newer };
+}
+
+function nextAfter(
+  { kind, through }: SnapshotPage,
+  kinds: readonly string[],
+): RecordKey | undefined {
+  if (through !== undefined) return { kind, key: through };
+  const next = kinds[kinds.indexOf(kind) + 1];
+  return next === undefined ? undefined : { kind: next, key: [] };
+}
+
+/**
+ * Applies a page, in more than one transaction where much is held that it does not have. What came of the log since the
+ * page was asked for may be newer than its records, and is applied to them once more.
+ */
+async function applyPage(
+  { reconciliation, transaction, note, size }: SnapshotTaking,
+  page: SnapshotPage,
+  newer: readonly FeedEntry[],
+  before: SnapshotProgress,
+): Promise<SnapshotProgress> {
+  const { kind, entries, through, position } = page;
+  const present = new Set(entries.map(keyText));
+  const progress: SnapshotProgress = {
+    ...before,
+    kind,
+    key: through ?? entries.at(-1)?.key ?? page.after,
+    records: before.records + present.size,
+  };
+  let after: readonly string[] | undefined = page.after;
+  while (after !== undefined) {
+    const range: HeldRange = { kind, after, through };
+    let beganAtMs = 0;
+    let told: readonly FeedEntry[] = [];
+    let rest: readonly string[] | undefined;
+    await transaction(async (tx) => {
+      beganAtMs = performance.now();
+      const held = await reconciliation.held(tx, range, maxStepEntries);
+      rest = held.length < maxStepEntries ? undefined : held.at(-1);
+      const absent = held
+        .map((key) => ({ kind, key }))
+        .filter((record) => !present.has(keyText(record)))
+        .map(absentRecord);
+      told = rest === undefined ? [...absent, ...entries] : absent;
+      const given = new Set(told.map(keyText));
+      const again = newer.filter((entry) => given.has(keyText(entry)));
+      if (told.length > 0) {
+        await reconciliation.reconcile(tx, [...told, ...again], before.position);
+      }
+      await note(tx, rest === undefined ? progress : before, { records: told, position });
+    });
+    size.took(told.length, performance.now() - beganAtMs);
+    after = rest;
+  }
+  return progress;
+}
+
+/** An owner that keeps the past of its records tells of it in the snapshot. */
+function absentRecord({ kind, key }: RecordKey): FeedEntry {
+  const observedAt = timestampNow();
+  return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
+}
