@@ -1,5 +1,5 @@
-import { hasNoEffectWithout, isRequiredWith, zUrl, zWholeNumber } from "@storefront/config";
-import type { EnvironmentRule } from "@storefront/config";
+import { isRequiredWith, zUrl, zUrls, zWholeNumber } from "@storefront/config";
+import type { Environment, EnvironmentRule } from "@storefront/config";
 import { z } from "zod";
 
 const zText = z.string().min(1, "must not be empty");
@@ -8,8 +8,12 @@ const zText = z.string().min(1, "must not be empty");
 export const searchShape = {
   /** A Typesense server, 28 or newer, to search with; default the database itself. */
   TYPESENSE_URL: zUrl.optional(),
-  /** A key that may do anything with collections and aliases. */
+  /** Instead of it the nodes of a cluster. */
+  TYPESENSE_URLS: zUrls.optional(),
+  /** A key that may do anything with collections and aliases, and make keys unless one for searches is given. */
   TYPESENSE_API_KEY: zText.optional(),
+  /** For searches; default one that the service makes. */
+  TYPESENSE_SEARCH_API_KEY: zText.optional(),
   /** What makes vectors for searches by meaning; `typesense` is that server itself. */
   EMBEDDER: z
     .enum(["builtin", "openai", "typesense", "none"], "must be builtin, openai, typesense or none")
@@ -31,6 +35,16 @@ const zSearch = z.object(searchShape);
 /** What the search's own variables say. */
 export type SearchSettings = z.output<typeof zSearch>;
 
+const hasTypesense = (given: Environment) =>
+  given["TYPESENSE_URL"] !== undefined || given["TYPESENSE_URLS"] !== undefined;
+
+const needsTypesense = (variable: string): EnvironmentRule => {
+  return (given) =>
+    given[variable] !== undefined && !hasTypesense(given)
+      ? { variable, rule: "has no effect without TYPESENSE_URL or TYPESENSE_URLS" }
+      : undefined;
+};
+
 const takesModel = new Set(["openai", "typesense"]);
 
 const needsModel = (variable: string): EnvironmentRule => {
@@ -43,9 +57,15 @@ const needsModel = (variable: string): EnvironmentRule => {
 /** What holds between the search's variables. */
 export const searchRules: readonly EnvironmentRule[] = [
   isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URL"),
-  hasNoEffectWithout("TYPESENSE_API_KEY", "TYPESENSE_URL"),
+  isRequiredWith("TYPESENSE_API_KEY", "TYPESENSE_URLS"),
+  needsTypesense("TYPESENSE_API_KEY"),
+  needsTypesense("TYPESENSE_SEARCH_API_KEY"),
   (given) =>
-    given["EMBEDDER"] === "typesense" && given["TYPESENSE_URL"] === undefined
+    given["TYPESENSE_URL"] !== undefined && given["TYPESENSE_URLS"] !== undefined
+      ? { variable: "TYPESENSE_URLS", rule: "must not be set beside TYPESENSE_URL" }
+      : undefined,
+  (given) =>
+    given["EMBEDDER"] === "typesense" && !hasTypesense(given)
       ? { variable: "TYPESENSE_URL", rule: "is required with EMBEDDER=typesense" }
       : undefined,
   needsModel("EMBEDDING_URL"),

@@ -1,10 +1,5 @@
-import {
-  CommitSignal,
-  FeedMetrics,
-  followFeed,
-  reconcileWithSnapshot,
-} from "@storefront/change-feed";
-import type { FeedFollower, Resynchronise } from "@storefront/change-feed";
+import { CommitSignal, FeedMetrics, followFeed } from "@storefront/change-feed";
+import type { FeedFollower } from "@storefront/change-feed";
 import { cachedWhileIdle, migrationCheck } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";
 import type { FollowerDependencies, ServiceParts } from "@storefront/service-process";
@@ -22,6 +17,7 @@ import { indexOnceCaughtUp } from "./indexing/index-once-caught-up.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/learning-loop.ts";
+import { OutboxSender, outboxName } from "./indexing/outbox-sender.ts";
 import { ReindexControl } from "./indexing/reindex-control.ts";
 import { createPruningLoop } from "./indexing/pruning-loop.ts";
 import { createVectorIndexLoop } from "./indexing/vector-index-loop.ts";
@@ -30,13 +26,15 @@ import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
 import type { SearchBackends } from "./search-backends.ts";
 import { heldRecords } from "./store/held-records.ts";
-import type { FollowedFeed } from "./store/held-records.ts";
-import { lacksFloors } from "./store/price-store.ts";
+import { lacksFloors, pricesCursor } from "./store/price-store.ts";
 import { QueryWatchStore } from "./store/query-watch-store.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
 import { QueryWatches } from "./watching/query-watches.ts";
 import { createWatchLoop } from "./watching/watch-loop.ts";
+
+/** A feed that search follows. */
+type FollowedFeed = "catalog" | "pricing" | "changelog";
 
 /** Where the service's tables come from. */
 export const searchMigrations = {
@@ -80,6 +78,7 @@ export function createSearchService(
     trainings: new TrainingStore(serviceDatabase),
     wake: () => {
       for (const loop of vectorLoops) loop.wake();
+      outbox?.wake();
     },
   };
   const keeper = createIndexKeeper(reindexing, logger);
@@ -109,23 +108,36 @@ export function createSearchService(
     createPruningLoop([queries, watches], serviceDatabase, logger),
     watchLoop,
   ];
-  const onCommitted: Readonly<Record<"catalog" | "pricing", () => void>> = {
+  const feedMetrics = metrics && new FeedMetrics(metrics);
+  const outbox = engine.isInDatabase
+    ? undefined
+    : new OutboxSender({
+        database: serviceDatabase,
+        engine,
+        projectionVersion,
+        onSent: () => {
+          for (const loop of [...vectorLoops, watchLoop]) loop.wake();
+        },
+        logger,
+        metrics: feedMetrics,
+      });
+  const onCommitted: Readonly<Record<FollowedFeed, () => void>> = {
     catalog: () => {
       reindexing.wake();
       watchLoop.wake();
     },
-    pricing: () => watchLoop.wake(),
+    pricing: () => {
+      outbox?.wake();
+      watchLoop.wake();
+    },
+    changelog: () => outbox?.wake(),
   };
-  const feedMetrics = metrics && new FeedMetrics(metrics);
   const follow = (
     feed: FollowedFeed,
     apply: ApplyFeed,
     kinds: readonly string[],
   ): [string, FeedFollower] => {
     const index = indexFeed(apply, engine);
-    const held = () => heldRecords(database, feed);
-    const resynchronise: Resynchronise = (at) =>
-      reconcileWithSnapshot(at, { schema: searchMigrations.schema, kinds, reconcile: index, held });
     const follower = followFeed({
       feed,
       kinds,
@@ -134,20 +146,20 @@ export function createSearchService(
       schema: searchMigrations.schema,
       projectionVersion,
       apply: index,
-      resynchronise,
-      rebuild: resynchronise,
-      ...(feed === "pricing" && { isIncomplete: lacksFloors }),
-      ...(feed !== "changelog" && { onCommitted: onCommitted[feed] }),
+      snapshot: { kinds, reconcile: index, held: heldRecords },
+      ...(feed === "pricing" && { cursorName: pricesCursor, isIncomplete: lacksFloors }),
+      onCommitted: onCommitted[feed],
       logger,
       metrics: feedMetrics,
     });
     return [feed, follower];
   };
-  const feeds = new Map([
+  const feeds = new Map<string, FeedFollower>([
     follow("catalog", applyCatalogFeed, catalogKinds),
     follow("pricing", applyPricingFeed, ["price", "giveaway"]),
     follow("changelog", applyChangelogFeed, ["entry"]),
   ]);
+  if (outbox !== undefined) feeds.set(outboxName, outbox);
   const stopping = new AbortController();
   let starting: Promise<void> | undefined;
   return {

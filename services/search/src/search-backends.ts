@@ -25,15 +25,21 @@ export function searchBackendsOf(settings: SearchSettings): SearchBackends {
 
 /** Undefined for the service's own, in its database. */
 function engineOf(settings: SearchSettings): SearchEngine | undefined {
-  const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey } = settings;
-  if (url === undefined || apiKey === undefined) return undefined;
+  const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey, TYPESENSE_SEARCH_API_KEY } = settings;
+  const urls = settings.TYPESENSE_URLS ?? (url === undefined ? [] : [url]);
+  if (urls.length === 0 || apiKey === undefined) return undefined;
   const model = {
     name: settings.EMBEDDING_MODEL ?? "ts/e5-small",
     apiKey: settings.EMBEDDING_API_KEY,
     url: settings.EMBEDDING_URL,
   };
   const isEmbedding = settings.EMBEDDER === "typesense";
-  return createTypesenseEngine({ url, apiKey, model: isEmbedding ? model : undefined });
+  return createTypesenseEngine({
+    urls,
+    apiKey,
+    searchApiKey: TYPESENSE_SEARCH_API_KEY,
+    model: isEmbedding ? model : undefined,
+  });
 }
 
 /** Undefined for none, and for the engine's own. */

@@ -253,7 +253,7 @@ export function describeEngineContract(
     describeMeaningContract({
       engine: () => fixture.engine,
       hold,
-      write: (writes) => write(writes),
+      write: async (writes) => void (await write(writes)),
     });
   });
 }

@@ -8,7 +8,7 @@ import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
 import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
-import { IndexColumns } from "../src/engine/postgres/columns/index-columns.ts";
+import { ColumnsOfGenerations } from "../src/engine/postgres/columns/columns-of-generations.ts";
 import { textsInDatabase } from "../src/engine/postgres/words/texts-in-database.ts";
 import type { OfferTexts } from "../src/engine/postgres/words/texts-in-database.ts";
 import { holdersInDatabase } from "../src/engine/postgres/words/holders-in-database.ts";
@@ -89,13 +89,13 @@ it("leaves texts to the database while words are read, also to who asks before t
     readOne: (statement, parameters) => database.readOne(statement, parameters),
     write: (statement, parameters) => database.write(statement, parameters),
   };
-  const columns = new IndexColumns(slow, generation);
-  expect(await columns.words()).toBeUndefined();
+  const columns = new ColumnsOfGenerations(slow);
+  expect(await columns.words(generation)).toBeUndefined();
   await write([offerOf("meanwhile", { title: "Meanwhile" })]);
-  expect(await columns.words()).toBeUndefined();
+  expect(await columns.words(generation)).toBeUndefined();
   expect(readsBegun).toBe(1);
   reads.resolve();
-  const words = await vi.waitUntil(() => columns.words());
+  const words = await vi.waitUntil(() => columns.words(generation));
   const match = { chunks: wantedChunks(textQuery("meanwhile")), key: "meanwhile" };
   const held = textsInMemory(words, { isRanked: false });
   expect((await held.find(match)).numbers).toHaveLength(1);
@@ -104,16 +104,16 @@ it("leaves texts to the database while words are read, also to who asks before t
 it("finds what is written while a long search reads offers", async () => {
   // After the first write of a generation all is read, which waits for nobody.
   await write([offerOf("before")]);
-  const columns = new IndexColumns(database, generation);
-  await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
+  const columns = new ColumnsOfGenerations(database);
+  await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });
   const [isReading, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const reading = columns.read({ region: defaultRegion, times: [] }, async () => {
+  const reading = columns.read(generation, { region: defaultRegion, times: [] }, async () => {
     isReading.resolve();
     await mayEnd.promise;
   });
   await isReading.promise;
   await write([offerOf("beside", { title: "Beside" })]);
-  const words = await vi.waitUntil(() => columns.words(), { timeout: 10_000 });
+  const words = await vi.waitUntil(() => columns.words(generation), { timeout: 10_000 });
   const match = { chunks: wantedChunks(textQuery("beside")), key: "beside" };
   expect((await textsInMemory(words, { isRanked: false }).find(match)).numbers).toHaveLength(1);
   mayEnd.resolve();

@@ -3,6 +3,7 @@ import { generateCatalogue } from "@storefront/sample-data";
 import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchService } from "../src/index.ts";
+import { pricesCursor } from "../src/store/price-store.ts";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 
@@ -13,9 +14,8 @@ const stateStatements = [
   "select id, app_name, updated_at_ms, technologies from search.source_build order by id",
   "select id, offer_id, start_ms, end_ms from search.source_giveaway order by id",
   "select id, timestamp_ms, context_type, context_id, words from search.source_entry order by id",
-  `select offer_id, region, price - 2 as original_discounted_lowest_floor
-    from search.source_price, jsonb_each(prices) as each(region, price)
-    where price - 4 <> '[null, null, null, null]' order by offer_id, region`,
+  `select offer_id, region, original, discounted, is_lowest, lowest_since, lowest, floor
+    from search.price join search.offer_number using (number) where lowest is not null order by offer_id, region`,
 ];
 
 describeOnEachMigratedDatabase(
@@ -95,25 +95,28 @@ const logs = {
     union all select position, committed_at from changelog.undone_entry`,
 };
 
-/** Whether changelog and search stand at the end of every log as it is now, and an index answers. */
+/**
+ * Whether changelog and search stand at the end of every log as it is now, no snapshot is under way, and an index answers.
+ */
 async function areAllAtTheEnd({ database }: Sources): Promise<boolean> {
   const followed = [
-    ["changelog", "catalog"],
-    ["search", "catalog"],
-    ["search", "pricing"],
-    ["search", "changelog"],
+    ["changelog", "catalog", "catalog"],
+    ["search", "catalog", "catalog"],
+    ["search", "pricing", pricesCursor],
+    ["search", "changelog", "changelog"],
   ] as const;
-  for (const [follower, feed] of followed) {
+  for (const [follower, feed, cursor] of followed) {
     const place = await database.readOne<{ identity: string | null; us: bigint; is_end: boolean }>(
       `with log as (${logs[feed]})
         select cursor.identity, (extract(epoch from log.committed_at) * 1000000)::int8 as us,
           not exists (select from log as later where later.seq > cursor.sequence) as is_end
         from ${follower}.feed_cursor as cursor join log on log.seq = cursor.sequence
         where cursor.feed = $1`,
-      [feed],
+      [cursor],
     );
     if (place?.is_end !== true || place.identity !== place.us.toString(36)) return false;
   }
   const live = await database.read("select from search.generation where is_live");
-  return live.length > 0;
+  const underWay = await database.read("select from search.snapshot_progress");
+  return live.length > 0 && underWay.length === 0;
 }

@@ -156,6 +156,11 @@ export function describeMeaningContract({ engine, hold, write }: HeldGeneration)
       const byText = await ask({ ...everything, offerTypes: ["DLC"], text: "quiet orchrd" });
       expect(byText.map(({ offerId }) => offerId).toSorted()).toEqual(["titled", "told"]);
       expect(await ask({ ...everything, offerTypes: ["NO_SUCH"] })).toEqual([]);
+      // Its id begins with 8 bytes that ids of others begin with.
+      const alike = { ...near, offerId: "other 10 alike" };
+      await write({ offers: [offerOf(alike.offerId, { title: "Quince" })], vectors: [alike] });
+      const byTitle = await ask({ ...everything, text: "quince" });
+      expect(byTitle.map(({ offerId }) => offerId)).toEqual([alike.offerId]);
     });
   });
 }

@@ -11,6 +11,7 @@ import { createPostgresEngine } from "../src/index.ts";
 import { describeMeaningContract } from "./meaning-contract.ts";
 import { nowMs } from "./support/generated-documents.ts";
 import { offerOf } from "./support/offer-of.ts";
+import { withStoredPrices } from "./support/stored-prices.ts";
 
 describe("where the server has pgvector", () => {
   let database: Database;
@@ -19,7 +20,7 @@ describe("where the server has pgvector", () => {
   beforeAll(async () => {
     const memory = await memoryDatabase("schemas");
     database = await openDatabase({ ...memory, pgliteExtensions: { vector: pgvector } });
-    engine = createPostgresEngine(database);
+    engine = withStoredPrices(createPostgresEngine(database), database);
   });
   afterAll(async () => {
     await engine.close();
@@ -55,7 +56,11 @@ describe("where the server has pgvector", () => {
       offerId,
     ]);
 
-  describeMeaningContract({ engine: () => engine, hold, write });
+  describeMeaningContract({
+    engine: () => engine,
+    hold,
+    write: async (writes) => void (await write(writes)),
+  });
 
   it("finds the nearest by its index, and beside it what was written since", async () => {
     const offers = ["a", "b", "c", "d"].map((id) => offerOf(id));

@@ -1,16 +1,21 @@
-import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { neverLowerMs } from "@storefront/price-lows";
 import { defaultRegion } from "@storefront/regions";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { offerTable, storeSources } from "../src/store/source-tables.ts";
+import type { SourceOffer } from "../src/store/source-tables.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
+import { withStoredPrices } from "./support/stored-prices.ts";
+import { namesakes, namesakeTitle } from "./text-contract.ts";
 
 describeOnEachMigratedDatabase("search", (testDatabase) => {
   const isServer = testDatabase.driver === "postgres";
@@ -18,9 +23,27 @@ describeOnEachMigratedDatabase("search", (testDatabase) => {
   describeEngineContract("postgres", options, async () => {
     const database = await openDatabase(testDatabase.options());
     await migrate(database, searchService.migrations);
-    return { engine: createPostgresEngine(database), database, close: () => database.close() };
+    const engine = withRecords(withStoredPrices(createPostgresEngine(database), database));
+    return { engine, database, close: () => database.close() };
   });
 });
+
+/** Stores the records of offers with their documents, as the service does. */
+function withRecords(engine: SearchEngine): SearchEngine {
+  return {
+    ...engine,
+    write: async (tx, generation, writes) => {
+      const { offers = [], removedOffers = [] } = writes;
+      const sources = offers.map(({ offerId: id, title, description }): SourceOffer => {
+        const texts = { ...(title && { title }), ...(description && { description }) };
+        const record = toBinary(OfferSchema, create(OfferSchema, { id, ...texts }));
+        return { id, namespace: undefined, itemIds: [], record };
+      });
+      if (tx !== undefined) await storeSources(tx, offerTable, sources, removedOffers);
+      return await engine.write(tx, generation, writes);
+    },
+  };
+}
 
 it("finds by text, and what is written since, in an index that 0.2.0 has made", async () => {
   const database = await openDatabase(await memoryDatabase("schemas"));
@@ -54,6 +77,22 @@ it("finds by text, and what is written since, in an index that 0.2.0 has made", 
   }
 });
 
+it("puts whole words before begun ones, and a game before what is added to it and before namesakes", async () => {
+  const { database, engine } = await openIndex();
+  await database.transaction((tx) => engine.write(tx, 1, { offers: namesakes }));
+  const find = async (text: string) => {
+    const search = { region: defaultRegion, nowMs: 0, offset: 0, limit: 10, aggregations: [] };
+    const order = { key: "relevance", isAscending: false } as const;
+    const filter = { ...everything, text };
+    return (await engine.searchOffers({ ...search, order, filter })).offerIds;
+  };
+  const others = ["edition", "a namesake", "an upgrade"];
+  expect(await find("starfall")).toEqual(["game", "pack", ...others, "longer"]);
+  expect(await find("starfal")).toEqual(["longer", "game", "pack", ...others]);
+  expect(await find("maras starfall vi")).toEqual(["game", ...others]);
+  expect(await find(namesakeTitle)).toEqual(["game", "a namesake", "edition", "an upgrade"]);
+});
+
 it("answers from an index that was made before there was a field, and goes on writing to it", async () => {
   const { database, engine } = await openIndex();
   await database.write(`alter table ${tablesOf(1).offer} drop column viewable_date`);
@@ -70,23 +109,6 @@ it("answers from an index that was made before there was a field, and goes on wr
   expect(await find("viewableDate")).toEqual(["a", "b"]);
 });
 
-it("finds nothing by lows in an index that was made before there were any, and orders by them all the same", async () => {
-  const { database, engine } = await openIndex();
-  await database.write(`alter table ${tablesOf(1).price} drop column lowest_since`);
-  const price = { originalPrice: 9, discountPrice: 8, isLowest: true, updatedAtMs: undefined };
-  const prices = [{ region: defaultRegion, ...price, lowestSinceMs: neverLowerMs }];
-  const writes = { offers: [offerOf("a")], prices: [{ offerId: "a", prices }] };
-  await database.transaction((tx) => engine.write(tx, 1, writes));
-  const find = async (lowestPriceOf: LowWindow) => {
-    const filter = { ...everything, lowestPriceOf };
-    const search = { filter, region: defaultRegion, nowMs: 0, aggregations: [] };
-    const order = { key: "lowestFor", isAscending: false } as const;
-    return (await engine.searchOffers({ ...search, order, offset: 0, limit: 10 })).offerIds;
-  };
-  expect(await find(LowWindow.UNSPECIFIED)).toEqual(["a"]);
-  expect(await find(LowWindow.EVER)).toEqual([]);
-});
-
 /** A database with an empty index that answers, until the test is over. */
 async function openIndex() {
   const database = await openDatabase({ url: "pglite:memory:" });
@@ -98,7 +120,7 @@ async function openIndex() {
   return { database, engine };
 }
 
-/** Takes from the tables of a generation what 0.2.0 does not make. */
+/** Makes the tables of a generation what those are that 0.2.0 makes. */
 async function leaveAs020Makes(database: Database, generation: number): Promise<void> {
   const { offer, price, text } = tablesOf(generation);
   await database.write(`alter table ${text} drop column names, drop column type_rank`);
@@ -109,11 +131,12 @@ async function leaveAs020Makes(database: Database, generation: number): Promise<
   }
 }
 
-it("finds what other processes have written, and what 0.2.0 writes to an index of today", async () => {
+it("finds what other processes have written, and what 0.2.0 writes of offers to an index of today", async () => {
   const database = await openDatabase({ url: "pglite:memory:" });
   try {
     await migrate(database, searchService.migrations);
-    const [reader, writer] = [createPostgresEngine(database), createPostgresEngine(database)];
+    const reader = createPostgresEngine(database);
+    const writer = withStoredPrices(createPostgresEngine(database), database);
     await writer.createGeneration(1, { dimensions: undefined });
     await database.transaction((tx) => writer.activate(tx, 1));
     const write = (writes: IndexWrites) =>
@@ -149,17 +172,16 @@ it("finds what other processes have written, and what 0.2.0 writes to an index o
     await write({ offers: [offerOf("b", { offerType: "DEMO" })], prices: [price(2 ** 39)] });
     expect(await find()).toEqual([["a", "b"], 2 ** 39, ["DEMO", "DLC"]]);
     // As 0.2.0 writes.
-    const { offer, price: prices } = tablesOf(1);
+    const { offer } = tablesOf(1);
     await database.write(`delete from ${offer} where offer_id = 'b'`);
-    await database.write(`update ${prices} set discounted = 7`);
-    expect(await find()).toEqual([["a"], 7, ["DLC"]]);
+    expect(await find()).toEqual([["a"], 2 ** 39, ["DLC"]]);
     // More than is read anew, with what nobody has noted: all is read.
     await database.write(`alter table ${offer} disable trigger user`);
     await database.write(`update ${offer} set facets = '{}'`);
     await database.write(`alter table ${offer} enable trigger user`);
     await database.write(`insert into search.index_write (generation, offers, prices)
       select 1, array_agg(number), '{}' from generate_series(1000, 101000) as number`);
-    expect(await find()).toEqual([["a"], 7, []]);
+    expect(await find()).toEqual([["a"], 2 ** 39, []]);
     // More than is remembered.
     await database.write("delete from search.index_write");
     await write({ prices: [{ offerId: "a", prices: [] }] });

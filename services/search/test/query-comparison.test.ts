@@ -5,8 +5,7 @@ import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import { compareCodePoints, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
-import { memoryDatabase } from "@storefront/testkit";
-import { startTypesenseDouble } from "@storefront/typesense-double";
+import { describeWithTypesense, memoryDatabase } from "@storefront/testkit";
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
 import { canonicalQuery, queryId } from "../src/domain/canonical-query.ts";
 import { offerFilter } from "../src/domain/offer-filter.ts";
@@ -22,6 +21,7 @@ import { compareNext } from "../src/watching/watch-loop.ts";
 import { generateDocuments } from "./support/generated-documents.ts";
 import { Model } from "./support/model.ts";
 import { Seeded } from "./support/seeded.ts";
+import { withStoredPrices } from "./support/stored-prices.ts";
 
 const region = asRegion("US");
 
@@ -101,25 +101,17 @@ function eventsBetween(before: readonly string[], now: readonly string[]): Event
   ];
 }
 
-const engines: [name: string, start: (database: Database) => Promise<StartedEngine>][] = [
-  ["postgres", async (database) => ({ engine: createPostgresEngine(database) })],
-  [
-    "typesense",
-    async () => {
-      const double = await startTypesenseDouble({ apiKey: "k" });
-      return { engine: createTypesenseEngine({ url: double.url, apiKey: "k" }), double };
-    },
-  ],
-];
+describe("followed queries on postgres", () => {
+  defineSuite((database) => withStoredPrices(createPostgresEngine(database), database));
+});
 
-interface StartedEngine {
-  readonly engine: SearchEngine;
-  readonly double?: { close(): Promise<void> };
-}
+describeWithTypesense("followed queries", (typesense) =>
+  defineSuite(() => createTypesenseEngine(typesense.address())),
+);
 
-describe.each(engines)("followed queries on %s", (_, start) => {
+function defineSuite(createEngine: (database: Database) => SearchEngine): void {
   let database: Database;
-  let started: StartedEngine;
+  let engine: SearchEngine;
   let deps: Parameters<typeof compareNext>[0];
   let watches: QueryWatches;
   let events: QueryEventStore;
@@ -128,8 +120,7 @@ describe.each(engines)("followed queries on %s", (_, start) => {
   beforeAll(async () => {
     database = await openDatabase(await memoryDatabase("schemas"));
     await migrate(database, searchService.migrations);
-    started = await start(database);
-    const { engine } = started;
+    engine = createEngine(database);
     await engine.createGeneration(1, { dimensions: undefined });
     await database.transaction((tx) => engine.activate(tx, 1));
     await database.write("insert into search.feed_cursor (feed, sequence) values ('catalog', 0)");
@@ -140,8 +131,7 @@ describe.each(engines)("followed queries on %s", (_, start) => {
     events = new QueryEventStore(database);
   });
   afterAll(async () => {
-    await started.engine.close();
-    await started.double?.close();
+    await engine.close();
     await database.close();
   });
 
@@ -149,7 +139,7 @@ describe.each(engines)("followed queries on %s", (_, start) => {
   const write = async () => {
     const writes = catalogue.change();
     await database.transaction(async (tx) => {
-      await started.engine.write(tx, 1, writes);
+      await engine.write(tx, 1, writes);
       await tx.write("update search.feed_cursor set sequence = sequence + 1");
     });
   };
@@ -219,4 +209,4 @@ describe.each(engines)("followed queries on %s", (_, start) => {
     for (let due; (due = await deps.watches.claimDue()) !== undefined;) claimed.add(due.number);
     expect(claimed.size).toBe(3);
   });
-});
+}

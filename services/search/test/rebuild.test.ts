@@ -9,9 +9,8 @@ import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
 const stateStatements = [
   "select id, namespace, item_ids, technologies, record from search.source_offer order by id",
   "select id, namespace, is_executable, app_ids from search.source_item order by id",
-  `select offer_id, region, price - 2 as original_discounted_lowest_floor
-    from search.source_price, jsonb_each(prices) as each(region, price)
-    where price - 4 <> '[null, null, null, null]' order by offer_id, region`,
+  `select offer_id, region, original, discounted, is_lowest, lowest_since, lowest, floor
+    from search.price join search.offer_number using (number) where lowest is not null order by offer_id, region`,
   "select id, words from search.source_entry order by id",
 ];
 
@@ -42,7 +41,7 @@ describeOnEachMigratedDatabase(
     /** Loses prices and an offer, and what items install. */
     const spoil = async () => {
       await sources.database.transaction(async (tx) => {
-        await tx.write("delete from search.source_price");
+        await tx.write("delete from search.price");
         await tx.write(
           "delete from search.source_offer where id in (select min(id) from search.source_offer)",
         );

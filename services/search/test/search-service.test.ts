@@ -39,6 +39,18 @@ function suite(testDatabase: TestDatabase): void {
     expect(await idsOf({ title: "brown" })).toEqual([]);
   });
 
+  it("marks what matched in the texts of each offer of a page, where it is asked for", async () => {
+    const record = { title: "Lighthouse <3", description: "Keeps ships off." };
+    await caughtUp([{ kind: "offer", record: { id: "lit", ...record } }]);
+    const search = async (query: { title?: string }, highlight = true) =>
+      (await running.search.searchOffers({ query, region: "US", highlight })).highlights;
+    expect(await search({ title: "lihgthouse" })).toMatchObject([
+      { offerId: "lit", title: "<mark>Lighthouse</mark> &lt;3" },
+    ]);
+    expect(await search({ title: "lighthouse" }, false)).toEqual([]);
+    expect(await search({})).toEqual([]);
+  });
+
   it("counts all that can be counted, or what is asked for, or nothing", async () => {
     await caughtUp([{ kind: "offer", record: { id: "dlc", title: "Rare", offerType: "DLC" } }]);
     const search = async (asked: { aggregations?: OfferAggregation[]; countsOnly?: boolean }) =>

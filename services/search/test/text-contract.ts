@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
+import { maxSnippetLength } from "../src/domain/highlights.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
 import type { OfferFilter, OfferHits, OfferSearch } from "../src/engine/offer-search.ts";
 import { offerOf } from "./support/offer-of.ts";
@@ -40,21 +41,12 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
       ]);
     });
 
-    it("puts whole words before begun ones, and a game before what is added to it and before namesakes", async () => {
-      const title = "Mara's Starfall VI";
-      await holdOnly([
-        offerOf("longer", { title: "Starfalls IV", offerType: "BASE_GAME" }),
-        offerOf("a namesake", { title, offerType: "OTHERS" }),
-        offerOf("pack", { title: "Starfall VI : Gold Pack", offerType: "ADD_ON" }),
-        offerOf("an upgrade", { title: `${title} : Gold Upgrade`, offerType: "ADD_ON" }),
-        offerOf("edition", { title: `${title} : Platinum Edition`, offerType: "EDITION" }),
-        offerOf("game", { title, offerType: "BASE_GAME" }),
-      ]);
-      const others = ["edition", "a namesake", "an upgrade"];
-      expect(await findText("starfall")).toEqual(["game", "pack", ...others, "longer"]);
-      expect(await findText("starfal")).toEqual(["longer", "game", "pack", ...others]);
-      expect(await findText("maras starfall vi")).toEqual(["game", ...others]);
-      expect(await findText(title)).toEqual(["game", "a namesake", "edition", "an upgrade"]);
+    it("puts a game before what is added to it and before namesakes", async () => {
+      await holdOnly(namesakes);
+      for (const text of ["starfall", "maras starfall vi", namesakeTitle]) {
+        expect((await findText(text))[0]).toBe("game");
+      }
+      expect((await findText(namesakeTitle)).slice(0, 2)).toEqual(["game", "a namesake"]);
     });
 
     it.each(spellings)("finds %j by %j", async (title, text) => {
@@ -83,8 +75,78 @@ export function describeTextContract({ find, holdOnly }: HeldOffers): void {
         { key: "DEMO", count: 1 },
       ]);
     });
+
+    describe("with highlights", () => {
+      const highlight = async (text: string | undefined, offset = 0) => {
+        const order = { key: "relevance", isAscending: false } as const;
+        const filter = { ...everything, text };
+        const found = await find({ filter, order, offset, limit: 1, highlight: true });
+        return found.highlights && Object.fromEntries(found.highlights);
+      };
+
+      it("escapes texts and marks whole words in titles and descriptions of the page alone", async () => {
+        await holdOnly([
+          offerOf("a", {
+            title: `Ships & "Harbour" <3`,
+            description: "It's a harbour > a pier.",
+          }),
+          offerOf("b", { title: "Unlike it", description: "No ship, but a Harbour & more" }),
+        ]);
+        expect(await highlight("harbour")).toEqual({
+          a: {
+            title: "Ships &amp; &quot;<mark>Harbour</mark>&quot; &lt;3",
+            description: "It&#39;s a <mark>harbour</mark> &gt; a pier.",
+          },
+        });
+        expect(await highlight("harbour", 1)).toEqual({
+          b: { description: "No ship, but a <mark>Harbour</mark> &amp; more" },
+        });
+      });
+
+      it("marks a misspelt word, one without its accents, and words written together", async () => {
+        await holdOnly([offerOf("it", { title: "Pokémon Borderlands Half-Life" })]);
+        const titleBy = async (text: string) => (await highlight(text))?.["it"]?.title;
+        expect(await titleBy("bordrlands")).toBe("Pokémon <mark>Borderlands</mark> Half-Life");
+        expect(await titleBy("pokemon")).toBe("<mark>Pokémon</mark> Borderlands Half-Life");
+        // One match or two.
+        const joined = (await titleBy("halflife"))?.replace("</mark>-<mark>", "-");
+        expect(joined).toBe("Pokémon Borderlands <mark>Half-Life</mark>");
+      });
+
+      it("gives a bounded part of a long description", async () => {
+        const filler = "lorem ipsum dolor sit amet ".repeat(50);
+        const description = `${filler}& a harbour at last ${filler}`;
+        await holdOnly([offerOf("it", { title: "Other", description })]);
+        const snippet = (await highlight("harbour"))?.["it"]?.description ?? "";
+        expect(snippet).toContain("&amp; a <mark>harbour</mark> at");
+        const text = snippet.replaceAll(/<\/?mark>/g, "").replaceAll("&amp;", "&");
+        expect(text.length).toBeLessThanOrEqual(maxSnippetLength);
+        expect(description).toContain(text);
+      });
+
+      it("has none without words, and an empty one where others than the texts matched", async () => {
+        await holdOnly([offerOf("it", { title: "Other", developer: "Harbour" })]);
+        expect(await highlight("harbour")).toEqual({ it: {} });
+        expect(await highlight(undefined)).toBeUndefined();
+        expect(await highlight("!?")).toBeUndefined();
+        const plain = await find({ filter: { ...everything, text: "harbour" } });
+        expect(plain.highlights).toBeUndefined();
+      });
+    });
   });
 }
+
+export const namesakeTitle = "Mara's Starfall VI";
+
+/** A game, what is added to it, and others that are called alike. */
+export const namesakes = [
+  offerOf("longer", { title: "Starfalls IV", offerType: "BASE_GAME" }),
+  offerOf("a namesake", { title: namesakeTitle, offerType: "OTHERS" }),
+  offerOf("pack", { title: "Starfall VI : Gold Pack", offerType: "ADD_ON" }),
+  offerOf("an upgrade", { title: `${namesakeTitle} : Gold Upgrade`, offerType: "ADD_ON" }),
+  offerOf("edition", { title: `${namesakeTitle} : Platinum Edition`, offerType: "EDITION" }),
+  offerOf("game", { title: namesakeTitle, offerType: "BASE_GAME" }),
+];
 
 /** A title and a text that must find it. */
 const spellings: readonly (readonly [string, string])[] = [

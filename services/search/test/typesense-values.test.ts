@@ -1,12 +1,9 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { defaultRegion } from "@storefront/regions";
-import { memoryDatabase } from "@storefront/testkit";
-import { startTypesenseDouble } from "@storefront/typesense-double";
-import type { TypesenseDouble } from "@storefront/typesense-double";
+import { describeWithTypesense, memoryDatabase } from "@storefront/testkit";
 import { assert, asyncProperty, constantFrom, oneof, pre, string } from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chunksOf } from "../src/domain/text-words.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfferFilter } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createTypesenseEngine, searchService } from "../src/index.ts";
@@ -35,8 +32,7 @@ const hostileText = string({
   maxLength: 40,
 });
 
-describe("values in filters of the typesense engine", () => {
-  let double: TypesenseDouble;
+describeWithTypesense("values in filters", (typesense) => {
   let database: Database;
   let engine: SearchEngine;
   const [template] = generateDocuments(1, 1).offers;
@@ -54,17 +50,15 @@ describe("values in filters of the typesense engine", () => {
   };
 
   beforeAll(async () => {
-    double = await startTypesenseDouble({ apiKey: "k" });
     database = await openDatabase(await memoryDatabase("schemas"));
     await migrate(database, searchService.migrations);
-    engine = createTypesenseEngine(double);
+    engine = createTypesenseEngine({ ...typesense.address(), timeoutMs: 10_000 });
     await engine.createGeneration(1, { dimensions: undefined });
     await database.transaction((tx) => engine.activate(tx, 1));
     await write([offer("other", { title: "Quite Other", developer: "Somebody" })]);
   });
   afterAll(async () => {
     await engine.close();
-    await double.close();
     await database.close();
   });
 
@@ -101,12 +95,13 @@ describe("values in filters of the typesense engine", () => {
   it("find every title that has a letter or digit by itself, and nothing through it", async () => {
     await assert(
       asyncProperty(hostileText, async (title) => {
-        pre(chunksOf(title).length > 0);
+        pre(/[\p{L}\p{N}]/u.test(title));
         await write([offer("it", { title, developer: "Unlike" })]);
         expect(await find({ text: title })).toContain("it");
         expect(await find({ text: title, developerDisplayName: "Nobody" })).toEqual([]);
       }),
-      { numRuns: 150 },
+      // A sign between letters that dictionaries part.
+      { numRuns: 150, examples: [["ܐ一神a原ꜰ'7"]] },
     );
   });
 

@@ -5,6 +5,8 @@ import { judgedQueries, queryKinds } from "./judged-queries.ts";
 import { mean } from "./measures.ts";
 import { openCatalogue } from "./open-catalogue.ts";
 import type { OpenCatalogue, Quality } from "./open-catalogue.ts";
+import { describeOnEachEngine } from "./start-index.ts";
+import type { EngineMaker } from "./start-index.ts";
 import { developmentQueries } from "./queries/development-queries.ts";
 import { heldOutQueries } from "./queries/held-out-queries.ts";
 import type { QuerySet } from "./queries/query-set.ts";
@@ -14,15 +16,15 @@ const shared = sharedData();
 const seeds = { development: [1], heldOut: [11, 12] } as const;
 const offerCount = 1_500;
 
-describe("searches by meaning", () => {
+describeOnEachEngine("searches by meaning", (createEngine) => {
   let real: OpenCatalogue | undefined;
   beforeAll(async () => {
-    if (shared !== undefined) real = await openCatalogue(await realCatalogue(shared));
+    if (shared !== undefined) real = await openCatalogue(createEngine, await realCatalogue(shared));
   });
   afterAll(() => real?.close());
 
   it("find more by words and vectors together than by either alone, on queries never adjusted to", async () => {
-    const { fullText, builtin, hybrid } = await measure("held-out", heldOutQueries, {
+    const { fullText, builtin, hybrid } = await measure(createEngine, "held-out", heldOutQueries, {
       turn: 1,
       seeds: seeds.heldOut,
       real,
@@ -33,14 +35,21 @@ describe("searches by meaning", () => {
 
   // Rankings are adjusted with these: try an idea here, and believe the others.
   it("find more by words and vectors together on the queries they were adjusted with", async () => {
-    const { fullText, builtin, hybrid } = await measure("development", developmentQueries, {
-      turn: 0,
-      seeds: seeds.development,
-      real,
-    });
+    const { fullText, builtin, hybrid } = await measure(
+      createEngine,
+      "development",
+      developmentQueries,
+      {
+        turn: 0,
+        seeds: seeds.development,
+        real,
+      },
+    );
     expect(hybrid).toBeGreaterThan(Math.max(fullText, builtin));
   });
+});
 
+describe("queries", () => {
   it.each([developmentQueries, heldOutQueries])(
     "are asked in other words than the tags'",
     (set) => {
@@ -65,6 +74,7 @@ function queryWords(text: string): string[] {
 
 /** Means over catalogues, each counting alike; the table goes to standard error. */
 async function measure(
+  createEngine: EngineMaker,
   name: string,
   set: QuerySet,
   asked: { turn: 0 | 1; seeds: readonly number[]; real: OpenCatalogue | undefined },
@@ -72,7 +82,7 @@ async function measure(
   const { turn, real } = asked;
   const means: Quality[] = [];
   for (const seed of asked.seeds) {
-    const generated = await openCatalogue(generatedCatalogue(offerCount, seed));
+    const generated = await openCatalogue(createEngine, generatedCatalogue(offerCount, seed));
     try {
       means.push(await measureCatalogue(name, generated, { set, turn, isReal: false }));
     } finally {

@@ -3,6 +3,7 @@ import type { Catalogue } from "./catalogues.ts";
 import type { JudgedQuery } from "./judged-queries.ts";
 import { ndcgAt10 } from "./measures.ts";
 import { startIndex } from "./start-index.ts";
+import type { EngineMaker } from "./start-index.ts";
 
 /** nDCG@10 of a query by words alone, by vectors alone, and as it is served. */
 export interface Quality {
@@ -22,7 +23,10 @@ export interface OpenCatalogue {
 const hitCount = 200;
 
 /** Learns from a catalogue's texts and indexes it. */
-export async function openCatalogue(catalogue: Catalogue): Promise<OpenCatalogue> {
+export async function openCatalogue(
+  createEngine: EngineMaker,
+  catalogue: Catalogue,
+): Promise<OpenCatalogue> {
   const { offers, texts } = catalogue;
   const embedder = createBuiltinEmbedder();
   async function* all() {
@@ -32,7 +36,7 @@ export async function openCatalogue(catalogue: Catalogue): Promise<OpenCatalogue
   const embedded = await embedder.embedOffers(texts, { trained });
   const { dimensions } = embedder;
   const vectors = embedded.map((vector, at) => ({ offerId: texts[at]?.offerId ?? "", vector }));
-  const index = await startIndex(offers, { vectors, dimensions });
+  const index = await startIndex(createEngine, offers, { vectors, dimensions });
   const nothing = new Float32Array(dimensions);
   return {
     catalogue,

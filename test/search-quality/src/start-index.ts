@@ -1,6 +1,13 @@
 import { migrate, openDatabase } from "@storefront/database";
-import { createPostgresEngine, searchService } from "@storefront/service-search";
+import type { Database } from "@storefront/database";
+import {
+  createPostgresEngine,
+  createTypesenseEngine,
+  searchService,
+} from "@storefront/service-search";
 import type { OfferDocument, OfferVector, SearchEngine } from "@storefront/service-search";
+import { describeWithTypesense } from "@storefront/testkit";
+import { describe } from "vitest";
 
 /** An index in memory, with what it was given. */
 export interface TestIndex {
@@ -8,8 +15,27 @@ export interface TestIndex {
   close(): Promise<void>;
 }
 
+/** Makes an engine beside its database. */
+export type EngineMaker = (database: Database) => SearchEngine;
+
+/** Describes a suite for each engine. */
+export function describeOnEachEngine(name: string, suite: (createEngine: EngineMaker) => void) {
+  describe(`${name} (postgres)`, () => {
+    suite(createPostgresEngine);
+  });
+  describeWithTypesense(name, (typesense) => {
+    let made = 0;
+    suite(() => {
+      const { prefix, ...address } = typesense.address();
+      made += 1;
+      return createTypesenseEngine({ ...address, prefix: `${prefix}_${made}`, timeoutMs: 30_000 });
+    });
+  });
+}
+
 /** Fills an index with offers and, where there are any, their vectors. */
 export async function startIndex(
+  createEngine: EngineMaker,
   offers: readonly OfferDocument[],
   { vectors, dimensions }: { vectors: readonly OfferVector[]; dimensions: number | undefined } = {
     vectors: [],
@@ -18,7 +44,7 @@ export async function startIndex(
 ): Promise<TestIndex> {
   const database = await openDatabase({ url: "pglite:memory:" });
   await migrate(database, searchService.migrations);
-  const engine = createPostgresEngine(database);
+  const engine = createEngine(database);
   await engine.createGeneration(1, { dimensions });
   const size = 500;
   for (let at = 0; at < Math.max(offers.length, vectors.length); at += size) {

@@ -5,7 +5,7 @@ import { sharedData } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mean } from "./measures.ts";
 import { generatedCatalogue, realCatalogue } from "./catalogues.ts";
-import { startIndex } from "./start-index.ts";
+import { describeOnEachEngine, startIndex } from "./start-index.ts";
 import type { TestIndex } from "./start-index.ts";
 import { isMeant, titleKinds, titleQueries } from "./title-queries.ts";
 
@@ -14,11 +14,11 @@ const count = 40;
 const leastFirst = 0.97;
 const real = sharedData();
 
-describe("searches by title of generated offers", () => {
+describeOnEachEngine("searches by title of generated offers", (createEngine) => {
   const { offers } = generatedCatalogue(2_000, 2);
   let index: TestIndex;
   beforeAll(async () => {
-    index = await startIndex(offers);
+    index = await startIndex(createEngine, offers);
   });
   afterAll(() => index.close());
 
@@ -32,41 +32,43 @@ describe("searches by title of generated offers", () => {
 });
 
 describe.skipIf(real === undefined)("searches by title of real offers", () => {
-  let offers: readonly OfferDocument[];
-  let index: TestIndex;
-  beforeAll(async () => {
-    offers = real === undefined ? [] : (await realCatalogue(real)).offers;
-    index = await startIndex(offers);
-  });
-  afterAll(() => index.close());
+  describeOnEachEngine("of the catalogue", (createEngine) => {
+    let offers: readonly OfferDocument[];
+    let index: TestIndex;
+    beforeAll(async () => {
+      offers = real === undefined ? [] : (await realCatalogue(real)).offers;
+      index = await startIndex(createEngine, offers);
+    });
+    afterAll(() => index.close());
 
-  // Rankings are adjusted with these: try an idea here, and believe the other half.
-  it("put what is meant first on the queries they were adjusted with", async () => {
-    const { firstShare, queryCount } = await measure(index.engine, offers, 0);
-    expect(queryCount).toBeGreaterThanOrEqual(150);
-    expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
-  });
+    // Rankings are adjusted with these: try an idea here, and believe the other half.
+    it("put what is meant first on the queries they were adjusted with", async () => {
+      const { firstShare, queryCount } = await measure(index.engine, offers, 0);
+      expect(queryCount).toBeGreaterThanOrEqual(150);
+      expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
+    });
 
-  it("put what is meant first on queries never adjusted to", async () => {
-    const { firstShare, queryCount } = await measure(index.engine, offers, 1);
-    expect(queryCount).toBeGreaterThanOrEqual(150);
-    expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
-  });
+    it("put what is meant first on queries never adjusted to", async () => {
+      const { firstShare, queryCount } = await measure(index.engine, offers, 1);
+      expect(queryCount).toBeGreaterThanOrEqual(150);
+      expect(firstShare).toBeGreaterThanOrEqual(leastFirst);
+    });
 
-  it.each([
-    ["Civilization", "Sid Meier's Civilization VI"],
-    ["civilization vi", "Sid Meier's Civilization VI"],
-    ["sid meiers civilization vi", "Sid Meier's Civilization VI"],
-  ])(
-    "finds the game for %j, before what is added to it, its namesakes, and longer words",
-    async (text, title) => {
-      const [first] = await find(index.engine, text);
-      expect(offers.find(({ offerId }) => offerId === first)).toMatchObject({
-        title,
-        offerType: "BASE_GAME",
-      });
-    },
-  );
+    it.each([
+      ["Civilization", "Sid Meier's Civilization VI"],
+      ["civilization vi", "Sid Meier's Civilization VI"],
+      ["sid meiers civilization vi", "Sid Meier's Civilization VI"],
+    ])(
+      "finds the game for %j, before what is added to it, its namesakes, and longer words",
+      async (text, title) => {
+        const [first] = await find(index.engine, text);
+        expect(offers.find(({ offerId }) => offerId === first)).toMatchObject({
+          title,
+          offerType: "BASE_GAME",
+        });
+      },
+    );
+  });
 });
 
 /** Share of queries whose first offer is meant. What goes wrong is told only of the half to adjust with. */

@@ -6,7 +6,7 @@ import type {
   OfferAggregations,
   PriceStatistics,
 } from "../engine/offer-search.ts";
-import { countedFields, valuesOf } from "./offer-terms.ts";
+import { countedFields, isCounted, valuesOf } from "./offer-terms.ts";
 
 /** Most buckets of an aggregation. */
 export const maxBuckets = 250;
@@ -37,7 +37,7 @@ export function countOffers(
 function bucketsOf(values: readonly (readonly string[])[]): Bucket[] {
   const counts = new Map<string, number>();
   for (const key of values.flatMap((ofOffer) => [...new Set(ofOffer)])) {
-    if (key !== "") counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (isCounted(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
     .map(([key, count]) => ({ key, count }))

@@ -5,7 +5,7 @@ import { OfferSort, OfferAggregation } from "@storefront/contracts/search/v1/off
 import type { FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
 /** Rises whenever documents are made otherwise, so that old indexes are built anew. */
-export const indexFormat = 4;
+export const indexFormat = 5;
 
 /**
  * What offers are filtered and counted by, as members of their documents, prices aside. The documents, the

@@ -65,6 +65,11 @@ export function valuesOf(document: OfferDocument, { name }: NamedField): string[
   return [document[name]].flat().filter((value) => value !== undefined);
 }
 
+/** Whether a value is counted: one without a letter or a digit says nothing. */
+export function isCounted(value: string): boolean {
+  return /[\p{L}\p{N}]/u.test(value);
+}
+
 /** The terms that an offer has of some fields; a value may be blank. */
 export function termsOf(document: OfferDocument, of: Iterable<NamedField>): Term[] {
   return [...of].flatMap((field) =>

@@ -1,8 +1,7 @@
 import { neverLowerMs } from "@storefront/price-lows";
 import type { PriceState } from "@storefront/price-lows";
 import { expect, it } from "vitest";
-import { asRegion } from "@storefront/identifiers";
-import { priceDocuments, withPrice } from "./price-history.ts";
+import { indexedLows, withPrice } from "./price-history.ts";
 import type { StoredPrice } from "./price-history.ts";
 
 const seen = (
@@ -13,50 +12,55 @@ const seen = (
 ): PriceState => ({ observedAtMs, price: { currencyCode, originalPrice, discountPrice } });
 const gone = (observedAtMs = 0): PriceState => ({ observedAtMs });
 
-const after = (...states: PriceState[]) =>
-  states.reduce<StoredPrice | undefined>(withPrice, undefined) ?? [null, null, null, null];
+const after = (...states: PriceState[]): StoredPrice => {
+  const price = states.reduce<StoredPrice | undefined>(withPrice, undefined);
+  if (price === undefined) throw new Error("no state");
+  return price;
+};
 
 it("keeps the lowest on record, also over a time without a price", () => {
   const price = after(seen(900, 900), seen(900, 300), gone(), seen(900, 400));
-  expect(price.slice(0, 4)).toEqual([900, 400, null, 300]);
+  expect(price).toMatchObject({ original: 900, discounted: 400, updatedAtMs: null, lowest: 300 });
 });
 
-it("says lowest only of a discounted price, and gives none where there is none", () => {
-  const prices = priceDocuments({
-    [asRegion("discounted")]: after(seen(900, 500)),
-    [asRegion("again")]: after(seen(900, 500), seen(800, 500)),
-    [asRegion("full")]: after(seen(900, 900)),
-    [asRegion("risen")]: after(seen(900, 500), seen(900, 600)),
-    [asRegion("gone")]: after(seen(900, 500), gone()),
-  });
-  expect(prices.map(({ region, isLowest }) => [region, isLowest])).toEqual([
-    ["discounted", true],
-    ["again", true],
-    ["full", false],
-    ["risen", false],
-  ]);
+it("says lowest only of a discounted price, and not where there is none", () => {
+  const isLowest = (...states: PriceState[]) => indexedLows(after(...states)).isLowest;
+  expect(isLowest(seen(900, 500))).toBe(true);
+  expect(isLowest(seen(900, 500), seen(800, 500))).toBe(true);
+  expect(isLowest(seen(900, 900))).toBe(false);
+  expect(isLowest(seen(900, 500), seen(900, 600))).toBe(false);
+  expect(isLowest(seen(900, 500), gone())).toBe(false);
 });
 
 it("says since when there was no lower price, as lows count them", () => {
-  const stored = {
-    [asRegion("risen")]: after(seen(900, 500, 1), seen(900, 600, 2), seen(900, 900, 3)),
-    [asRegion("never lower")]: after(seen(900, 900, 1), seen(900, 500, 2)),
-    [asRegion("given away before")]: after(seen(900, 0, 1), seen(900, 900, 2)),
-    [asRegion("given away")]: after(seen(900, 500, 1), seen(900, 0, 2)),
-    [asRegion("another currency")]: after(seen(900, 500, 1), seen(990, 990, 2, "EUR")),
-  };
-  const since = (releasedAtMs?: number) =>
-    priceDocuments(stored, releasedAtMs).map(({ lowestSinceMs }) => lowestSinceMs);
-  expect(since()).toEqual([3, neverLowerMs, neverLowerMs, undefined, neverLowerMs]);
-  expect(since(3)[0]).toBe(neverLowerMs);
-  expect(since(2)[0]).toBe(3);
+  const risen = after(seen(900, 500, 1), seen(900, 600, 2), seen(900, 900, 3));
+  const since = (price: StoredPrice, releasedAtMs?: number) =>
+    indexedLows(price, releasedAtMs).lowestSinceMs;
+  expect(since(risen)).toBe(3);
+  expect(since(risen, 3)).toBe(neverLowerMs);
+  expect(since(risen, 2)).toBe(3);
+  const neverLower = after(seen(900, 900, 1), seen(900, 500, 2));
+  const givenAwayBefore = after(seen(900, 0, 1), seen(900, 900, 2));
+  const givenAway = after(seen(900, 500, 1), seen(900, 0, 2));
+  const anotherCurrency = after(seen(900, 500, 1), seen(990, 990, 2, "EUR"));
+  expect(since(neverLower)).toBe(neverLowerMs);
+  expect(since(givenAwayBefore)).toBe(neverLowerMs);
+  expect(since(givenAway)).toBeNull();
+  expect(since(anotherCurrency)).toBe(neverLowerMs);
+});
+
+it("is left as it is by states that are told again, as after a snapshot", () => {
+  const states = [seen(900, 500, 1), seen(900, 900, 2), seen(900, 400, 3), seen(900, 700, 4)];
+  const price = after(...states);
+  expect(states.reduce<StoredPrice>(withPrice, price)).toEqual(price);
+});
+
+it("takes a state from before it was missed, where no price was", () => {
+  expect(after(gone(9), seen(900, 500, 1))).toMatchObject({ discounted: 500 });
 });
 
 it("does not know it of a price that a release without lows has left", () => {
-  const [original, discounted, updatedAtMs, lowest] = after(seen(900, 900, 1));
-  const left = withPrice([original, discounted, updatedAtMs, lowest], seen(900, 500, 2));
-  const [document] = priceDocuments({ [asRegion("US")]: left });
-  expect(document).toMatchObject({ isLowest: true, lowestSinceMs: undefined });
-  const later = priceDocuments({ [asRegion("US")]: withPrice(left, seen(900, 400, 3)) });
-  expect(later[0]?.lowestSinceMs).toBeUndefined();
+  const left = withPrice({ ...after(seen(900, 900, 1)), floor: null }, seen(900, 500, 2));
+  expect(indexedLows(left)).toEqual({ isLowest: true, lowestSinceMs: null });
+  expect(indexedLows(withPrice(left, seen(900, 400, 3))).lowestSinceMs).toBeNull();
 });

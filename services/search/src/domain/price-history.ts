@@ -1,4 +1,3 @@
-import { asRegion } from "@storefront/identifiers";
 import type { Region } from "@storefront/identifiers";
 import { floorAfter, lowestSince } from "@storefront/price-lows";
 import type { PriceFloor, PriceState } from "@storefront/price-lows";
@@ -11,36 +10,41 @@ export type StoredFloor = [
   amounts: PriceFloor["amounts"],
 ];
 
+/** A region's price as it is stored; the amounts are null where there is no price any more. */
+export interface StoredPrice {
+  /** In minor units. */
+  readonly original: number | null;
+  /** In minor units. */
+  readonly discounted: number | null;
+  readonly updatedAtMs: number | null;
+  /** The lowest discounted amount on record, in minor units. */
+  readonly lowest: number | null;
+  /** Null where a release that knew no lows has stored the price: what was before is not known. */
+  readonly floor: StoredFloor | null;
+}
+
 /**
- * A region's price: original and discounted amount in minor units, when it was updated in
- * milliseconds, the lowest discounted amount on record, and what its lows are told by. The amounts are null where
- * there is no price any more. Releases that knew no lows have left prices without the last, and what was before is not
- * known of these.
+ * The stored state of a price after it was seen, or seen no more: the lowest on record never rises. What was seen before
+ * the last state began is told again, by a log that is followed from before a snapshot, and changes nothing.
  */
-export type StoredPrice = [
-  original: number | null,
-  discounted: number | null,
-  updatedAtMs: number | null,
-  lowest: number | null,
-  floor?: StoredFloor | null,
-];
-
-/** Prices of an offer by region. */
-export type StoredPrices = Record<Region, StoredPrice>;
-
-/** The stored state of a price after it was seen, or seen no more: the lowest on record never rises. */
 export function withPrice(before: StoredPrice | undefined, seen: PriceState): StoredPrice {
-  const lowest = before?.[3] ?? null;
+  const lastStartMs = before?.floor?.[0] ?? Number.NEGATIVE_INFINITY;
+  const wasPriced = before !== undefined && before.lowest !== null;
+  if (wasPriced && seen.observedAtMs < lastStartMs) return before;
+  const lowest = before?.lowest ?? null;
   const floor = floorWith(before, seen);
-  if (seen.price === undefined) return [null, null, null, lowest, floor];
-  const { originalPrice, discountPrice } = seen.price;
-  const leastOnRecord = Math.min(lowest ?? discountPrice, discountPrice);
-  return [originalPrice, discountPrice, seen.updatedAtMs ?? null, leastOnRecord, floor];
+  if (seen.price === undefined) {
+    return { original: null, discounted: null, updatedAtMs: null, lowest, floor };
+  }
+  const { originalPrice: original, discountPrice: discounted } = seen.price;
+  const leastOnRecord = Math.min(lowest ?? discounted, discounted);
+  const updatedAtMs = seen.updatedAtMs ?? null;
+  return { original, discounted, updatedAtMs, lowest: leastOnRecord, floor };
 }
 
 function floorWith(before: StoredPrice | undefined, seen: PriceState): StoredFloor | null {
   // There was no price before, or what was is forgotten.
-  if (before === undefined || before[3] === null) return stored(floorAfter(undefined, seen));
+  if (before === undefined || before.lowest === null) return stored(floorAfter(undefined, seen));
   const floor = floorOf(before);
   return floor === undefined ? null : stored(floorAfter(floor, seen));
 }
@@ -49,31 +53,47 @@ function stored({ lastStartMs, currencyCode, amounts }: PriceFloor): StoredFloor
   return [lastStartMs, currencyCode ?? null, amounts];
 }
 
-function floorOf([, , , , floor]: StoredPrice): PriceFloor | undefined {
-  if (floor === undefined || floor === null) return undefined;
+function floorOf({ floor }: StoredPrice): PriceFloor | undefined {
+  if (floor === null) return undefined;
   const [lastStartMs, currencyCode, amounts] = floor;
   return { lastStartMs, ...(currencyCode !== null && { currencyCode }), amounts };
 }
 
-/**
- * The present prices out of the stored ones.
- *
- * @param releasedAtMs when the offer is released; undefined where that is not known
- */
-export function priceDocuments(prices: StoredPrices, releasedAtMs?: number): PriceDocument[] {
-  return Object.entries(prices).flatMap(([region, price]) => {
-    const [original, discounted, updatedAtMs, lowest] = price;
-    if (original === null || discounted === null) return [];
-    const floor = floorOf(price);
-    return [
-      {
-        region: asRegion(region),
-        originalPrice: original,
-        discountPrice: discounted,
-        isLowest: discounted < original && discounted <= (lowest ?? discounted),
-        lowestSinceMs: floor && lowestSince(floor, releasedAtMs),
-        updatedAtMs: updatedAtMs ?? undefined,
-      },
-    ];
-  });
+/** Whether it matters for a price's lows when the offer is released: what was before is no low. */
+export function dependsOnRelease({ floor }: StoredPrice): boolean {
+  return floor !== null && floor[2].length > 1;
+}
+
+/** What an index holds of a price's lows; null and false where there is no price any more. */
+export interface IndexedLows {
+  readonly isLowest: boolean;
+  /** As in PriceDocument. */
+  readonly lowestSinceMs: number | null;
+}
+
+/** @param releasedAtMs when the offer is released; undefined where that is not known */
+export function indexedLows(price: StoredPrice, releasedAtMs?: number): IndexedLows {
+  const { original, discounted, lowest } = price;
+  if (original === null || discounted === null) return { isLowest: false, lowestSinceMs: null };
+  const floor = floorOf(price);
+  return {
+    isLowest: discounted < original && discounted <= (lowest ?? discounted),
+    lowestSinceMs: (floor && lowestSince(floor, releasedAtMs)) ?? null,
+  };
+}
+
+/** A price for an index outside of the database; undefined when there is none any more. */
+export function priceDocument(
+  price: StoredPrice & IndexedLows & { readonly region: Region },
+): PriceDocument | undefined {
+  const { region, original, discounted, updatedAtMs, isLowest, lowestSinceMs } = price;
+  if (original === null || discounted === null) return undefined;
+  return {
+    region,
+    originalPrice: original,
+    discountPrice: discounted,
+    isLowest,
+    lowestSinceMs: lowestSinceMs ?? undefined,
+    updatedAtMs: updatedAtMs ?? undefined,
+  };
 }

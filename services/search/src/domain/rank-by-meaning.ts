@@ -5,7 +5,7 @@ import { textQuery } from "./text-query.ts";
 export const nearestCount = 200;
 /** A word that more offers have at a place says nothing of them there; an answer of Typesense has no more. */
 export const maxHolders = 250;
-/** Words of a text that are looked for: three searches each, of which Typesense takes 50 at a time. */
+/** Words of a text that are looked for: one search each, of which Typesense takes 50 at a time. */
 const maxWords = 16;
 /** A word that a larger share of offers has says nothing of what is meant. */
 const maxCommonness = 0.1;
@@ -20,7 +20,6 @@ const fewOffers = 3;
 const placeWeights = { named: 1, tagged: 0.6, described: 0.2 } as const;
 /** Where a word stands: in title, developer or publisher; in a tag; in the description. */
 export type WordPlace = keyof typeof placeWeights;
-export const wordPlaces = ["named", "tagged", "described"] as const satisfies readonly WordPlace[];
 
 /** The most that words add to a score of 1; the rest is by nearness. */
 const wordsShare = 0.7;
@@ -54,6 +53,11 @@ export function maxFound(offerCount: number): number {
   return Math.max(Math.floor(offerCount * maxCommonness), fewOffers);
 }
 
+/** Whether a word that so many of the offers have says anything of what is meant. */
+export function isTelling(found: number, offerCount: number): boolean {
+  return found > 0 && found <= maxFound(offerCount);
+}
+
 /**
  * Joins nearness with words. Nearness counts from the last of {@link nearestCount} to the first, for
  * models differ in how far apart their vectors are. A word counts by its rarity and place, as its share
@@ -69,7 +73,7 @@ export function rankByMeaning<Key>(
   offerCount: number,
 ): Map<Key, number> {
   const rarities = words.map(({ found }) =>
-    found === 0 || found > maxFound(offerCount) ? 0 : Math.log(1 + offerCount / found),
+    isTelling(found, offerCount) ? Math.log(1 + offerCount / found) : 0,
   );
   const allRarity = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const shares = new Map<Key, number>();

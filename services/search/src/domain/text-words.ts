@@ -21,6 +21,22 @@ export function chunksOf(text: string): Chunk[] {
     .filter(({ runs }) => runs.length > 0);
 }
 
+/** A run of a folded text, with its offsets in UTF-16 code units. */
+export interface LocatedRun {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The runs of a folded text. */
+export function locateRuns(folded: string): LocatedRun[] {
+  return [...folded.matchAll(runPattern)].map(({ 0: run, index }) => ({
+    word: cut(run),
+    start: index,
+    end: index + run.length,
+  }));
+}
+
 /** Whether a run is of a script that is written without spaces. */
 export function isUnspaced(run: string): boolean {
   return unspacedPattern.test(run);

@@ -27,9 +27,14 @@ export interface PriceDocument {
   readonly updatedAtMs: number | undefined;
 }
 
-/** All prices of an offer. What is not in `prices` is not priced (any more). */
-export interface OfferPrices {
+/** The offer, and the regions in which its prices change; default all. */
+export interface PriceScope {
   readonly offerId: string;
+  readonly regions?: readonly Region[] | undefined;
+}
+
+/** Prices of an offer. A region of its scope that is not in `prices` is not priced (any more). */
+export interface OfferPrices extends PriceScope {
   readonly prices: readonly PriceDocument[];
 }
 
@@ -59,6 +64,7 @@ export interface IndexWrites {
   readonly offers?: readonly OfferDocument[];
   /** Ids of offers that are gone; their prices and vectors stay for when they come back. */
   readonly removedOffers?: readonly string[];
+  /** For an engine outside of the service's database: one in it reads them where they are stored. */
   readonly prices?: readonly OfferPrices[];
   /**
    * Whether `prices` go to a generation that has had every write of them since it was made, so that it holds

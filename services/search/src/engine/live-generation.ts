@@ -11,7 +11,7 @@ export interface LiveNote {
    * Lets another one answer, at one stroke; in the transaction, which may be rolled back, if it is noted in
    * the database.
    */
-  write(tx: Transaction, generation: number): Promise<void>;
+  write(tx: Transaction | undefined, generation: number): Promise<void>;
   /** Whether an error says that a generation, or a part of it, does not exist. */
   isMissing(error: unknown): boolean;
 }

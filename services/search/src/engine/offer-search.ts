@@ -1,6 +1,7 @@
 import type { Region } from "@storefront/identifiers";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import type { FacetQuery } from "../domain/facet-query.ts";
+import type { Highlights } from "../domain/highlights.ts";
 import type { CountName, FilterMember, SortName } from "../domain/field-names.ts";
 import type { FacetMember, ListMember, SortField } from "../domain/field-types.ts";
 import type { VectorSpace } from "./vector-space.ts";
@@ -70,6 +71,8 @@ export interface OfferSearch extends OfferSelection {
   readonly isDisjunctive?: boolean;
   /** Narrows one of the counts, before its first values are taken. Default none. */
   readonly facetQuery?: FacetQuery | undefined;
+  /** Whether to mark what the text matched in the page's offers. Default false. */
+  readonly highlight?: boolean;
 }
 
 /** A value and how many offers have it. */
@@ -86,7 +89,7 @@ export interface PriceStatistics {
   readonly avg: number | undefined;
 }
 
-/** Buckets: most offers first, then by key, ascending by code point; at most 250 each. Blank values have none. */
+/** Buckets: most offers first, then by key, ascending by code point; at most 250 each. Values without a letter or digit have none. */
 export interface OfferAggregations extends Readonly<Record<CountName, readonly Bucket[]>> {
   readonly prices: PriceStatistics;
 }
@@ -101,6 +104,8 @@ export interface OfferHits {
   /** Exactly those that were asked for. */
   readonly aggregations: Partial<OfferAggregations>;
   readonly isTimedOut: boolean;
+  /** By offer id; absent unless they were asked for and the text has a letter or digit. */
+  readonly highlights?: ReadonlyMap<string, Highlights> | undefined;
 }
 
 /** Facets of a saved query; buckets as in {@link OfferAggregations}, but not limited in number. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "@storefront/database";
+import type { Region } from "@storefront/identifiers";
 import type { OfferText } from "../embedder/embedder.ts";
 import type { IndexWrites } from "./index-documents.ts";
 import type {
@@ -34,6 +35,21 @@ export interface OwnEmbedding {
   searchByMeaning(search: TextMeaningSearch): Promise<readonly MeaningHit[]>;
 }
 
+/** A document that an engine refuses because of its content: it would refuse it again. */
+export interface RefusedDocument {
+  readonly kind: "offer" | "price" | "entry";
+  /** Of the offer, or of the entry. */
+  readonly id: string;
+  /** Of a price; default all prices of the offer. */
+  readonly region?: Region | undefined;
+  readonly reason: string;
+}
+
+/** A generation is not there (any more): it was dropped, or the engine has lost it. */
+export class GenerationMissingError extends Error {
+  override readonly name = "GenerationMissingError";
+}
+
 /**
  * An index of offers and changelog entries. It holds generations, of which one is live and answers;
  * each generation takes writes, so that a new one is built beside the live one. Every method that
@@ -56,11 +72,20 @@ export interface SearchEngine {
   createGeneration(generation: number, options: GenerationOptions): Promise<void>;
   /**
    * Applies writes to a generation. Called in the order of the feeds, never twice at once for one
-   * generation. An engine in the service's database writes in the transaction; another one writes
-   * before it resolves, and may see the same writes again if the transaction is rolled back. Rejects
-   * if any write was refused; then none of the transaction counts.
+   * generation, but for writes of vectors alone.
+   *
+   * @param tx transaction in which an engine in the service's database writes; undefined for another one, which
+   *   writes before it resolves, and sees the same writes again when it rejects.
+   * @param signal ends it early; then it rejects. Only for an engine outside of the database.
+   * @returns documents that were refused; all others are written.
+   * @throws GenerationMissingError where there is no such generation outside of the database.
    */
-  write(tx: Transaction, generation: number, writes: IndexWrites): Promise<void>;
+  write(
+    tx: Transaction | undefined,
+    generation: number,
+    writes: IndexWrites,
+    signal?: AbortSignal,
+  ): Promise<readonly RefusedDocument[]>;
   /**
    * Called after vectors of a set were written: the time for what finds the nearest faster. Takes as long as
    * it takes, and nothing when there is nothing new.
@@ -77,10 +102,10 @@ export interface SearchEngine {
   finishBuilding(generation: number, signal?: AbortSignal): Promise<void>;
   /**
    * Lets answers come from this generation, for ever. Atomic. An engine in the service's database does so
-   * with the transaction; another one before it resolves, also when the transaction is rolled back.
+   * with the transaction; another one, which is given none, before it resolves.
    * A process that knows the one before answers from it until it is dropped, or `liveGeneration` is asked.
    */
-  activate(tx: Transaction, generation: number): Promise<void>;
+  activate(tx: Transaction | undefined, generation: number): Promise<void>;
   /** The generation that answers, and from now on answers here; undefined before the first. */
   liveGeneration(): Promise<number | undefined>;
   /** Deletes a generation that is not live; one that does not exist is fine. No answer fails of it. */
@@ -89,9 +114,9 @@ export interface SearchEngine {
   /** Searches the live generation. */
   searchOffers(search: OfferSearch): Promise<OfferHits>;
   /**
-   * Ids of the first offers of a search in the live generation, each listed as it was at one moment since the call; of
-   * one moment, and in its order, while nothing is written. An engine outside of the service's database takes it for
-   * granted that nothing is. Rejects as above when too much is written meanwhile.
+   * Ids of the first offers of a search in the live generation; of one moment, and in its order, while nothing is
+   * written. Otherwise each is listed as it was at one moment since the call, and an engine outside of the service's
+   * database lists pages until two lists in a row are the same. Rejects as above when too much is written meanwhile.
    */
   listOffers(listing: OfferListing): Promise<readonly string[]>;
   /** Counts facets over all that a search finds; its order, but for what it considers, and page do not matter. */

@@ -10,8 +10,10 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
+import { dependsOnRelease } from "../domain/price-history.ts";
 import { storeContexts } from "../store/entry-store.ts";
 import type { SourceContext } from "../store/entry-store.ts";
+import { readPrices } from "../store/price-store.ts";
 import { readReleases } from "../store/source-offer-store.ts";
 import { buildTable, itemTable, offerTable, storeSources } from "../store/source-tables.ts";
 import type { SourceBuild, SourceItem, SourceOffer } from "../store/source-tables.ts";
@@ -19,6 +21,7 @@ import { offersMadeWith, updateTechnologies } from "../store/technology-store.ts
 import type { IndexChanges } from "./index-changes.ts";
 import { ms } from "../domain/offer-fields.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
+import { storeWithLows } from "./store-with-lows.ts";
 
 /** Kinds of catalog records that search has a use for. */
 export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;
@@ -46,13 +49,15 @@ export async function applyCatalogFeed(
     ...new Set([...madeBefore, ...madeAfter, ...written]),
   ]);
   const renamed = await storeContexts(tx, contextsOf(entries));
+  // Which prices are lows depends on the release, and of an offer that was away it may be another one.
+  const prices = present(offers).flatMap(({ id, releaseDate }) =>
+    releasesBefore.has(id) && releasesBefore.get(id) === ms(releaseDate) ? [] : [{ offerId: id }],
+  );
+  await storeWithLows(tx, (await readPrices(tx, prices)).filter(dependsOnRelease));
   return {
     offers: [...new Set([...written, ...remade])],
     removedOffers: removed,
-    // Which prices are lows depends on the release, and of an offer that was away it may be another one.
-    prices: present(offers).flatMap(({ id, releaseDate }) =>
-      releasesBefore.has(id) && releasesBefore.get(id) === ms(releaseDate) ? [] : [id],
-    ),
+    prices,
     entries: renamed,
   };
 }

@@ -8,40 +8,62 @@ import { asRegion } from "@storefront/identifiers";
 import type { PriceState } from "@storefront/price-lows";
 import { withPrice } from "../domain/price-history.ts";
 import { storeGiveaways } from "../store/giveaway-store.ts";
-import { readPrices, storePrices } from "../store/price-store.ts";
+import { readPrices } from "../store/price-store.ts";
+import type { RegionPrice } from "../store/price-store.ts";
 import type { SourceGiveaway } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { ms } from "../domain/offer-fields.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
+import { storeWithLows } from "./store-with-lows.ts";
 
-/** Stores what pricing wrote; tells what must be indexed anew. */
+/** Stores what pricing wrote; tells what must be indexed again. */
 export async function applyPricingFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],
 ): Promise<IndexChanges> {
   const seen = entries.filter(({ kind }) => kind === "price");
-  const prices = await storePricesOf(tx, seen);
+  const stored = await storePricesOf(tx, seen);
+  const prices = [...Map.groupBy(stored, ({ offerId }) => offerId)].map(([offerId, ofOffer]) => ({
+    offerId,
+    regions: ofOffer.map(({ region }) => region),
+  }));
   const latest = latestRecords(entries, "giveaway", GiveawaySchema);
   const giveaways = present(latest).map(sourceGiveaway);
   const offers = await storeGiveaways(tx, giveaways, removedIds(latest));
   return { offers, prices };
 }
 
-/** Every state counts, for lows, and the lowest on record, may be of those between. */
-async function storePricesOf(tx: Transaction, entries: readonly FeedEntry[]): Promise<string[]> {
-  const offerIds = [...new Set(entries.map(({ key }) => key[0] ?? ""))];
-  if (offerIds.length === 0) return [];
-  const stored = await readPrices(tx, offerIds);
-  const pricesByOffer = new Map(offerIds.map((id) => [id, stored.get(id) ?? {}]));
+/** Stores the prices as they are after these entries; every state counts, for lows and the lowest on record. */
+async function storePricesOf(
+  tx: Transaction,
+  entries: readonly FeedEntry[],
+): Promise<RegionPrice[]> {
+  if (entries.length === 0) return [];
+  const firsts = [...Map.groupBy(entries, keyText).values()].flatMap(([first]) => first ?? []);
+  const scopes = firsts
+    // Of what was before nothing counts.
+    .filter(({ isForgotten }) => !isForgotten)
+    .map(priceKey)
+    .map(({ offerId, region }) => ({ offerId, regions: [region] }));
+  const stored = await readPrices(tx, scopes);
+  const prices = new Map<string, RegionPrice>(
+    stored.map((price) => [keyText({ key: [price.offerId, price.region] }), price]),
+  );
   for (const entry of entries) {
-    const [offerId = "", code = ""] = entry.key;
-    const prices = pricesByOffer.get(offerId);
-    if (prices === undefined) continue;
-    const region = asRegion(code);
-    prices[region] = withPrice(entry.isForgotten ? undefined : prices[region], seenState(entry));
+    const key = keyText(entry);
+    const before = entry.isForgotten ? undefined : prices.get(key);
+    prices.set(key, { ...priceKey(entry), ...withPrice(before, seenState(entry)) });
   }
-  await storePrices(tx, pricesByOffer);
-  return offerIds;
+  await storeWithLows(tx, [...prices.values()]);
+  return [...prices.values()];
+}
+
+function keyText({ key: [offerId = "", code = ""] }: Pick<FeedEntry, "key">): string {
+  return JSON.stringify([offerId, code]);
+}
+
+function priceKey({ key: [offerId = "", code = ""] }: FeedEntry) {
+  return { offerId, region: asRegion(code) };
 }
 
 function seenState({ record, observedAt }: FeedEntry): PriceState {

@@ -23,7 +23,7 @@ export function createEmbeddingLoop(
   logger: Logger,
   onEmbedded: () => void,
 ): BackgroundLoop {
-  const { database, signature } = deps;
+  const { database, engine, signature } = deps;
   const embedder = new QueueEmbedder(deps);
   let failures = 0;
 
@@ -39,7 +39,7 @@ export function createEmbeddingLoop(
       return { ms: 0, isIdle: false };
     }
     // Until a claim of another process runs out, or what failed alone may be tried again.
-    const dueMs = await msUntilDue(database, kinds);
+    const dueMs = await msUntilDue(database, kinds, { isOutside: !engine.isInDatabase });
     const ms = Math.min(Math.max(dueMs ?? idleMs, minPauseMs), idleMs);
     return { ms, isIdle: true, isDue: dueMs !== undefined };
   }

@@ -6,18 +6,20 @@ import type { SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
+import { addToOutbox } from "../store/outbox-store.ts";
 import { storeTextDigests } from "../store/text-digest-store.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
+import { outboxKeys } from "./outbox-documents.ts";
 import { vectorKinds } from "./vector-targets.ts";
 
 /** Stores entries of a feed and tells what must be indexed anew. */
 export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;
 
 /**
- * What a follower does with entries: stores them, then writes what changed to every generation. The
- * feeds and a reindex take turns, so that generations see writes in one order.
+ * What a follower does with entries: stores them, then writes what changed to every generation, or to the outbox of
+ * an engine outside of the database. The feeds and a reindex take turns, so that generations see writes in one order.
  */
 export function indexFeed(
   apply: ApplyFeed,
@@ -29,6 +31,7 @@ export function indexFeed(
     const generations = await listGenerations(tx);
     const stale = await queueStale(tx, changes, vectorKinds(generations));
     if (generations.length === 0) return;
+    if (!engine.isInDatabase) return await addToOutbox(tx, outboxKeys(changes, stale));
     const writes = await readDocuments(tx, changes);
     for (const { number, signature } of generations) {
       const removedVectors = modelOf(signature) === undefined ? [] : stale;

@@ -1,16 +1,20 @@
 import type { Database } from "@storefront/database";
 import { randomUUID } from "node:crypto";
+import { embeddingFailed } from "../embedder/embedder.ts";
 import type { Embedder, OfferText } from "../embedder/embedder.ts";
 import type { IndexWrites } from "../engine/index-documents.ts";
-import type { SearchEngine } from "../engine/search-engine.ts";
+import { GenerationMissingError } from "../engine/search-engine.ts";
+import type { RefusedDocument, SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { claimQueued, finishClaimed, giveBack, unchangedOf } from "../store/embedding-claims.ts";
-import { queueMissing } from "../store/embedding-queue.ts";
+import { queueChanged } from "../store/embedding-queue.ts";
 import type { QueuedOffer } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
+import { addToOutbox } from "../store/outbox-store.ts";
 import type { TrainingStore } from "../store/training-store.ts";
 import { readOfferTexts } from "./offer-texts.ts";
+import { outboxKeys } from "./outbox-documents.ts";
 import { vectorTargets } from "./vector-targets.ts";
 import type { VectorTarget } from "./vector-targets.ts";
 
@@ -23,7 +27,7 @@ export interface EmbeddingDependencies {
   readonly trainings: TrainingStore;
   /** Of the generations that are this process's: engine, format and embedding model. */
   readonly signature: string;
-  /** Told when there may be something for those to do who embed and learn in the background. */
+  /** Told when there may be something to embed, to learn or to send in the background. */
   readonly wake: () => void;
 }
 
@@ -54,9 +58,13 @@ export class QueueEmbedder {
    * @returns whether there was anything to claim.
    */
   async embedBatch(kind: VectorKind, signal: AbortSignal | undefined): Promise<boolean> {
-    const { database } = this.#deps;
+    const { database, engine } = this.#deps;
     const holder = this.#holder;
-    const claimed = await claimQueued(database, kind, { holder, limit: this.#batch });
+    const claimed = await claimQueued(database, kind, {
+      holder,
+      limit: this.#batch,
+      isOutside: !engine.isInDatabase,
+    });
     if (claimed.length === 0) return false;
     try {
       await this.#embed(kind, claimed, signal);
@@ -86,25 +94,44 @@ export class QueueEmbedder {
     const currentIds = new Set(current.map(({ offerId }) => offerId));
     const ours = texts.filter(({ offerId }) => currentIds.has(offerId));
     const made = await makeVectors(this.#deps, known, ours, signal);
-    await inWritersTurn(database, async (tx) => {
+    const written = engine.isInDatabase ? [] : await unchangedOf(database, kind, current);
+    const writtenIds = new Set(written.map(({ offerId }) => offerId));
+    if (writtenIds.size > 0) {
+      for (const target of known) {
+        const write = writeOf(made, writtenIds, target);
+        const [refused] = await engine
+          .write(undefined, target.generation, write)
+          .catch(noneIfMissing);
+        if (refused !== undefined) throw embeddingFailed(new Error(refused.reason));
+      }
+    }
+    const hasLate = await inWritersTurn(database, async (tx) => {
       const targets = vectorTargets(await listGenerations(tx), kind);
       const isKnown = targets.every(({ generation }) =>
         known.some((each) => each.generation === generation),
       );
-      if (!isKnown && embedder === undefined) {
-        // The engine makes vectors for each generation by itself: for the new one another time.
-        return await giveBack(tx, kind, { holder, claimed, hasFailed: false });
+      if (!isKnown && !engine.isInDatabase) {
+        // The new generation gets its vectors another time.
+        await giveBack(tx, kind, { holder, claimed, hasFailed: false });
+        return false;
       }
       const finished = await finishClaimed(tx, kind, current);
-      for (const target of targets) {
-        await engine.write(tx, target.generation, writeOf(made, finished, target));
+      if (engine.isInDatabase) {
+        for (const target of targets) {
+          await engine.write(tx, target.generation, writeOf(made, finished, target));
+        }
+        return false;
       }
-      // An engine's own vectors are in its index by now: another process may have let newer ones count.
-      if (embedder === undefined) {
-        const late = [...currentIds].filter((id) => !finished.has(id));
-        await queueMissing(tx, kind, late);
-      }
+      // Texts changed meanwhile: what was written is stale, or has taken the place of what is not.
+      const late = [...(embedder === undefined ? currentIds : writtenIds)].filter(
+        (id) => !finished.has(id),
+      );
+      await addToOutbox(tx, outboxKeys({}, late));
+      // Ends other claims too: the removal may take away a newer vector as well.
+      await queueChanged(tx, [kind], { changed: late, removed: [] });
+      return late.length > 0;
     });
+    if (hasLate) this.#deps.wake();
   }
 }
 
@@ -125,7 +152,7 @@ async function makeVectors(
   if (target === undefined || texts.length === 0) return {};
   if (embedder === undefined) {
     for (const { generation } of targets) {
-      await engine.ownEmbedding?.embedOffers(generation, texts);
+      await engine.ownEmbedding?.embedOffers(generation, texts).catch(noneIfMissing);
     }
     return { embedded: texts.map(({ offerId }) => offerId) };
   }
@@ -137,6 +164,12 @@ async function makeVectors(
     return { offerId, vector };
   });
   return { vectors };
+}
+
+/** A generation that the engine has lost is skipped: the one that replaces it gets vectors of its own. */
+function noneIfMissing(error: unknown): readonly RefusedDocument[] {
+  if (error instanceof GenerationMissingError) return [];
+  throw error;
 }
 
 /** Those of these offers, as a write to a target. */

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "@storefront/database";
+import { setTimeout as sleep } from "node:timers/promises";
 import { untrainedSpace } from "../engine/vector-space.ts";
 import { listEntryIds } from "../store/entry-store.ts";
 import {
@@ -8,6 +9,7 @@ import {
   touchGeneration,
 } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
+import { addToOutbox, clearOutbox, firstWaiting } from "../store/outbox-store.ts";
 import { advanceReindex, countDocuments } from "../store/reindex-job-store.ts";
 import type { ReindexJob, ReindexProgress, ReindexStep } from "../store/reindex-job-store.ts";
 import { listOfferIds } from "../store/source-offer-store.ts";
@@ -19,6 +21,7 @@ import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import type { IndexConfiguration } from "./index-configuration.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
+import { outboxKeys } from "./outbox-documents.ts";
 import { train } from "./offer-texts.ts";
 import { retireOthers } from "./retire-generations.ts";
 import { takenOver } from "./taken-over.ts";
@@ -36,6 +39,9 @@ type Step = (deps: ReindexDependencies, job: ReindexJob, signal: AbortSignal) =>
 
 /** Offers, or entries, in one transaction: short enough that the feeds hardly wait. */
 const chunkSize = 500;
+
+/** Between looks at how much of it is still to be sent, in milliseconds. */
+const sendingLookMs = 100;
 
 const begin: Step = async (deps, job, signal) => {
   const { database, engine, signature, embedder } = deps;
@@ -71,9 +77,11 @@ function copy(
       await inWritersTurn(database, async (tx) => {
         await advance(tx, deps, job, { after: last, written: ids.length });
         if (!(await touchGeneration(tx, generation))) throw takenOver();
-        const documents = await readDocuments(tx, changesOf(ids));
-        await engine.write(tx, generation, { ...documents, pricesAreCopied: true });
+        const changes = changesOf(ids);
+        if (!engine.isInDatabase) return await addToOutbox(tx, outboxKeys(changes), generation);
+        await engine.write(tx, generation, await readDocuments(tx, changes));
       });
+      deps.wake();
       after = last;
     }
   };
@@ -101,6 +109,7 @@ const embed: Step = async (deps, job, signal) => {
 const finish: Step = async (deps, job, signal) => {
   const { database, engine, configuration } = deps;
   const generation = builtBy(job);
+  await untilSent(deps, job, signal);
   await engine.finishBuilding(generation, signal);
   await inWritersTurn(database, async (tx) => {
     await advance(tx, deps, job, { phase: "activating" });
@@ -110,17 +119,41 @@ const finish: Step = async (deps, job, signal) => {
   });
 };
 
+/** Waits until an engine outside of the database has what was copied. */
+async function untilSent(
+  deps: ReindexDependencies,
+  job: ReindexJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = deps;
+  for (let before: bigint | undefined; ;) {
+    const first = await firstWaiting(database, builtBy(job));
+    if (first === undefined) return;
+    if (first !== before) await advance(database, deps, job, {});
+    before = first;
+    await sleep(sendingLookMs, undefined, { signal });
+  }
+}
+
 /**
- * Ends the job as well: with the note of which generation answers. Who changes over holds the job for as
- * long, or a process that was slow would bring back what another one has replaced.
+ * Activates the generation. In the database this is one transaction with the check that the job is still held. An
+ * engine outside of it follows that check: it has to answer before the lease of the job ends, or a slow process could
+ * activate a generation that another one has replaced.
  */
 const activate: Step = async (deps, job) => {
   const { database, engine } = deps;
   const generation = builtBy(job);
-  await inWritersTurn(database, async (tx) => {
-    await advance(tx, deps, job, {});
-    await engine.activate(tx, generation);
-  });
+  if (engine.isInDatabase) {
+    await inWritersTurn(database, async (tx) => {
+      await advance(tx, deps, job, {});
+      await engine.activate(tx, generation);
+      await clearOutbox(tx);
+    });
+  } else {
+    // This renews the lease, for longer than the requests of an activation may take.
+    await advance(database, deps, job, {});
+    await engine.activate(undefined, generation);
+  }
   await engine.liveGeneration();
   await retireOthers(deps, generation);
   deps.wake();
@@ -133,7 +166,11 @@ const activate: Step = async (deps, job) => {
  */
 export const reindexSteps: Readonly<Record<ReindexStep, Step>> = {
   learning: begin,
-  offers: copy(listOfferIds, (ids) => ({ offers: ids, prices: ids }), "entries"),
+  offers: copy(
+    listOfferIds,
+    (ids) => ({ offers: ids, prices: ids.map((offerId) => ({ offerId })) }),
+    "entries",
+  ),
   entries: copy(listEntryIds, (ids) => ({ entries: ids }), "queueing"),
   queueing: queue,
   embedding: embed,

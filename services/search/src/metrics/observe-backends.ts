@@ -42,7 +42,8 @@ export function observeEngine(engine: SearchEngine, metrics: Metrics): SearchEng
     close: () => engine.close(),
     createGeneration: (generation, options) =>
       time("createGeneration", () => engine.createGeneration(generation, options)),
-    write: (tx, generation, writes) => time("write", () => engine.write(tx, generation, writes)),
+    write: (tx, generation, writes, signal) =>
+      time("write", () => engine.write(tx, generation, writes, signal)),
     indexVectors: (generation, set, signal) =>
       time("indexVectors", () => engine.indexVectors(generation, set, signal)),
     finishBuilding: (generation, signal) =>

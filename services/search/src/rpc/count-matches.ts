@@ -11,11 +11,12 @@ export async function countMatches(
   { region, aggregations }: { region: Region; aggregations: readonly AggregationName[] },
 ): Promise<Partial<OfferAggregations>> {
   const hasPrices = aggregations.includes("prices");
+  const scopes = hasPrices ? offerIds.map((offerId) => ({ offerId, regions: [region] })) : [];
   const { offers = [], prices = [] } = await database.transaction(
-    (tx) => readDocuments(tx, { offers: offerIds, prices: hasPrices ? offerIds : [] }),
+    (tx) => readDocuments(tx, { offers: offerIds, prices: scopes }),
     { readOnly: true },
   );
-  const inRegion = prices.flatMap((each) => each.prices.filter((price) => price.region === region));
+  const inRegion = prices.flatMap((each) => each.prices);
   return countOffers(
     offers,
     inRegion.map(({ discountPrice }) => discountPrice),

@@ -28,7 +28,9 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
       aggregations,
       isDisjunctive: request.disjunctiveAggregations,
       facetQuery,
+      highlight: request.highlight,
     });
+    const { highlights } = hits;
     return {
       offerIds: [...hits.offerIds],
       totalSize: BigInt(hits.total),
@@ -39,6 +41,9 @@ export function searchOffers(deps: { engine: SearchEngine }): SearchHandlers["se
       timedOut: hits.isTimedOut,
       facetNarrowed: facetQuery !== undefined,
       lowestFiltered: query.lowestPriceOf !== LowWindow.UNSPECIFIED,
+      highlights: highlights
+        ? hits.offerIds.map((offerId) => ({ offerId, ...highlights.get(offerId) }))
+        : [],
     };
   };
 }

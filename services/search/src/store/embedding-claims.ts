@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from "@storefront/database";
 import type { VectorKind } from "../engine/vector-space.ts";
 import type { QueuedOffer } from "./embedding-queue.ts";
+import { everyGeneration } from "./outbox-store.ts";
 
 /** How long a claim holds, in milliseconds: an endpoint has 10 s, the server of an engine 15 s and more for many. */
 const claimMs = 60_000;
@@ -35,6 +36,19 @@ function parametersOf(
   return [signature, training, ids, claimed.map(({ version }) => version)];
 }
 
+/** The removal of a stale vector that is still in the outbox would also remove a newer one. */
+const isNotPending = `not exists (
+  select from search.outbox
+  where generation = ${everyGeneration} and kind = 'vector' and id = task.offer_id)`;
+
+/** How queued offers are claimed. */
+export interface ClaimOptions {
+  readonly holder: string;
+  readonly limit: number;
+  /** Whether offers whose stale vectors wait in the outbox are left out. */
+  readonly isOutside: boolean;
+}
+
 /**
  * Claims queued offers, those first that have waited longest. What has failed alone comes after all
  * others, and alone. Nobody else claims them before the claim is given back or has run out.
@@ -42,13 +56,13 @@ function parametersOf(
 export async function claimQueued(
   queryable: Queryable,
   { signature, training }: VectorKind,
-  { holder, limit }: { holder: string; limit: number },
+  { holder, limit, isOutside }: ClaimOptions,
 ): Promise<QueuedOffer[]> {
   const { rows } = await queryable.write<QueuedOffer>(
     // By place, since what is locked stays there: by key a plan for few rows would read all of them for each.
     `with due as (
-        select ctid, failures > 0 as has_failed from search.embedding_task
-        where signature = $1 and training = $2 and ${isDue}
+        select ctid, failures > 0 as has_failed from search.embedding_task as task
+        where signature = $1 and training = $2 and ${isDue} and (not $5 or ${isNotPending})
         order by failures > 0, version limit $3 for update skip locked
       )
       update search.embedding_task
@@ -58,7 +72,7 @@ export async function claimQueued(
         union all
         (select ctid from due where not exists (select from due where not has_failed) limit 1)))
       returning offer_id as "offerId", version`,
-    [signature, training, limit, holder],
+    [signature, training, limit, holder, isOutside],
   );
   return rows;
 }
@@ -124,14 +138,16 @@ export interface GivenBack {
 export async function msUntilDue(
   queryable: Queryable,
   kinds: readonly VectorKind[],
+  { isOutside }: Pick<ClaimOptions, "isOutside">,
 ): Promise<number | undefined> {
   const row = await queryable.readOne<{ due_ms: number | null }>(
     `select extract(epoch from
         min(greatest(claimed_until, retry_at, clock_timestamp())) - clock_timestamp())::float8 * 1000
         as due_ms
-      from search.embedding_task
-      where (signature, training) in (select * from unnest($1::text[], $2::int8[]))`,
-    [kinds.map(({ signature }) => signature), kinds.map(({ training }) => training)],
+      from search.embedding_task as task
+      where (signature, training) in (select * from unnest($1::text[], $2::int8[]))
+        and (not $3 or ${isNotPending})`,
+    [kinds.map(({ signature }) => signature), kinds.map(({ training }) => training), isOutside],
   );
   return row?.due_ms ?? undefined;
 }

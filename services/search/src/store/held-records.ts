@@ -1,66 +1,49 @@
-import type { RecordKey } from "@storefront/change-feed";
+import type { HeldRange } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
-
-/** Records in a page, at most. */
-const pageSize = 500;
-
-/** Regions that an offer may have prices in. */
-const regionCount = 52;
 
 /** A table of records that a feed has told of. */
 interface HeldTable {
-  /** Rows after a place, ascending: the place, and the kind and keys of the records in each. */
-  readonly page: string;
-  readonly rows: number;
+  /** What is read, and may use the first member of the identity after which it is read as `$2`. */
+  readonly from: string;
+  /** Columns of the identity, in its order. */
+  readonly key: readonly string[];
 }
 
-const tableOf = (kind: string, name: string): HeldTable => ({
-  page: `
-    select id as place, '${kind}' as kind, jsonb_build_array(jsonb_build_array(id)) as keys
-    from search.${name} where id > $1 order by id limit $2`,
-  rows: pageSize,
-});
+/** By offer without a sort: the planner does not flatten a subquery with an offset. */
+const pricesByOffer = `
+  (select offer_id, number from search.offer_number where offer_id >= $2 order by offer_id) as offer
+  cross join lateral (
+    select region from search.price where price.number = offer.number order by region offset 0
+  ) as priced`;
 
-// Also prices that are not there any more: their lowest is known.
-const prices: HeldTable = {
-  page: `
-    select offer_id as place, 'price' as kind, (
-      select coalesce(jsonb_agg(jsonb_build_array(offer_id, region)), '[]')
-      from jsonb_object_keys(prices) as region
-    ) as keys
-    from search.source_price where offer_id > $1 order by offer_id limit $2`,
-  rows: Math.floor(pageSize / regionCount),
-};
+/** What can be gone, by its kind; the names of what entries are about stay when it is gone. */
+const tables = new Map<string, HeldTable>([
+  ["offer", { from: "search.source_offer", key: ["id"] }],
+  ["item", { from: "search.source_item", key: ["id"] }],
+  ["build", { from: "search.source_build", key: ["id"] }],
+  // Also prices that are not there any more: their lowest is known.
+  ["price", { from: pricesByOffer, key: ["offer_id", "region"] }],
+  ["giveaway", { from: "search.source_giveaway", key: ["id"] }],
+  ["entry", { from: "search.source_entry", key: ["id"] }],
+]);
 
-/** What can be gone from each feed; the names of what entries are about stay when it is gone. */
-const tables = {
-  catalog: [
-    tableOf("offer", "source_offer"),
-    tableOf("item", "source_item"),
-    tableOf("build", "source_build"),
-  ],
-  pricing: [prices, tableOf("giveaway", "source_giveaway")],
-  changelog: [tableOf("entry", "source_entry")],
-} as const;
-
-/** A feed that search follows. */
-export type FollowedFeed = keyof typeof tables;
-
-/** The records that are held of a feed, in pages. */
-export async function* heldRecords(
+/** The first so many records that are held of a range, by their keys. */
+export async function heldRecords(
   queryable: Queryable,
-  feed: FollowedFeed,
-): AsyncGenerator<RecordKey[]> {
-  for (const { page, rows: limit } of tables[feed]) {
-    for (let after = ""; ;) {
-      const rows = await queryable.read<{ place: string; kind: string; keys: string[][] }>(page, [
-        after,
-        limit,
-      ]);
-      yield rows.flatMap(({ kind, keys }) => keys.map((key) => ({ kind, key })));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < limit) break;
-      after = last.place;
-    }
-  }
+  { kind, after, through }: HeldRange,
+  limit: number,
+): Promise<string[][]> {
+  const table = tables.get(kind);
+  if (table === undefined) return [];
+  const columns = table.key.join(", ");
+  const placeAt = (first: number) => table.key.map((_, index) => `$${first + index}`).join(", ");
+  const size = table.key.length;
+  const upTo = through === undefined ? "" : `and (${columns}) <= (${placeAt(2 + size)})`;
+  const rows = await queryable.read<{ key: string[] }>(
+    `select array[${columns}] as key from ${table.from}
+      where (${columns}) > (${placeAt(2)}) ${upTo} order by ${columns} limit $1`,
+    // Every member has at least one character: "" is before all of them.
+    [limit, ...table.key.map((_, index) => after[index] ?? ""), ...(through ?? [])],
+  );
+  return rows.map(({ key }) => key);
 }

@@ -1,51 +1,132 @@
 import { bulkUpsert } from "@storefront/database";
-import type { StoredPrices } from "../domain/price-history.ts";
 import type { Queryable, Transaction } from "@storefront/database";
+import type { Region } from "@storefront/identifiers";
+import type { IndexedLows, StoredFloor, StoredPrice } from "../domain/price-history.ts";
+import type { PriceScope } from "../engine/index-documents.ts";
+import { offerNumbers } from "./offer-numbers.ts";
 
-/** The stored prices of offers, by offer id. */
-export async function readPrices(
-  queryable: Queryable,
-  offerIds: readonly string[],
-): Promise<Map<string, StoredPrices>> {
-  const rows = await queryable.read<{ offer_id: string; prices: StoredPrices }>(
-    {
-      name: "search.readSourcePrices",
-      text: "select offer_id, prices from search.source_price where offer_id = any($1)",
-    },
-    [offerIds],
-  );
-  return new Map(rows.map(({ offer_id, prices }) => [offer_id, prices]));
+/**
+ * Where the cursor of the pricing feed is kept. Releases before have one of their own, under `pricing`, since they keep
+ * prices elsewhere.
+ */
+export const pricesCursor = "region prices";
+
+/** A price that is stored, also one that is there no more. */
+export interface RegionPrice extends StoredPrice {
+  readonly offerId: string;
+  readonly region: Region;
 }
 
-/** Stores all prices of offers, in place of those that they had. */
-export async function storePrices(
-  tx: Transaction,
-  pricesByOffer: ReadonlyMap<string, StoredPrices>,
-): Promise<void> {
+/** The same with what an index holds of its lows. */
+export interface IndexedPrice extends RegionPrice, IndexedLows {}
+
+interface Row {
+  offer_id: string;
+  region: Region;
+  original: number | null;
+  discounted: number | null;
+  updated_at: number | null;
+  is_lowest: boolean;
+  lowest_since: number | null;
+  lowest: number | null;
+  floor: StoredFloor | null;
+}
+
+const columns = `stored.region, original::float8 as original, discounted::float8 as discounted,
+  updated_at::float8 as updated_at, is_lowest, lowest_since::float8 as lowest_since, lowest::float8 as lowest, floor`;
+
+// `offset 0` keeps each a look into an index: without statistics, as on PGlite, whole tables would be read.
+const pricesOf = (wanted: string, isWanted: string) => `
+  select wanted.offer_id, found.* from unnest(${wanted}
+    cross join lateral (
+      select number from search.offer_number as known where known.offer_id = wanted.offer_id offset 0
+    ) as offer
+    cross join lateral (
+      select ${columns} from search.price as stored where stored.number = offer.number ${isWanted} offset 0
+    ) as found`;
+
+const pricesInRegions = {
+  name: "search.readRegionPrices",
+  text: pricesOf(
+    "$1::text[], $2::text[]) as wanted(offer_id, region)",
+    "and stored.region = wanted.region",
+  ),
+};
+
+const pricesOfOffers = {
+  name: "search.readPricesOfOffers",
+  text: pricesOf("$1::text[]) as wanted(offer_id)", ""),
+};
+
+/** The stored prices of offers in the regions of each. */
+export async function readPrices(
+  queryable: Queryable,
+  scopes: readonly PriceScope[],
+): Promise<IndexedPrice[]> {
+  const wanted = scopes.flatMap(({ offerId, regions = [] }) =>
+    regions.map((region) => ({ offerId, region })),
+  );
+  const whole = scopes.filter(({ regions }) => regions === undefined);
+  const rows: Row[] = [];
+  if (wanted.length > 0) {
+    const keys = [wanted.map(({ offerId }) => offerId), wanted.map(({ region }) => region)];
+    rows.push(...(await queryable.read<Row>(pricesInRegions, keys)));
+  }
+  if (whole.length > 0) {
+    const ids = whole.map(({ offerId }) => offerId);
+    rows.push(...(await queryable.read<Row>(pricesOfOffers, [ids])));
+  }
+  return rows.map(({ offer_id, updated_at, is_lowest, lowest_since, ...price }) => ({
+    ...price,
+    offerId: offer_id,
+    updatedAtMs: updated_at,
+    isLowest: is_lowest,
+    lowestSinceMs: lowest_since,
+  }));
+}
+
+/** Stores prices, each of another offer or region; others stay. */
+export async function storePrices(tx: Transaction, prices: readonly IndexedPrice[]): Promise<void> {
+  const numbers = await offerNumbers(
+    tx,
+    prices.map(({ offerId }) => offerId),
+  );
   await bulkUpsert(
     tx,
     {
-      table: "search.source_price",
-      keyColumns: ["offer_id"],
+      table: "search.price",
+      keyColumns: ["number", "region"],
+      leavesSame: true,
       columns: [
-        { name: "offer_id", type: "text" },
-        { name: "prices", type: "jsonb" },
+        { name: "region", type: "text" },
+        { name: "number", type: "int" },
+        { name: "original", type: "int8" },
+        { name: "discounted", type: "int8" },
+        { name: "updated_at", type: "int8" },
+        { name: "is_lowest", type: "boolean" },
+        { name: "lowest_since", type: "int8" },
+        { name: "lowest", type: "int8" },
+        { name: "floor", type: "jsonb" },
+        { name: "lacks_floor", type: "boolean" },
       ],
     },
-    [...pricesByOffer].map(([offerId, prices]) => ({ offer_id: offerId, prices })),
+    prices.map(({ offerId, updatedAtMs, isLowest, lowestSinceMs, floor, ...price }) => ({
+      ...price,
+      number: numbers.get(offerId),
+      updated_at: updatedAtMs,
+      is_lowest: isLowest,
+      lowest_since: lowestSinceMs,
+      floor,
+      lacks_floor: floor === null,
+    })),
   );
 }
 
-/**
- * Whether there are prices whose floor is not known: a release that knows none has stored them, lately or once.
- * Index `source_price_without_floor` has the offers.
- */
+/** Whether there are prices whose floor is not known: the migration has taken them from a release that knows none. */
 export async function lacksFloors(queryable: Queryable): Promise<boolean> {
   const row = await queryable.readOne<{ is_lacking: boolean }>({
     name: "search.lacksFloors",
-    text: `select exists (
-        select from search.source_price
-        where prices @? 'strict $.* ? (@.size() < 5 || @[4] == null)') as is_lacking`,
+    text: "select exists (select from search.price where lacks_floor) as is_lacking",
   });
   return row?.is_lacking === true;
 }

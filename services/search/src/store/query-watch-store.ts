@@ -1,5 +1,7 @@
+import { pricesCursor } from "./price-store.ts";
 import type { Database, Queryable, Transaction } from "@storefront/database";
 import { membershipChanges } from "../domain/query-membership.ts";
+import { everyGeneration } from "./outbox-store.ts";
 
 /** A saved query that is followed in a region. */
 export interface QueryWatch {
@@ -44,7 +46,8 @@ const retryAfter = "interval '5 seconds'";
 const indexState = `(
   select coalesce(string_agg(feed || ' ' || sequence, ', ' order by feed), '')
     || ' of ' || coalesce((select max(number) from search.generation where is_live), 0)
-  from search.feed_cursor where feed in ('catalog', 'pricing')
+    || ' without ' || coalesce((select min(position) from search.outbox where generation = ${everyGeneration}), 0)
+  from search.feed_cursor where feed in ('catalog', '${pricesCursor}')
 )`;
 
 const watchColumns = `number, began_at as "beganAt", offer_ids is not null as "isBegun"`;

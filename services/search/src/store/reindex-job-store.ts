@@ -244,13 +244,13 @@ export async function endReindexOf(tx: Transaction, generation: number): Promise
   );
 }
 
-/** How many offers, and what else has prices, and entries are stored. */
+/** How many entries are stored, and offers as `listOfferIds` lists them. */
 export async function countDocuments(tx: Transaction): Promise<number> {
   const row = await tx.readOne<{ count: number }>(
     `select (
         (select count(*) from search.source_offer)
-        + (select count(*) from search.source_price as price
-          where not exists (select from search.source_offer as offer where offer.id = price.offer_id))
+        + (select count(*) from search.offer_number
+          where not exists (select from search.source_offer as offer where offer.id = offer_id))
         + (select count(*) from search.source_entry)
       )::float8 as count`,
   );

@@ -1,6 +1,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Queryable } from "@storefront/database";
 
 /** A stored offer with what other records say of it. */
@@ -42,22 +43,28 @@ export async function readReleases(
   queryable: Queryable,
   ids: readonly string[],
 ): Promise<Map<string, number | undefined>> {
-  const rows = await queryable.read<Pick<OfferRow, "id" | "record">>(
-    {
-      name: "search.readSourceReleases",
-      text: "select id, record from search.source_offer where id = any($1)",
-    },
-    [ids],
-  );
+  const records = await readOfferRecords(queryable, ids);
   return new Map(
-    rows.map(({ id, record }) => {
-      const { releaseDate } = fromBinary(OfferSchema, record);
-      return [id, releaseDate && timestampMs(releaseDate)];
-    }),
+    records.map(({ id, releaseDate }) => [id, releaseDate && timestampMs(releaseDate)]),
   );
 }
 
-/** Ids of offers and of what has prices, after a given one, ascending. */
+/** The records of stored offers, in no order. */
+export async function readOfferRecords(
+  queryable: Queryable,
+  ids: readonly string[],
+): Promise<Offer[]> {
+  const rows = await queryable.read<Pick<OfferRow, "record">>(
+    {
+      name: "search.readSourceOfferRecords",
+      text: "select record from search.source_offer where id = any($1)",
+    },
+    [ids],
+  );
+  return rows.map(({ record }) => fromBinary(OfferSchema, record));
+}
+
+/** Ids of offers, and of what has or had prices or a place in an index, after a given one, ascending. */
 export async function listOfferIds(
   queryable: Queryable,
   after: string,
@@ -66,7 +73,7 @@ export async function listOfferIds(
   const rows = await queryable.read<{ id: string }>(
     `(select id from search.source_offer where id > $1 order by id limit $2)
       union
-      (select offer_id from search.source_price where offer_id > $1 order by offer_id limit $2)
+      (select offer_id from search.offer_number where offer_id > $1 order by offer_id limit $2)
       order by id limit $2`,
     [after, limit],
   );

@@ -6,11 +6,12 @@ import { queryNotFound } from "../rpc/not-found-errors.ts";
 import { maxWatches } from "../store/query-watch-store.ts";
 import type { QueryWatch, QueryWatchStore } from "../store/query-watch-store.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
 import { findMembers, savedQueryOf } from "./find-members.ts";
-import type { MemberSearch } from "./find-members.ts";
 
 /** What queries are followed with. */
-export interface FollowingDependencies extends MemberSearch {
+export interface FollowingDependencies {
+  readonly engine: SearchEngine;
   readonly queries: SavedQueryStore;
   readonly watches: QueryWatchStore;
 }
@@ -44,7 +45,7 @@ export class QueryWatches {
     if (watch === undefined) throw watchesFull();
     if (!watch.isBegun) {
       const state = await watches.indexState();
-      const members = await findMembers(this.#deps, query, region);
+      const members = await findMembers(this.#deps.engine, query, region);
       await watches.begin(watch.number, state, members);
       this.#onBegun();
     }

@@ -1,3 +1,4 @@
+import type { Database } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { BackgroundLoop, idleMs } from "../indexing/background-loop.ts";
 import type { Pause } from "../indexing/background-loop.ts";
@@ -6,6 +7,7 @@ import type { FollowingDependencies } from "./query-watches.ts";
 
 /** What followed queries are compared with. */
 export interface WatchDependencies extends FollowingDependencies {
+  readonly database: Database;
   /** Told when something has entered or left a query. */
   readonly onEvents: () => void;
 }
@@ -29,7 +31,7 @@ export async function compareNext(deps: WatchDependencies): Promise<boolean> {
       await watches.remove(due.number);
       return true;
     }
-    const members = await findMembers(deps, savedQueryOf(bytes), due.region);
+    const members = await findMembers(deps.engine, savedQueryOf(bytes), due.region);
     const events = await watches.store(due, members);
     if (events !== undefined && events > 0) onEvents();
     return true;

@@ -13,22 +13,16 @@ export async function asReleaseBefore(database: Database): Promise<void> {
   );
   for (const { number, signature } of await listGenerations(database)) {
     if (!signature.startsWith("postgres ")) continue;
-    const { offer, price } = tablesOf(number);
-    await database.transaction((tx) =>
-      tx.script(
-        `alter table ${offer} drop column out_since; alter table ${price} drop column lowest_since`,
-      ),
-    );
+    await database.write(`alter table ${tablesOf(number).offer} drop column out_since`);
   }
 }
 
 /** Stores prices as a release without lows does, of one offer or of all. */
 export async function forgetFloors(database: Database, offerId?: string): Promise<void> {
   await database.write(
-    `update search.source_price
-      set prices = (
-        select jsonb_object_agg(region, price - 4) from jsonb_each(prices) as each(region, price))
-      where $1::text is null or offer_id = $1`,
+    `update search.price set floor = null, lacks_floor = true, lowest_since = null
+      from search.offer_number as known
+      where known.number = price.number and ($1::text is null or offer_id = $1)`,
     [offerId ?? null],
   );
 }

@@ -2,19 +2,23 @@ import { openDatabase } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import { createLogger } from "@storefront/telemetry";
 import { once } from "node:events";
-import { createSearchService } from "../../src/index.ts";
+import { createSearchService, createTypesenseEngine } from "../../src/index.ts";
 
 /**
  * A search in a process of its own, to be killed: `node <file> <database URL> <catalog URL> <pricing URL>
- * <changelog URL>`. Follows once something comes on standard input.
+ * <changelog URL> [<Typesense URL> <key> <prefix>]`. Follows once something comes on standard input.
  */
-const [, , url = "", catalog = "", pricing = "", changelog = ""] = process.argv;
+const [, , url = "", catalog = "", pricing = "", changelog = "", ...typesense] = process.argv;
+const [typesenseUrl, apiKey = "", prefix = ""] = typesense;
 const urls = { catalog, pricing, changelog };
 const database = await openDatabase({ url, maxConnections: 5 });
 const service = createSearchService({
   database,
   logger: createLogger({ service: "search", level: "silent" }),
   ingestTokens: ["a token of sixteen letters"],
+  ...(typesenseUrl !== undefined && {
+    engine: createTypesenseEngine({ urls: [typesenseUrl], apiKey, prefix }),
+  }),
   transportTo: (name) => createTransport({ baseUrl: urls[name] }),
 });
 await once(process.stdin, "data");

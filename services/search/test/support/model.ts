@@ -206,7 +206,7 @@ function buckets(
   const counts = new Map<string, number>();
   for (const { offer } of rows) {
     for (const key of new Set(keysOf(offer))) {
-      if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (key && /[\p{L}\p{N}]/u.test(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   return [...counts]

@@ -12,11 +12,11 @@ let writes = 0;
 const replica = reindexReplica(database, "killed", {
   ...engine,
   write: async (tx, generation, documents) => {
-    await engine.write(tx, generation, documents);
+    const refused = await engine.write(tx, generation, documents);
     writes += 1;
-    if (writes < 2) return;
+    if (writes < 2) return refused;
     process.stdout.write("in the midst of it\n");
-    await new Promise(() => {});
+    return await new Promise(() => {});
   },
 });
 const number = await askForReindex(replica, "a test");

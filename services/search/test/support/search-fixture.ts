@@ -174,7 +174,7 @@ export async function eventually(
   throw new Error("it does not come to hold");
 }
 
-/** Whether search has applied all that the sources have committed. */
+/** Whether search has applied all that the sources have committed, and sent it to its index. */
 export async function isCaughtUp(database: Database): Promise<boolean> {
   const row = await database.readOne<{ is_behind: boolean }>(
     `select
@@ -182,11 +182,12 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
         where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
         > coalesce((select sequence from search.feed_cursor where feed = 'catalog'), 0)
       or (select coalesce(max(seq), 0) from pricing.change_log)
-        > coalesce((select sequence from search.feed_cursor where feed = 'pricing'), 0)
+        > coalesce((select sequence from search.feed_cursor where feed = 'region prices'), 0)
       or (select count(*) from catalog.change_log
         where kind in ('offer', 'item', 'build', 'asset', 'sandbox'))
         > (select count(*) from search.source_entry)
       or not exists (select from search.generation where is_live)
+      or exists (select from search.outbox)
       as is_behind`,
   );
   return row?.is_behind === false;

@@ -1,4 +1,4 @@
-import type { Database, DatabaseLogger, Queryable } from "@storefront/database";
+import type { Database, DatabaseLogger, Queryable, Transaction } from "@storefront/database";
 import { LiveGeneration } from "../live-generation.ts";
 import type { LiveNote } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
@@ -57,13 +57,14 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
         await forgetWrites(tx, generation);
       });
     },
-    write: (tx, generation, writes) => writeIndex(tx, terms, generation, writes),
+    write: async (tx, generation, writes) => {
+      await writeIndex(inTransaction(tx), terms, generation, writes);
+      return [];
+    },
     indexVectors: (generation, set, signal) => near.bringUp(generation, set, signal),
     finishBuilding: async (generation, signal) => {
-      const { offer, text, price, entry } = tablesOf(generation);
-      const statements = [offer, text, price, entry].map(
-        (table) => `${unlimited}; analyze ${table}`,
-      );
+      const { offer, text, entry } = tablesOf(generation);
+      const statements = [offer, text, entry].map((table) => `${unlimited}; analyze ${table}`);
       await database.outsideTransaction(statements, signal);
     },
     activate: (tx, generation) => note.write(tx, generation),
@@ -95,6 +96,11 @@ export function createPostgresEngine(database: Database, logger?: DatabaseLogger
   };
 }
 
+function inTransaction(tx: Transaction | undefined): Transaction {
+  if (tx === undefined) throw new Error("an index in the database is written in a transaction");
+  return tx;
+}
+
 /** SQLSTATE of a table that does not exist. */
 const undefinedTable = "42P01";
 
@@ -107,7 +113,8 @@ function liveTable(database: Queryable): LiveNote {
       );
       return row?.generation;
     },
-    async write(tx, generation) {
+    async write(transaction, generation) {
+      const tx = inTransaction(transaction);
       await tx.write("delete from search.live_generation");
       await tx.write("insert into search.live_generation (generation) values ($1)", [generation]);
     },

@@ -1,11 +1,11 @@
 import { unavailable } from "@storefront/rpc";
 import type { OfferListing } from "../offer-search.ts";
 import { numbersOfPage } from "./columns/found-offers.ts";
-import { newestVersion, writtenSince } from "./columns/index-writes.ts";
+import { newestVersions, priceGeneration, writtenSince } from "./columns/index-writes.ts";
 import { timesOf } from "./columns/sort-keys.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
-import { tablesOf } from "./tables.ts";
+import { priceTableOf, tablesOf } from "./tables.ts";
 
 /** Looks at the index until it is given up: of two in a row the second one mostly knows what the first one did not. */
 const maxLooks = 20;
@@ -54,7 +54,9 @@ async function look(
   listing: OfferListing,
 ): Promise<Look> {
   const { database } = deps;
-  const atLeast = await newestVersion(database, generation);
+  const versions = await newestVersions(database, [generation, priceGeneration]);
+  const [ofOffers = 0n, ofPrices = 0n] = versions;
+  const atLeast = { offers: ofOffers, prices: ofPrices };
   const seen = await readFound(
     deps,
     generation,
@@ -69,13 +71,24 @@ async function look(
       };
     },
   );
-  const table = tablesOf(generation).offer;
-  const parts = await Promise.all(
-    (["offers", "prices"] as const).map((part) =>
-      writtenSince(database, { generation, part, table }, atLeast, maxWritten),
+  const { region } = listing;
+  const table = priceTableOf(region);
+  const [offers, prices] = await Promise.all([
+    writtenSince(
+      database,
+      { table: tablesOf(generation).offer, generation },
+      atLeast.offers,
+      maxWritten,
     ),
-  );
-  const [offers, prices] = parts;
+    table === undefined
+      ? { numbers: [] }
+      : writtenSince(
+          database,
+          { table, generation: priceGeneration, region },
+          atLeast.prices,
+          maxWritten,
+        ),
+  ]);
   if (offers === undefined || prices === undefined) return { ...seen, written: undefined };
   return { ...seen, written: new Set([...offers.numbers, ...prices.numbers]) };
 }

@@ -5,9 +5,10 @@ import type { OwnFilter } from "../../domain/own-filters.ts";
 import type { Term } from "../../domain/offer-terms.ts";
 import type { OfferFilter, OfferSelection } from "../offer-search.ts";
 import { matchText } from "../text-match.ts";
+import type { ChosenMatch } from "../text-match.ts";
 import { foundAmong, offersAtOnce, offersWith } from "./columns/found-offers.ts";
 import type { TextHits } from "./columns/found-offers.ts";
-import type { SearchColumns } from "./columns/index-columns.ts";
+import type { SearchColumns, WrittenVersions } from "./columns/index-columns.ts";
 import type { TermNumbersAsked } from "./columns/match-terms.ts";
 import type { PriceTimeName } from "./columns/price-times.ts";
 import { textsInDatabase } from "./words/texts-in-database.ts";
@@ -19,9 +20,7 @@ import { Turns } from "./turns.ts";
 import { textsInMemory } from "./words/texts-in-memory.ts";
 
 /** What a text finds. */
-interface FoundText extends TextHits {
-  readonly isAsTyped: boolean;
-}
+interface FoundText extends TextHits, Pick<ChosenMatch, "chunks" | "isAsTyped"> {}
 
 /** What a selection lets through, while nothing of it changes. */
 interface FoundOffers {
@@ -42,7 +41,7 @@ interface FoundOffers {
  * @param times of prices that are read beside those that the filter asks for; default none
  * @param lifted filters without each of which offers are found as well, out of those that pass all others;
  * default none
- * @param atLeast version of what is held in memory; default any of a moment ago
+ * @param atLeast versions of what is held in memory; default any of a moment ago
  */
 export async function readFound<Answer>(
   deps: SearchDependencies,
@@ -57,13 +56,16 @@ export async function readFound<Answer>(
     isRanked?: boolean;
     times?: readonly PriceTimeName[];
     lifted?: ReadonlySet<OwnFilter>;
-    atLeast?: bigint;
+    atLeast?: WrittenVersions;
   },
   read: (found: FoundOffers) => Promise<Answer>,
 ): Promise<Answer> {
   const { filter, region, nowMs } = selection;
   const termsOf = await termNumbers(deps, filter);
-  const text = await textHits(deps, generation, filter.text, { isRanked, atLeast });
+  const text = await textHits(deps, generation, filter.text, {
+    isRanked,
+    atLeast: atLeast?.offers,
+  });
   const filtered: PriceTimeName[] =
     latestLowestSinceMs(filter.lowestPriceOf, nowMs) === undefined ? [] : ["lowestSince"];
   const asked = { region, times: [...new Set([...times, ...filtered])], atLeast };
@@ -128,5 +130,6 @@ async function textHits(
     (wanted) => texts.isNamed(wanted),
   );
   if (match === undefined) return undefined;
-  return { ...(await texts.find(match)), isAsTyped: match.isAsTyped };
+  const { chunks, isAsTyped } = match;
+  return { ...(await texts.find(match)), chunks, isAsTyped };
 }

@@ -7,6 +7,7 @@ import { pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
 import { timesOf } from "./columns/sort-keys.ts";
 import { countTerms } from "./columns/term-lists.ts";
+import { highlightOffers } from "./highlight-offers.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
@@ -17,7 +18,7 @@ export async function searchOffers(
   generation: number,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, limit, facetQuery } = search;
+  const { aggregations: asked, order, limit, facetQuery, highlight = false } = search;
   const ownOf = ownFilters(search);
   const counted = asked.flatMap((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
@@ -26,7 +27,7 @@ export async function searchOffers(
   const narrowedField = facetQuery && countedFields.get(facetQuery.of);
   const narrowed = narrowedField && { kind: narrowedField.kind, text: facetQuery.text };
   const isCounted = counted.some(({ own }) => own === undefined);
-  const { counts, countsWithout, prices, ...page } = await readFound(
+  const { chunks, counts, countsWithout, prices, ...page } = await readFound(
     deps,
     generation,
     search,
@@ -52,6 +53,7 @@ export async function searchOffers(
       return {
         offerIds,
         total: found.length,
+        chunks: text?.chunks,
         prices: statistics,
         counts: isCounted ? countTerms(found, columns.offers.facets) : new Int32Array(),
         countsWithout: without,
@@ -73,6 +75,10 @@ export async function searchOffers(
       ...(asked.includes("prices") && { prices }),
     },
     isTimedOut: false,
+    ...(highlight &&
+      chunks !== undefined && {
+        highlights: await highlightOffers(deps.database, page.offerIds, chunks),
+      }),
   };
 }
 

@@ -10,7 +10,7 @@ export interface GenerationTables {
   readonly offer: string;
   /** One row per offer with its words, read when there is a text. */
   readonly text: string;
-  /** Prices of all regions; one partition for each. */
+  /** Nothing reads it but release 0.2.0, which writes prices there: see {@link priceTableOf}. */
   readonly price: string;
   readonly entry: string;
   /** The two sets of vectors. */
@@ -32,10 +32,10 @@ const partitionOf = new Map(
   regions.map(({ region }) => [region, region.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")]),
 );
 
-/** The partition of a region's prices; undefined for what is no region. */
-export function priceTableOf(generation: number, region: Region): string | undefined {
+/** The prices of a region, the same for all generations; undefined for what is no region. */
+export function priceTableOf(region: Region): string | undefined {
   const partition = partitionOf.get(region);
-  return partition && `${tablesOf(generation).price}_${partition}`;
+  return partition && `search.price_${partition}`;
 }
 
 /**
@@ -47,11 +47,6 @@ const pending = "gin_pending_list_limit = 1024";
 /** Statements that make the tables of a generation. */
 export function createTables(generation: number): string {
   const { offer, text, price, entry, vectors } = tablesOf(generation);
-  const partitions = regions.map(
-    ({ region }) =>
-      `create table ${priceTableOf(generation, region)} partition of ${price}
-        for values in ('${region}');`,
-  );
   const integers = [...integerColumns.values()].map((column) => `${column} int8`);
   return `
     create table ${offer} (
@@ -81,11 +76,9 @@ export function createTables(generation: number): string {
       discounted int8 not null,
       updated_at int8,
       is_lowest boolean not null,
-      lowest_since int8,
       primary key (number, region)
-    ) partition by list (region);
-    ${partitions.join("\n")}
-    create table ${price}_other partition of ${price} default;
+    );
+    ${pricesFor020(price).join("\n")}
     create table ${entry} (
       entry_id text collate "C" primary key,
       timestamp_ms int8 not null,
@@ -100,6 +93,15 @@ export function createTables(generation: number): string {
     select search.note_generation(${generation});`;
 }
 
+/** Statements that show the prices of each region where 0.2.0 reads those of a generation. */
+function pricesFor020(price: string): string[] {
+  return [...partitionOf.values()].map(
+    (partition) => `create view ${price}_${partition} as
+      select region, number, original, discounted, updated_at, is_lowest
+      from search.price_${partition} where original is not null;`,
+  );
+}
+
 function createVectorTable(table: string): string {
   return `
     create table ${table} (
@@ -110,11 +112,13 @@ function createVectorTable(table: string): string {
     create index on ${table} (version);`;
 }
 
-/** Statement that drops the tables of a generation, as far as they exist. */
+/** Statements that drop the tables of a generation, as far as they exist. */
 export function dropTables(generation: number): string {
   const { vectors, ...tables } = tablesOf(generation);
   const names = [...Object.values(tables), ...Object.values(vectors)];
-  return `drop table if exists ${names.join(", ")}`;
+  const views = [...partitionOf.values()].map((partition) => `${tables.price}_${partition}`);
+  // First the tables: those of 0.2.0 have partitions in place of the views.
+  return `drop table if exists ${names.join(", ")}; drop view if exists ${views.join(", ")}`;
 }
 
 /** Said in the statement's own transaction: behind a pooler the role may have limits of its own. */

@@ -2,7 +2,7 @@ import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import type { CollectionFieldSchema } from "typesense";
 import { integerColumns } from "../column-names.ts";
-import { facets, tokenFields } from "./term-fields.ts";
+import { facets } from "./term-fields.ts";
 
 /** Names of a generation's collections. */
 export type Collections = ReturnType<typeof collectionsOf>;
@@ -11,54 +11,83 @@ export function collectionsOf(prefix: string, generation: number) {
   return {
     offers: `${prefix}_offers_${generation}`,
     entries: `${prefix}_entries_${generation}`,
-    /** All words of the offers, to correct what people type. */
-    words: `${prefix}_words_${generation}`,
-  };
-}
-
-/** Fields of prices in a region, in minor units; `percent` is the share off, in 2^53rds. */
-export function priceFields(region: Region) {
-  return {
-    price: `price_${region}`,
-    discount: `discount_${region}`,
-    percent: `percent_${region}`,
-    updated: `price_updated_${region}`,
-    lowestSince: `lowest_since_${region}`,
   };
 }
 
 /**
- * Tokens and words are made by this package and hold letters and digits only, so that the server's own
- * tokeniser, which decides what equals what, has nothing to decide. Every field is optional: prices
- * and vectors may come before their offer.
+ * Fields of the price in a region: amounts in minor units, the share off in 2^53rds, and the state as in `priceStates`.
+ * Their values are small because the server reads all of them to change one.
+ */
+export function priceFields(region: Region) {
+  return {
+    price: `price_${region}`,
+    state: `state_${region}`,
+    discount: `discount_${region}`,
+    percent: `percent_${region}`,
+    updated: `updated_${region}`,
+    lowestSince: `lowest_${region}`,
+  };
+}
+
+/** Values of a price's state; a price that is the lowest on record is on sale. */
+export const priceStates = { regular: 0, onSale: 1, lowest: 2 } as const;
+
+/**
+ * With a locale other than the default the server cuts words as Unicode does, scripts without spaces by
+ * dictionaries, and folds case and accents of every script. This one has no rules of its own for Latin
+ * letters, while some others fold no accents or correct no typos.
+ */
+const locale = "el";
+
+/** Where texts are stored: titles also as they are spelled with spaces in place of punctuation. */
+export const textFields = {
+  title: "title",
+  spellings: "title_spellings",
+  description: "description",
+} as const;
+
+/** Facets that are searched by words as well. */
+export const searchedFacets = {
+  developer: "developer",
+  publisher: "publisher",
+  tagName: "tag_name",
+} as const;
+
+/** Integers that order offers: by text alike, by how much is said by the title; else by id. */
+export const orderFields = { text: "text_rank", id: ["id_order_0", "id_order_1"] } as const;
+
+const optional =
+  (type: CollectionFieldSchema["type"], extra: Partial<CollectionFieldSchema> = {}) =>
+  (name: string): CollectionFieldSchema => ({ name, type, optional: true, ...extra });
+
+/**
+ * Every field is optional: prices and vectors may come before their offer.
  *
  * @param vectors fields of the vectors, if there are any
  */
 export function offersSchema(name: string, vectors: readonly CollectionFieldSchema[]) {
-  const optional =
-    (type: CollectionFieldSchema["type"], extra = {}) =>
-    (field: string) => ({
-      name: field,
-      type,
-      optional: true,
-      ...extra,
-    });
   const int64 = optional("int64");
+  const searched = new Set<string>(Object.values(searchedFacets));
   const fields: CollectionFieldSchema[] = [
     ...["is_offer", "has_giveaway"].map(optional("bool")),
-    ...[...tokenFields, "price_terms"].map(optional("string")),
-    ...["title_key", "title_words", "named_words", "tagged_words", "all_words"].map(
-      optional("string"),
-    ),
-    ...["title_starts"].map(optional("string[]")),
-    ...["id_order", "text_order"].map(optional("string", { sort: true })),
+    ...["terms"].map(optional("string")),
+    ...[textFields.title, textFields.description].map(optional("string", { locale })),
+    optional("string[]", { locale })(textFields.spellings),
     ...[...facets].map(([facet, { isList = false }]) =>
-      optional(isList ? "string[]" : "string", { facet: true })(facet),
+      optional(isList ? "string[]" : "string", {
+        facet: true,
+        ...(searched.has(facet) && { locale }),
+      })(facet),
     ),
-    ...[...integerColumns.values()].map(int64),
+    optional("int32")(orderFields.text),
+    ...[...orderFields.id, ...integerColumns.values()].map(int64),
     ...regions.flatMap(({ region }) => {
-      const { price, ...others } = priceFields(region);
-      return [optional("int64", { facet: true })(price), ...Object.values(others).map(int64)];
+      const { price, state, ...others } = priceFields(region);
+      return [
+        optional("int64", { facet: true })(price),
+        optional("int32", { sort: false })(state),
+        ...Object.values(others).map(int64),
+      ];
     }),
     ...vectors,
   ];
@@ -70,14 +99,8 @@ export function entriesSchema(name: string) {
   const fields: CollectionFieldSchema[] = [
     { name: "timestamp", type: "int64" },
     { name: "terms", type: "string" },
-    { name: "words", type: "string" },
-    { name: "id_order", type: "string", sort: true },
+    { name: "text", type: "string", locale },
+    ...orderFields.id.map((field): CollectionFieldSchema => ({ name: field, type: "int64" })),
   ];
-  return { name, fields };
-}
-
-/** A word is its document's id; see `KnownWords` for its spelling. */
-export function wordsSchema(name: string) {
-  const fields: CollectionFieldSchema[] = [{ name: "spelling", type: "string" }];
   return { name, fields };
 }

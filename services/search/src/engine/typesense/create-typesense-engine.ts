@@ -3,9 +3,8 @@ import type { Client } from "typesense";
 import { LiveGeneration } from "../live-generation.ts";
 import type { LiveNote } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
-import { collectionsOf, entriesSchema, offersSchema, wordsSchema } from "./collections.ts";
+import { collectionsOf, entriesSchema, offersSchema } from "./collections.ts";
 import { embedOffers, withEmbeddingErrors } from "./embed-offers.ts";
-import { KnownWords } from "./known-words.ts";
 import { searchByMeaning } from "./search-by-meaning.ts";
 import { SearchRefused } from "./search-collections.ts";
 import { searchEntries } from "./search-entries.ts";
@@ -31,24 +30,20 @@ export interface TypesenseEngineOptions extends TypesenseServer {
 }
 
 /**
- * The search engine on a Typesense server, 28 or newer. A generation is a collection of offers, with
- * their prices, one of entries, and one of known words; an alias on the offers' names the live one.
+ * The search engine on a Typesense server, 28 or newer, of one node or a cluster. A generation is a collection of offers, with
+ * their prices, and one of entries; an alias on the offers' names the live one.
  */
 export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEngine {
-  const { prefix = "storefront", model, writeTimeoutMs = 8_000 } = options;
-  const connection = connectTypesense(options);
-  const { client, embeddingClient, patientClient } = connection;
-  const words = new KnownWords(connection);
+  const { prefix = "storefront", model, writeTimeoutMs = 60_000 } = options;
+  const connection = connectTypesense(options, prefix);
+  const { client, multiSearch, embeddingSearch, patientClient } = connection;
   const note = liveAlias(client, prefix);
   const live = new LiveGeneration(note);
-  const deps = { client, words };
   const noVectors = model === undefined ? noGivenVectors : noMadeVector;
-  const writing = { connection, words, writeTimeoutMs, noVectors };
+  const writing = { connection, writeTimeoutMs, noVectors };
   const of = (generation: number) => collectionsOf(prefix, generation);
   const drop = async (generation: number) => {
-    const collections = of(generation);
-    words.forget(collections.words);
-    for (const name of Object.values(collections)) {
+    for (const name of Object.values(of(generation))) {
       await reach("collections", () =>
         patientClient.collections(name).delete().catch(unlessMissing),
       );
@@ -62,9 +57,7 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       embedOffers: (generation, offers) => embedOffers(connection, of(generation).offers, offers),
       searchByMeaning: (search) =>
         withEmbeddingErrors(
-          live.ask((generation) =>
-            searchByMeaning({ client: embeddingClient, words }, of(generation), search),
-          ),
+          live.ask((generation) => searchByMeaning(embeddingSearch, of(generation), search)),
         ),
     },
     probe: async () => {
@@ -79,26 +72,32 @@ export function createTypesenseEngine(options: TypesenseEngineOptions): SearchEn
       const schemas = [
         offersSchema(names.offers, model === undefined ? given : madeVectorsSchema(model)),
         entriesSchema(names.entries),
-        wordsSchema(names.words),
       ];
       for (const schema of schemas) {
         await reach("collections", () => patientClient.collections().create(schema));
       }
     },
-    write: (_, generation, writes) => writeIndex(writing, of(generation), writes),
+    write: (_, generation, writes, signal) => writeIndex(writing, of(generation), writes, signal),
     indexVectors: async () => {},
-    finishBuilding: async () => {},
-    activate: (tx, generation) => note.write(tx, generation),
+    finishBuilding: async (generation) => {
+      for (const name of Object.values(of(generation))) {
+        await reach("collections", () => client.collections(name).retrieve());
+      }
+    },
+    activate: (_, generation) => note.write(undefined, generation),
     liveGeneration: () => live.read(),
     dropGeneration: drop,
-    searchOffers: (search) => live.ask((generation) => searchOffers(deps, of(generation), search)),
-    listOffers: (listing) => live.ask((generation) => listOffers(deps, of(generation), listing)),
-    countFacets: (search) => live.ask((generation) => countFacets(deps, of(generation), search)),
+    searchOffers: (search) =>
+      live.ask((generation) => searchOffers(multiSearch, of(generation), search)),
+    listOffers: (listing) =>
+      live.ask((generation) => listOffers(multiSearch, of(generation), listing)),
+    countFacets: (search) =>
+      live.ask((generation) => countFacets(multiSearch, of(generation), search)),
     searchEntries: (search) =>
-      live.ask((generation) => searchEntries(client, of(generation), search)),
+      live.ask((generation) => searchEntries(multiSearch, of(generation), search)),
     searchByMeaning: (search) =>
       live.ask(async (generation) =>
-        searchByMeaning(deps, of(generation), {
+        searchByMeaning(multiSearch, of(generation), {
           ...search,
           ...(await search.vectorIn(generation)),
         }),

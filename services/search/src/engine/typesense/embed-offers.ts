@@ -4,7 +4,6 @@ import type { OfferText } from "../../embedder/embedder.ts";
 import { plainText } from "../../embedder/plain-text.ts";
 import { SearchRefused } from "./search-collections.ts";
 import { importDocuments } from "./send-documents.ts";
-import { WriteDeadline } from "./typesense-client.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
 import { embedding } from "./vector-fields.ts";
 
@@ -26,19 +25,19 @@ export async function embedOffers(
   collection: string,
   offers: readonly OfferText[],
 ): Promise<void> {
-  const deadline = new WriteDeadline(timeoutMs);
   const parameters = {
     remote_embedding_timeout_ms: endpointTimeoutMs,
     remote_embedding_num_tries: 1,
   };
-  await importDocuments(
-    { connection, collection, deadline, parameters, refusal: embeddingFailed },
+  const [refused] = await importDocuments(
+    { connection, collection, signal: AbortSignal.timeout(timeoutMs), parameters },
     offers.map((offer) => ({
       id: offer.offerId,
       [embedding.text]: plainText(offer),
       [embedding.counts]: false,
     })),
   );
+  if (refused !== undefined) throw embeddingFailed(new Error(refused.reason));
 }
 
 /**

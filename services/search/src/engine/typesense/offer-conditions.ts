@@ -3,39 +3,29 @@ import { isRegion } from "@storefront/regions";
 import { latestLowestSinceMs } from "../../domain/low-window.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
 import { integerColumns } from "../column-names.ts";
-import type { OfferSearch } from "../offer-search.ts";
-import { priceFields } from "./collections.ts";
+import type { OfferSelection } from "../offer-search.ts";
+import { priceFields, priceStates } from "./collections.ts";
 import { hasAll, hasAny, lacks } from "./filter-by.ts";
-import { termToken, tokenFieldOf, tokenFields } from "./term-fields.ts";
-import { valueToken } from "./tokens.ts";
+import { termToken } from "./term-fields.ts";
 
 /** A document may be of prices only. */
 export const anyOffer = "is_offer:true";
 
+/** What no document fulfils. */
+const nothing = "is_offer:[]";
+
 /** The conditions of a filter, text aside. */
-export function offerConditions({
-  filter,
-  region,
-  nowMs,
-}: Pick<OfferSearch, "filter" | "region" | "nowMs">): string[] {
+export function offerConditions({ filter, region, nowMs }: OfferSelection): string[] {
   const { all, any, none } = termConditions(filter);
-  const priceTerm = (kind: string) => hasAll("price_terms", [valueToken(kind, region)]);
   const now = Math.trunc(nowMs);
   const latestMs = latestLowestSinceMs(filter.lowestPriceOf, now);
   const isOut = filter.only === "out" || latestMs !== undefined;
   return [
     anyOffer,
-    ...tokenFields.flatMap((field) => {
-      const wanted = all.filter(({ kind }) => tokenFieldOf(kind) === field);
-      return wanted.length === 0 ? [] : [hasAll(field, wanted.map(termToken))];
-    }),
+    ...hasAll("terms", all.map(termToken)),
     ...any.map((terms) => hasAny("terms", terms.map(termToken))),
     ...none.map((term) => lacks("terms", termToken(term))),
-    ...(filter.price === undefined ? [] : [priceTerm("priced")]),
-    ...priceBounds(filter.price, region),
-    ...(filter.onSale === true ? [priceTerm("onSale")] : []),
-    ...(filter.onSale === false ? [lacks("price_terms", valueToken("onSale", region))] : []),
-    ...(filter.isLowestPrice ? [priceTerm("lowest")] : []),
+    ...(isRegion(region) ? priceConditions(filter, region) : withoutPrices(filter)),
     ...lowestConditions(latestMs, region),
     ...(filter.pastGiveaways ? [`first_giveaway_start:<=${now}`] : []),
     ...(isOut ? [`${integerColumns.get("outSinceMs")}:<=${now}`] : []),
@@ -45,21 +35,30 @@ export function offerConditions({
   ];
 }
 
-/** A region that does not exist has no price that is the lowest. */
-function lowestConditions(latestMs: number | undefined, region: Region): string[] {
-  if (latestMs === undefined) return [];
-  return isRegion(region)
-    ? [`${priceFields(region).lowestSince}:<=${latestMs}`]
-    : [hasAll("price_terms", [valueToken("priced", region)])];
+type Filter = OfferSelection["filter"];
+
+function priceConditions({ price, onSale, isLowestPrice }: Filter, region: Region): string[] {
+  const fields = priceFields(region);
+  const { regular, onSale: reduced, lowest } = priceStates;
+  return [
+    ...(price === undefined ? [] : [`${fields.state}:>=${regular}`]),
+    ...(price?.min === undefined ? [] : [`${fields.price}:>=${inRange(price.min)}`]),
+    ...(price?.max === undefined ? [] : [`${fields.price}:<=${inRange(price.max)}`]),
+    ...(onSale === true ? [`${fields.state}:>=${reduced}`] : []),
+    // What has no price is not on sale either.
+    ...(onSale === false ? [`${fields.state}:!=[${reduced},${lowest}]`] : []),
+    ...(isLowestPrice ? [`${fields.state}:=${lowest}`] : []),
+  ];
 }
 
-function priceBounds(price: OfferSearch["filter"]["price"], region: Region): string[] {
-  if (price === undefined || !isRegion(region)) return [];
-  const field = priceFields(region).price;
-  return [
-    ...(price.min === undefined ? [] : [`${field}:>=${inRange(price.min)}`]),
-    ...(price.max === undefined ? [] : [`${field}:<=${inRange(price.max)}`]),
-  ];
+/** In a region that does not exist. */
+function withoutPrices({ price, onSale, isLowestPrice }: Filter): string[] {
+  return price !== undefined || onSale === true || isLowestPrice === true ? [nothing] : [];
+}
+
+function lowestConditions(latestMs: number | undefined, region: Region): string[] {
+  if (latestMs === undefined) return [];
+  return [isRegion(region) ? `${priceFields(region).lowestSince}:<=${latestMs}` : nothing];
 }
 
 /** The server refuses numbers beyond 64 bits; no price is beyond 53. */

@@ -6,7 +6,9 @@ import { sortFields } from "../../domain/offer-fields.ts";
 import { integerColumns } from "../column-names.ts";
 import { isReversed } from "../offer-search.ts";
 import type { OfferOrder, OfferSortKey } from "../offer-search.ts";
-import { priceFields } from "./collections.ts";
+import { orderFields, priceFields } from "./collections.ts";
+
+const maxKeys = 3;
 
 const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof priceFields>>>> = {
   price: "price",
@@ -17,18 +19,19 @@ const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof p
 };
 
 /**
- * `sort_by` of an order: its key, then how well the text matches, then what settles every tie. The
- * server takes three keys, so the type's rank, the title's length and the id are one.
- *
- * @param relevance an `_eval(…)`; undefined without a text.
+ * `sort_by` of an order: its key, then how well the text matches, then what settles ties. The server takes
+ * three keys: with a text and another order few offers are left alike by the first of the id's.
  */
-export function sortBy(order: OfferOrder, region: Region, relevance: string | undefined): string {
+export function sortBy(order: OfferOrder, region: Region, text: string | undefined): string {
   const field = fieldOf(order.key, region);
   const isUp = isReversed(order.key) ? !order.isAscending : order.isAscending;
-  return [
+  const keys = [
     ...(field === undefined ? [] : [`${field}(missing_values: last):${isUp ? "asc" : "desc"}`]),
-    ...(relevance === undefined ? ["id_order:asc"] : [`${relevance}:desc`, "text_order:asc"]),
-  ].join(",");
+    ...(text === undefined ? [] : ["_text_match:desc"]),
+    ...(order.key === "relevance" ? [`${orderFields.text}:asc`] : []),
+    ...orderFields.id.map((name) => `${name}:asc`),
+  ];
+  return keys.slice(0, maxKeys).join(",");
 }
 
 function fieldOf(key: OfferSortKey, region: Region): string | undefined {

@@ -1,56 +1,59 @@
 import {
+  contentWords,
+  isTelling,
   maxHolders,
   nearestCount,
   rankByMeaning,
-  contentWords,
-  wordPlaces,
 } from "../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../domain/rank-by-meaning.ts";
-import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
+import type {
+  MeaningHit,
+  OfferSelection,
+  QueryVector,
+  TextMeaningSearch,
+} from "../offer-search.ts";
+import { orderFields } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions, hasAll } from "./filter-by.ts";
-import { anyOffer } from "./offer-conditions.ts";
+import { allConditions } from "./filter-by.ts";
+import { listOffers } from "./list-offers.ts";
+import { anyOffer, offerConditions } from "./offer-conditions.ts";
+import { orderOf } from "./offer-fields.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer } from "./search-collections.ts";
-import { selectionConditions } from "./search-offers.ts";
-import type { SearchDependencies } from "./search-offers.ts";
-import { wordToken } from "./tokens.ts";
+import { offersByText, offersByWord, placeOf } from "./search-text.ts";
+import type { MultiSearch } from "./typesense-client.ts";
 import { embedding, vectorFields } from "./vector-fields.ts";
-
-/** Fields with the words of a place and of all better ones. */
-const fieldOf: Readonly<Record<WordPlace, string>> = {
-  named: "named_words",
-  tagged: "tagged_words",
-  described: "all_words",
-};
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
-  deps: SearchDependencies,
+  multiSearch: MultiSearch,
   collections: Collections,
   search: TextMeaningSearch | (TextMeaningSearch & QueryVector),
 ): Promise<MeaningHit[]> {
   const { text, limit, among } = search;
-  const common = { collection: collections.offers, q: "*", include_fields: "id" };
-  const selection = among && (await selectionConditions(deps, collections, among));
-  const conditions = selection?.conditions ?? [anyOffer];
-  const filter_by = allConditions(conditions);
-  const words = contentWords(text);
-  const [all, nearest, ...answers] = await searchCollections(deps.client, [
-    { ...common, filter_by, limit: 0 },
-    { ...common, ...nearestTo(search, conditions, nearestCount) },
-    ...words.flatMap((word) =>
-      wordPlaces.map((place) => ({
-        ...common,
-        filter_by: allConditions([...conditions, hasAll(fieldOf[place], [wordToken(word)])]),
-        limit: maxHolders,
-      })),
-    ),
+  const { conditions, ids } = await conditionsOf(multiSearch, collections, among);
+  if (ids?.size === 0) return [];
+  const isAmong = (id: string) => ids?.has(id) ?? true;
+  const found = { collection: collections.offers, q: "*", filter_by: allConditions(conditions) };
+  const byWord = contentWords(text).map((word) => ({ ...found, ...offersByWord(word) }));
+  const [all, nearest, ...counts] = await searchCollections(multiSearch, [
+    { ...found, limit: 0 },
+    { ...found, include_fields: "id", ...nearestTo(search, conditions, nearestCount) },
+    ...byWord.map((counted) => ({ ...counted, limit: 0 })),
   ]);
+  // The server reads a whole offer for each hit, and most words of a sentence tell nothing.
+  const telling = byWord.filter((_, at) => isTelling(counts[at]?.found ?? 0, all.found));
+  const answers =
+    telling.length === 0
+      ? []
+      : await searchCollections(
+          multiSearch,
+          telling.map((asked) => ({ ...asked, include_fields: "id", limit: maxHolders })),
+        );
   const near = idsOf(nearest).map((key, at) => ({ key, cosine: 1 - (nearest.distances[at] ?? 1) }));
   const scores = rankByMeaning(
-    near.filter(({ cosine }) => cosine > 0),
-    words.map((_, at) => holdersOf(answers.slice(at * wordPlaces.length))),
+    near.filter(({ key, cosine }) => cosine > 0 && isAmong(key)),
+    answers.map((answer) => holdersOf(answer, isAmong)),
     all.found,
   );
   return [...scores]
@@ -59,15 +62,40 @@ export async function searchByMeaning(
     .slice(0, limit);
 }
 
-/** Of a word, by the answers for its places, best first. */
-function holdersOf(answers: readonly CollectionAnswer[]): WordHolders<string> {
-  const holders = new Map<string, WordPlace>();
-  for (const [at, place] of wordPlaces.entries()) {
-    const answer = answers[at];
-    if (answer === undefined || answer.found > maxHolders) continue;
-    for (const id of idsOf(answer)) if (!holders.has(id)) holders.set(id, place);
-  }
-  return { found: answers[wordPlaces.length - 1]?.found ?? 0, holders };
+/** Most offers that a text lets through. */
+const maxByText = 10_000;
+
+/**
+ * What an offer has to fulfil. A search has one text or vector, so offers that another text finds are filtered by the
+ * place of the first 8 bytes of their ids: others with the same bytes pass too; `ids` excludes them from the
+ * result, not from the server's counts.
+ */
+async function conditionsOf(
+  multiSearch: MultiSearch,
+  collections: Collections,
+  among: OfferSelection | undefined,
+): Promise<{ conditions: string[]; ids?: ReadonlySet<string> }> {
+  if (among === undefined) return { conditions: [anyOffer] };
+  if (offersByText(among.filter.text).q === "*") return { conditions: offerConditions(among) };
+  const order = { key: "relevance", isAscending: false } as const;
+  const ids = await listOffers(multiSearch, collections, { ...among, order, limit: maxByText });
+  const [field] = orderFields.id;
+  const places = new Set(ids.map((id) => orderOf(id)[field]));
+  return { conditions: [anyOffer, `${field}:[${[...places].join(",")}]`], ids: new Set(ids) };
+}
+
+/** Of a word: all places but the one of which the answer does not hold all offers. */
+function holdersOf(
+  answer: CollectionAnswer,
+  isAmong: (id: string) => boolean,
+): WordHolders<string> {
+  const places = answer.weights.map((weight) => placeOf(weight ?? 0));
+  const cut = answer.found > maxHolders ? places.at(-1) : undefined;
+  const holders = idsOf(answer).flatMap((id, at): [string, WordPlace][] => {
+    const place = places[at];
+    return place === undefined || place === cut || !isAmong(id) ? [] : [[id, place]];
+  });
+  return { found: answer.found, holders };
 }
 
 /**
@@ -90,11 +118,11 @@ function nearestTo(
 ) {
   const options = `k:${limit}, flat_search_cutoff:${flatSearchCutoff}`;
   if ("vector" in search) {
-    const field = vectorFields[search.space?.set ?? 0];
+    const { vector, counts } = vectorFields[search.space?.set ?? 0];
     return {
       q: "*",
-      filter_by: allConditions(conditions),
-      vector_query: `${field}:([${search.vector.join(",")}], ${options})`,
+      filter_by: allConditions([...conditions, `${counts}:true`]),
+      vector_query: `${vector}:([${search.vector.join(",")}], ${options})`,
       limit,
     };
   }

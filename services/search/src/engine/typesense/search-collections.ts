@@ -1,6 +1,6 @@
 import { unavailable } from "@storefront/rpc";
-import type { Client } from "typesense";
 import { isPassing, reach } from "./typesense-client.ts";
+import type { MultiSearch } from "./typesense-client.ts";
 
 /** One search of a collection, in the server's own words. */
 export interface CollectionSearch {
@@ -22,8 +22,12 @@ export interface CollectionSearch {
 export interface CollectionAnswer {
   readonly found: number;
   readonly documents: readonly Readonly<Record<string, unknown>>[];
+  /** Of each document the words that a text matched, as they are in it, by field; without `highlight_fields` none. */
+  readonly matches: readonly ReadonlyMap<string, readonly string[]>[];
   /** How far each document's vector is: 1 less the cosine. Undefined without a `vector_query`. */
   readonly distances: readonly (number | undefined)[];
+  /** The greatest weight of a field in which each document has a word. Undefined without a `q`. */
+  readonly weights: readonly (number | undefined)[];
   /** Counted values of each facet. */
   readonly facets: ReadonlyMap<string, readonly { value: string; count: number }[]>;
   readonly isTimedOut: boolean;
@@ -47,14 +51,10 @@ export class SearchRefused extends Error {
  * @throws ServiceError UNAVAILABLE; SearchRefused when the server refuses any of them.
  */
 export async function searchCollections<const Searches extends readonly CollectionSearch[]>(
-  client: Client,
+  multiSearch: MultiSearch,
   searches: Searches,
 ): Promise<{ [Index in keyof Searches]: CollectionAnswer }> {
-  const { results } = await reach("multi_search", () =>
-    client.multiSearch.perform<Record<string, unknown>[]>({
-      searches: searches.map((search) => ({ ...search })),
-    }),
-  );
+  const results = await reach("multi_search", () => multiSearch(searches));
   const answers = results.map((result): CollectionAnswer => {
     if (result.error !== undefined || result.code !== undefined) {
       const refused = new SearchRefused(result.code ?? 500, result.error ?? "no reason given");
@@ -63,7 +63,15 @@ export async function searchCollections<const Searches extends readonly Collecti
     return {
       found: result.found,
       documents: (result.hits ?? []).map(({ document }) => document),
+      matches: (result.hits ?? []).map(
+        ({ highlights = [] }) =>
+          new Map(
+            // Of a list they are by element.
+            highlights.map(({ field, matched_tokens }) => [field, matched_tokens.flat()]),
+          ),
+      ),
       distances: (result.hits ?? []).map(distanceOf),
+      weights: (result.hits ?? []).map(({ text_match_info: match }) => match?.best_field_weight),
       facets: new Map(
         (result.facet_counts ?? []).map(({ field_name, counts }) => [field_name, counts]),
       ),

@@ -1,30 +1,28 @@
-import type { Client } from "typesense";
-import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
-import { wantedChunks } from "../text-match.ts";
+import { orderFields } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions, fulfils, hasAll } from "./filter-by.ts";
-import { clausesOf } from "./match-text.ts";
+import { allConditions, hasAll } from "./filter-by.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
+import { entriesByText } from "./search-text.ts";
+import type { MultiSearch } from "./typesense-client.ts";
 import { contextIdToken, contextTypeToken } from "./write-index.ts";
 
 /** Entries with all words of a text, newest first. */
 export async function searchEntries(
-  client: Client,
+  multiSearch: MultiSearch,
   { entries: collection }: Collections,
   { text, contextType, contextId, offset, limit }: EntrySearch,
 ): Promise<EntryHits> {
-  const conditions = [
-    ...fulfils("words", clausesOf(wantedChunks(textQuery(text)))),
-    ...(contextType === undefined ? [] : [hasAll("terms", [contextTypeToken(contextType)])]),
-    ...(contextId === undefined ? [] : [hasAll("terms", [contextIdToken(contextId)])]),
-  ];
-  const [found, newest] = await searchCollections(client, [
+  const conditions = hasAll("terms", [
+    ...(contextType === undefined ? [] : [contextTypeToken(contextType)]),
+    ...(contextId === undefined ? [] : [contextIdToken(contextId)]),
+  ]);
+  const [found, newest] = await searchCollections(multiSearch, [
     {
       collection,
-      q: "*",
+      ...entriesByText(text),
       filter_by: conditions.length === 0 ? "" : allConditions(conditions),
-      sort_by: "timestamp:desc,id_order:asc",
+      sort_by: `timestamp:desc,${orderFields.id.map((field) => `${field}:asc`).join(",")}`,
       include_fields: "id",
       offset,
       limit,

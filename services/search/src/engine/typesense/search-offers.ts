@@ -1,6 +1,5 @@
 import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
-import type { Client } from "typesense";
 import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
 import { containing } from "../../domain/facet-query.ts";
 import type { FacetQuery } from "../../domain/facet-query.ts";
@@ -11,7 +10,6 @@ import type {
   AggregationName,
   Bucket,
   FacetCounts,
-  OfferFilter,
   OfferHits,
   OfferSearch,
   OfferSelection,
@@ -20,19 +18,14 @@ import type {
 import { priceFields } from "./collections.ts";
 import type { Collections } from "./collections.ts";
 import { allConditions } from "./filter-by.ts";
-import type { KnownWords } from "./known-words.ts";
-import { textConditions } from "./match-text.ts";
 import { offerConditions } from "./offer-conditions.ts";
+import { highlighting, highlightsOfPage } from "./highlight-page.ts";
 import { sortBy } from "./order-by.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer, CollectionSearch } from "./search-collections.ts";
+import { offersByText } from "./search-text.ts";
 import { facetOf } from "./term-fields.ts";
-
-/** What searches are made with. */
-export interface SearchDependencies {
-  readonly client: Client;
-  readonly words: KnownWords;
-}
+import type { MultiSearch } from "./typesense-client.ts";
 
 /**
  * More values than a facet has: prices are added up, facets of a saved query have no limit, and which values contain a
@@ -46,11 +39,11 @@ const allValues = 1_000_000;
  * take all that there are.
  */
 export async function searchOffers(
-  deps: SearchDependencies,
+  multiSearch: MultiSearch,
   collections: Collections,
   search: OfferSearch,
 ): Promise<OfferHits> {
-  const { aggregations: asked, order, region, offset, limit, facetQuery } = search;
+  const { aggregations: asked, order, region, offset, limit, facetQuery, highlight } = search;
   const ownOf = ownFilters(search);
   const counted = asked.map((name) => {
     const field = name === "prices" ? undefined : countedFields.get(name);
@@ -61,20 +54,21 @@ export async function searchOffers(
     counted.flatMap(({ facet, own, query }) =>
       facet === undefined || own !== without || query !== undefined ? [] : [facet],
     );
-  const selected = await selectionConditions(deps, collections, search);
-  const found = foundBy(collections, selected.conditions);
+  const found = offersFound(collections, search);
   const lifted = [...new Set(ownOf.values())].map((own) => {
-    return { own, found: foundBy(collections, selected.conditionsWithout(own)) };
+    const filter = withoutFilters(search.filter, [own]);
+    return { own, found: offersFound(collections, { ...search, filter }) };
   });
   const foundFor = (name: AggregationName) =>
     lifted.find(({ own }) => own === ownOf.get(name))?.found ?? found;
-  const answers = await searchCollections(deps.client, [
+  const answers = await searchCollections(multiSearch, [
     {
       ...found,
       facet_by: facetsWithout(undefined).join(","),
       max_facet_values: maxBuckets,
       include_fields: "id",
-      sort_by: sortBy(order, region, selected.relevance),
+      ...(highlight && highlighting),
+      sort_by: sortBy(order, region, found.query_by),
       offset,
       limit,
     },
@@ -100,19 +94,19 @@ export async function searchOffers(
       ]),
     ),
     isTimedOut: answers.some(({ isTimedOut }) => isTimedOut),
+    ...(highlight && found.query_by !== undefined && { highlights: highlightsOfPage(page) }),
   };
 }
 
 /** Counts over all that a search finds. */
 export async function countFacets(
-  deps: SearchDependencies,
+  multiSearch: MultiSearch,
   collections: Collections,
   question: OfferSelection,
 ): Promise<FacetCounts> {
   const facets = [...facetFields].map(([name, field]) => ({ name, facet: facetOf(field) }));
-  const { conditions } = await selectionConditions(deps, collections, question);
-  const found = foundBy(collections, conditions);
-  const answers = await searchCollections(deps.client, [
+  const found = offersFound(collections, question);
+  const answers = await searchCollections(multiSearch, [
     {
       ...found,
       facet_by: facets.map(({ facet }) => facet).join(","),
@@ -129,9 +123,13 @@ export async function countFacets(
   };
 }
 
-/** A search for all that fulfils conditions. */
-function foundBy(collections: Collections, conditions: readonly string[]): CollectionSearch {
-  return { collection: collections.offers, q: "*", filter_by: allConditions(conditions) };
+/** A search for all offers of a selection. */
+export function offersFound(collections: Collections, selection: OfferSelection): CollectionSearch {
+  return {
+    collection: collections.offers,
+    ...offersByText(selection.filter.text),
+    filter_by: allConditions(offerConditions(selection)),
+  };
 }
 
 /** What counts prices, where there are any: their statistics are 32-bit floats and their values more than a page of buckets. */
@@ -142,30 +140,6 @@ function pricesSearch(found: CollectionSearch, region: Region): CollectionSearch
 
 function allValuesOf(found: CollectionSearch, facet: string): CollectionSearch {
   return { ...found, facet_by: facet, max_facet_values: allValues, limit: 0 };
-}
-
-/** What offers of a selection fulfil, with all of its filters or without one, and how well its text, if any, matches them. */
-export async function selectionConditions(
-  deps: SearchDependencies,
-  collections: Collections,
-  selection: OfferSelection,
-): Promise<{
-  conditions: string[];
-  conditionsWithout: (own: OwnFilter) => string[];
-  relevance: string | undefined;
-}> {
-  const { filter } = selection;
-  const match =
-    filter.text === undefined ? undefined : await textConditions(deps, collections, filter.text);
-  const conditionsOf = (part: OfferFilter) => [
-    ...offerConditions({ ...selection, filter: part }),
-    ...(match?.conditions ?? []),
-  ];
-  return {
-    conditions: conditionsOf(filter),
-    conditionsWithout: (own) => conditionsOf(withoutFilters(filter, [own])),
-    relevance: match?.relevance,
-  };
 }
 
 type Facets = CollectionAnswer["facets"];

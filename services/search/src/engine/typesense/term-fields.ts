@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import type { TermKind } from "../../domain/field-names.ts";
-import { countedFields, facetFields, filterFields } from "../../domain/offer-terms.ts";
-import type { NamedField, Term } from "../../domain/offer-terms.ts";
+import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import type { NamedField } from "../../domain/offer-terms.ts";
 import { snakeCase } from "../../domain/snake-case.ts";
-import { valueToken } from "./tokens.ts";
 
 /** Those that were named before kinds were. */
 const facetNames: Readonly<Partial<Record<TermKind, string>>> = {
@@ -20,22 +20,11 @@ export const facets: ReadonlyMap<string, NamedField> = new Map(
   [...countedFields.values(), ...facetFields.values()].map((field) => [facetOf(field), field]),
 );
 
-/** Where the tokens are of lists of which all are asked for together: each has a field of its own. */
-const ownFields = new Map<TermKind, string>(
-  filterFields.flatMap(({ kind, filter }) =>
-    filter?.match === "all" ? [[kind, `${snakeCase(kind)}_terms`]] : [],
-  ),
-);
-
-/** Stands for a term in a field of tokens. */
-export function termToken({ kind, value }: Term): string {
-  return valueToken(kind, value);
+/**
+ * Stands for a term in the field of tokens and in filters, byte for byte: two terms share a token only if they are
+ * equal, and no value has a letter that means anything in a filter. Typesense itself would take
+ * `AT&T`, `at t` and `ATT` for one, and cannot filter by `!?` at all.
+ */
+export function termToken({ kind, value }: { kind: string; value: string }): string {
+  return `v${createHash("sha256").update(`${kind}\0${value}`).digest("hex").slice(0, 24)}`;
 }
-
-/** The field that has the tokens of a kind. */
-export function tokenFieldOf(kind: TermKind): string {
-  return ownFields.get(kind) ?? "terms";
-}
-
-/** All fields of tokens. */
-export const tokenFields: readonly string[] = ["terms", ...ownFields.values()];

@@ -1,47 +1,25 @@
-import { unavailable } from "@storefront/rpc";
+import { ServiceError, unavailable } from "@storefront/rpc";
 import { inSpan } from "@storefront/telemetry";
+import { createHmac } from "node:crypto";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Client, Errors } from "typesense";
-
-/** A server that takes fewer than 100 lines in a second is too slow to wait for. */
-const lineMs = 10;
-
-/**
- * When a write has to be over. One write is one transaction of the feeds, and may be of ten lines or of
- * ten thousand: every line that is sent adds its share.
- */
-export class WriteDeadline {
-  #endsAtMs: number;
-
-  /** @param timeoutMs for the write as such, in milliseconds */
-  constructor(timeoutMs: number) {
-    this.#endsAtMs = performance.now() + timeoutMs;
-  }
-
-  /** Adds the share of lines that are about to be sent. */
-  allow(lines: number): void {
-    this.#endsAtMs += lines * lineMs;
-  }
-
-  get isOver(): boolean {
-    return performance.now() >= this.#endsAtMs;
-  }
-}
+import type { SearchResponse } from "typesense";
 
 /** Where a Typesense server is. */
 export interface TypesenseServer {
-  readonly url: string;
+  /** Of its nodes, all of one cluster. */
+  readonly urls: readonly string[];
+  /** For everything but searches. */
   readonly apiKey: string;
+  /** For searches; default one that is made with `apiKey`, or `apiKey` while that cannot be made. */
+  readonly searchApiKey?: string | undefined;
   /**
    * How long a try may take, in milliseconds, but for imports, changes of collections, and queries that
-   * the server embeds. Default 1,000: the gateway waits 5,000, and both it and the client try twice.
+   * the server embeds. Default 1,000: the gateway waits 5,000.
    */
   readonly timeoutMs?: number;
-  /**
-   * How long the imports of one write may take together, in milliseconds and beside 10 for each line.
-   * Default 8,000. A transaction of the database is open meanwhile.
-   */
+  /** How long all imports of one write may take, in milliseconds; default 60,000. */
   readonly writeTimeoutMs?: number;
 }
 
@@ -54,63 +32,139 @@ const embeddingTimeoutMs = 2_000;
 /** Between looks at whether an import has to be broken off. */
 const lookMs = 50;
 
+/** Makes several searches in one request, in the server's own words; resolves with an answer for each. */
+export type MultiSearch = (
+  searches: readonly Readonly<Record<string, string | number | boolean | undefined>>[],
+) => Promise<readonly SearchResponse<Record<string, unknown>>[]>;
+
 /** The official client, and what it holds open. */
 export interface TypesenseConnection {
   readonly client: Client;
-  /** The client for queries that the server embeds. */
-  readonly embeddingClient: Client;
-  /** The client for what may take long: it waits for 2 minutes, and for imports as long as they take. */
+  /** Searches with a key that cannot write. */
+  readonly multiSearch: MultiSearch;
+  /** The same for queries that the server embeds. */
+  readonly embeddingSearch: MultiSearch;
+  /** The client for changes of collections: it waits for 2 minutes. */
   readonly patientClient: Client;
-  /** Sends an import, which is broken off when its time is over. */
+  /** Sends an import with a client of its own, which the signal disconnects. */
   readonly sendImport: <Answer>(
     send: (client: Client) => Promise<Answer>,
-    deadline: WriteDeadline,
+    signal: AbortSignal,
   ) => Promise<Answer>;
   readonly close: () => void;
 }
 
 /**
- * Connects to one server. The client tries once more after a network error, a timeout or a 5xx, which
- * every request here allows, and never writes to the console.
+ * Connects to the nodes of one server. After a network error, a timeout or a 5xx the client tries the next node, which
+ * every request here allows. It never writes to the console.
+ *
+ * @param prefix of the collections that are searched
  */
-export function connectTypesense(server: TypesenseServer): TypesenseConnection {
-  const { timeoutMs = 1_000 } = server;
-  const asking = createClient(server, timeoutMs);
-  const embedding = createClient(server, Math.max(timeoutMs, embeddingTimeoutMs));
-  // The client sets imports no limit and takes no signal: what breaks them off is the end of their sockets.
+export function connectTypesense(server: TypesenseServer, prefix: string): TypesenseConnection {
+  const { timeoutMs = 1_000, searchApiKey } = server;
+  const { client, disconnect } = createClient(server, timeoutMs);
   const patient = createClient(server, changeTimeoutMs);
+  const key = new SearchKey(client, server.apiKey, prefix);
+  const searching = (searchTimeoutMs: number) => {
+    const apiKey = searchApiKey ?? key.value;
+    const own = createClient({ ...server, apiKey }, searchTimeoutMs);
+    const multiSearch: MultiSearch = async (searches) => {
+      const searchBy = async ({ multiSearch: asked }: Client) =>
+        (await asked.perform<Record<string, unknown>[]>({ searches: [...searches] })).results;
+      if (searchApiKey === undefined && !key.isUsable) return await searchBy(client);
+      try {
+        return await searchBy(own.client);
+      } catch (error) {
+        if (searchApiKey !== undefined || statusOf(error) !== 401) throw error;
+        // A node that is behind the others does not know it either.
+        await key.make();
+        return await searchBy(client);
+      }
+    };
+    return { multiSearch, disconnect: own.disconnect };
+  };
+  const asking = searching(timeoutMs);
+  const embedding = searching(Math.max(timeoutMs, embeddingTimeoutMs));
+  let nodes = server.urls;
   return {
-    client: asking.client,
-    embeddingClient: embedding.client,
+    client,
+    multiSearch: asking.multiSearch,
+    embeddingSearch: embedding.multiSearch,
     patientClient: patient.client,
-    async sendImport(send, deadline) {
-      if (deadline.isOver) throw unavailable("typesense", new Error("the write takes too long"));
+    async sendImport(send, signal) {
+      // The client neither limits the time of an import nor takes a signal: only the end of its sockets ends one.
+      const importing = createClient({ ...server, urls: nodes }, changeTimeoutMs);
+      // The client retries on a new connection.
       const looking = setInterval(() => {
-        if (deadline.isOver) patient.disconnect();
+        if (signal.aborted) importing.disconnect();
       }, lookMs);
       try {
-        return await send(patient.client);
+        return await send(importing.client);
+      } catch (error) {
+        // A node that does not answer would be the first of each new client.
+        nodes = [...nodes.slice(1), ...nodes.slice(0, 1)];
+        throw error;
       } finally {
         clearInterval(looking);
+        importing.disconnect();
       }
     },
     close() {
-      asking.disconnect();
-      embedding.disconnect();
-      patient.disconnect();
+      for (const { disconnect: end } of [{ disconnect }, patient, asking, embedding]) end();
     },
   };
 }
 
-function createClient({ url, apiKey }: TypesenseServer, timeoutMs: number) {
+/** How long no search uses a key that the server refused to make, and one that could not be made, in milliseconds. */
+const refusedMs = 60_000;
+const failedMs = 1_000;
+
+/** A key that can only search the collections of a prefix. Every process with the same `apiKey` has the same one. */
+class SearchKey {
+  readonly value: string;
+  readonly #create: () => Promise<unknown>;
+  #making: Promise<void> | undefined;
+  #unusableUntilMs = 0;
+
+  constructor(client: Client, apiKey: string, prefix: string) {
+    const value = createHmac("sha256", apiKey).update(`search ${prefix}`).digest("base64url");
+    const collections = [`${prefix}_(offers|entries)_[0-9]+`];
+    const schema = { description: "Searches", actions: ["documents:search"], collections, value };
+    this.value = value;
+    this.#create = () => reach("keys", () => client.keys().create(schema));
+  }
+
+  get isUsable(): boolean {
+    return performance.now() >= this.#unusableUntilMs;
+  }
+
+  /** Makes it where it is missing. Never rejects: searches do without it while it cannot be made. */
+  async make(): Promise<void> {
+    this.#making ??= this.#make().finally(() => (this.#making = undefined));
+    await this.#making;
+  }
+
+  async #make(): Promise<void> {
+    try {
+      await this.#create();
+    } catch (error) {
+      // Conflict: it is there.
+      if (statusOf(error) === 409) return;
+      const isRefused = error instanceof ServiceError && statusOf(error.cause) === 401;
+      this.#unusableUntilMs = performance.now() + (isRefused ? refusedMs : failedMs);
+    }
+  }
+}
+
+function createClient({ urls, apiKey }: TypesenseServer, timeoutMs: number) {
   const httpAgent = new HttpAgent({ keepAlive: true });
   const httpsAgent = new HttpsAgent({ keepAlive: true });
   const client = new Client({
-    nodes: [{ url }],
+    nodes: urls.map((url) => ({ url })),
     apiKey,
     connectionTimeoutSeconds: timeoutMs / 1_000,
-    // 0 would be read as 3.
-    numRetries: 1,
+    // Each node is tried, a single one twice. 0 would be read as 3.
+    numRetries: Math.max(1, urls.length - 1),
     logLevel: "silent",
     httpAgent,
     httpsAgent,
@@ -144,7 +198,7 @@ export async function reach<Answer>(
 }
 
 /** The HTTP status of an error of the client; undefined when no answer came. */
-function statusOf(error: unknown): number | undefined {
+export function statusOf(error: unknown): number | undefined {
   return error instanceof Errors.TypesenseError ? error.httpStatus : undefined;
 }
 

@@ -11,8 +11,14 @@ export interface ServerModel {
   readonly url?: string | undefined;
 }
 
-/** Fields of the two sets of vectors that are given. */
-export const vectorFields: Readonly<Record<VectorSet, string>> = { 0: "vector_0", 1: "vector_1" };
+/**
+ * Fields of the two sets of vectors that are given, and of whether each counts: a vector that is taken out of a
+ * document is still found.
+ */
+export const vectorFields: Readonly<Record<VectorSet, { vector: string; counts: string }>> = {
+  0: { vector: "vector_0", counts: "has_vector_0" },
+  1: { vector: "vector_1", counts: "has_vector_1" },
+};
 
 /** Fields of the vectors that the server makes: of which text, into which, and whether they count. */
 export const embedding = {
@@ -23,12 +29,10 @@ export const embedding = {
 
 /** Fields for vectors that are given, of so many dimensions. */
 export function givenVectorsSchema(dimensions: number): CollectionFieldSchema[] {
-  return Object.values(vectorFields).map((name) => ({
-    name,
-    type: "float[]",
-    optional: true,
-    num_dim: dimensions,
-  }));
+  return Object.values(vectorFields).flatMap(({ vector, counts }): CollectionFieldSchema[] => [
+    { name: vector, type: "float[]", optional: true, num_dim: dimensions },
+    { name: counts, type: "bool", optional: true },
+  ]);
 }
 
 /** Fields for vectors that the server makes. */
@@ -50,10 +54,10 @@ export function madeVectorsSchema({ name, apiKey, url }: ServerModel): Collectio
   ];
 }
 
-/** Members that take given vectors away. */
+/** Members after which no given vector counts. */
 export const noGivenVectors = Object.fromEntries(
-  Object.values(vectorFields).map((field) => [field, null]),
+  Object.values(vectorFields).map(({ counts }) => [counts, false]),
 );
 
-/** Members that take a made vector away. Its text stays, so that the same one is not embedded again. */
+/** Members after which no made vector counts. Its text stays, so that the same one is not embedded again. */
 export const noMadeVector = { [embedding.counts]: false };

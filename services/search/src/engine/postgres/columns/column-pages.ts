@@ -1,5 +1,4 @@
 import type { Queryable } from "@storefront/database";
-import { presentColumns } from "../present-columns.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
 /** Rows in a statement: 2 MB of JSON, which is parsed in 20 ms. */
@@ -23,46 +22,32 @@ export interface PagedColumn {
 export abstract class PagedColumns {
   readonly #table: string;
   readonly #lock: ReadWriteLock;
-  readonly #columns: readonly PagedColumn[];
-  #expressions: readonly string[] | undefined;
+  /** Integers in SQL. */
+  readonly #expressions: readonly string[];
 
-  /**
-   * @param lock of those who read them
-   * @param columns those that an earlier index lacks are null
-   */
+  /** @param lock of those who read them */
   constructor(table: string, lock: ReadWriteLock, columns: readonly PagedColumn[]) {
     this.#table = table;
     this.#lock = lock;
-    this.#columns = columns;
+    this.#expressions = columns.map(
+      ({ name, isFlag = false }) => `${name}${isFlag ? "::int" : ""}`,
+    );
   }
 
   /** Reads all of the table, into columns that are empty. */
   async readAll(queryable: Queryable): Promise<void> {
-    const pages = columnPages(queryable, this.#table, await this.#present(queryable));
-    for await (const page of pages) this.add(page);
+    for await (const page of columnPages(queryable, this.#table, this.#expressions)) this.add(page);
   }
 
   /** Reads the rows with these numbers anew. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
-    const expressions = await this.#present(queryable);
-    const pages = await Array.fromAsync(columnPages(queryable, this.#table, expressions, numbers));
+    const pages = await Array.fromAsync(
+      columnPages(queryable, this.#table, this.#expressions, numbers),
+    );
     await this.#lock.write(() => {
       for (const number of numbers) this.forget(number);
       for (const page of pages) this.add(page);
     });
-  }
-
-  /** Integers in SQL. */
-  async #present(queryable: Queryable): Promise<readonly string[]> {
-    if (this.#expressions === undefined) {
-      const names = this.#columns.map(({ name }) => name);
-      const present = await presentColumns(queryable, this.#table, names);
-      this.#expressions = this.#columns.map(({ name, isFlag = false }) =>
-        // Typed, for nothing else tells what the missing ones are.
-        present.has(name) ? `${name}${isFlag ? "::int" : ""}` : "null::int8",
-      );
-    }
-    return this.#expressions;
   }
 
   protected abstract add(page: ColumnPage): void;

@@ -1,15 +1,20 @@
 import type { Queryable } from "@storefront/database";
 import { IndexColumns } from "./index-columns.ts";
 import type { ColumnsAsked, SearchColumns } from "./index-columns.ts";
+import { ReadWriteLock } from "./read-write-lock.ts";
+import { RegionPrices } from "./region-prices.ts";
 import type { WordColumns } from "../words/word-columns.ts";
 
 /** The columns of the newest generation that has answered, and meanwhile of one that is to. */
 export class ColumnsOfGenerations {
   readonly #queryable: Queryable;
+  readonly #shared: { readonly prices: RegionPrices; readonly lock: ReadWriteLock };
   readonly #held = new Map<number, IndexColumns>();
 
   constructor(queryable: Queryable) {
     this.#queryable = queryable;
+    const lock = new ReadWriteLock();
+    this.#shared = { prices: new RegionPrices(queryable, lock), lock };
   }
 
   /** As {@link IndexColumns.read}, of a generation. */
@@ -35,7 +40,8 @@ export class ColumnsOfGenerations {
   }
 
   #of(generation: number): IndexColumns {
-    const columns = this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation);
+    const columns =
+      this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation, this.#shared);
     this.#held.set(generation, columns);
     return columns;
   }

@@ -1,6 +1,6 @@
 import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
-import { newestVersion, writtenSince } from "./index-writes.ts";
+import { newestVersions, writtenSince } from "./index-writes.ts";
 import type { FollowedTable } from "./index-writes.ts";
 
 /** Columns of a table that are held in memory. What is read anew is there at one stroke. */
@@ -82,7 +82,7 @@ export class FollowedColumns<Held extends Columns> {
   /** What is written meanwhile is read anew afterwards, so it does not matter which of it is seen. */
   async #readAll(): Promise<{ columns: Held; version: bigint }> {
     const { generation, create } = this.#followed;
-    const version = await newestVersion(this.#queryable, generation);
+    const [version = 0n] = await newestVersions(this.#queryable, [generation]);
     const columns = create();
     await columns.readAll(this.#queryable);
     return { columns, version };

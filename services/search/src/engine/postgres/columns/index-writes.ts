@@ -1,43 +1,57 @@
 import type { Queryable, Transaction } from "@storefront/database";
+import type { Region } from "@storefront/identifiers";
 import { packed, unpacked } from "../packed-integers.ts";
 
-/** A part of a generation that is held in memory: its offers, or its prices by offer. */
-export type WrittenPart = "offers" | "prices";
+/** Prices are those of all generations; their writes are noted as those of this one. */
+export const priceGeneration = 0;
 
 /** Forgets the writes to a generation, and to those that an older release has dropped, which forgets none. */
 export async function forgetWrites(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
     `delete from search.index_write
-      where generation = $1 or to_regclass(format('search.g%s_offer', generation)) is null`,
-    [generation],
+      where generation = $1
+        or generation <> $2 and to_regclass(format('search.g%s_offer', generation)) is null`,
+    [generation, priceGeneration],
   );
 }
 
 // Writers take turns, so versions become visible in their order.
 
-/** The newest version of a generation; 0 before the first. */
-export async function newestVersion(queryable: Queryable, generation: number): Promise<bigint> {
-  const row = await queryable.readOne<{ version: bigint }>(
+/** The newest version of each of some generations; 0 before the first. */
+export async function newestVersions(
+  queryable: Queryable,
+  generations: readonly number[],
+): Promise<bigint[]> {
+  const rows = await queryable.read<{ version: bigint }>(
     {
-      name: "search.newestIndexVersion",
-      text: `select coalesce(max(version), 0) as version from search.index_write
-        where generation = $1`,
+      name: "search.newestIndexVersions",
+      text: `select coalesce(
+          (select max(version) from search.index_write as noted where noted.generation = wanted.generation), 0
+        ) as version
+        from unnest($1::int[]) with ordinality as wanted(generation, place) order by place`,
       isPlannedEachTime: true,
     },
-    [generation],
+    [generations],
   );
-  return row?.version ?? 0n;
+  return rows.map(({ version }) => version);
 }
 
-/** A part of a generation that somebody follows. */
+/** Offers of a generation, or the prices of a region, that somebody follows. */
 export interface FollowedTable {
-  readonly generation: number;
-  readonly part: WrittenPart;
   readonly table: string;
+  readonly generation: number;
+  /** Of prices. */
+  readonly region?: Region | undefined;
 }
+
+const numbersOf = {
+  offers: "offers",
+  prices:
+    "array(select number from unnest(prices, price_regions) as each(number, code) where code = $4)",
+};
 
 /**
- * What was written to a generation since a version. Fails, as reading the table does, when the
+ * What was written since a version, as numbers of offers. Fails, as reading the table does, when the
  * generation is gone: who only follows writes would never know.
  *
  * @param limit what is more than this stays in the database
@@ -45,10 +59,11 @@ export interface FollowedTable {
  */
 export async function writtenSince(
   queryable: Queryable,
-  { generation, part, table }: FollowedTable,
+  { table, generation, region }: FollowedTable,
   known: bigint,
   limit: number,
 ): Promise<{ version: bigint; numbers: Int32Array } | undefined> {
+  const written = region === undefined ? numbersOf.offers : numbersOf.prices;
   const row = await queryable.readOne<{
     oldest: bigint | null;
     newest: bigint | null;
@@ -56,7 +71,7 @@ export async function writtenSince(
     numbers: Buffer | null;
   }>(
     `with noted as materialized (
-        select version, case when version > $2 then ${part} else '{}' end as numbers
+        select version, case when version > $2 then ${written} else '{}' end as numbers
         from search.index_write
         where generation = $1 and version >= $2
       ),
@@ -69,7 +84,7 @@ export async function writtenSince(
           select ${packed("number")} from (select distinct unnest(numbers) as number from noted) as each
         ) end as numbers
       from noted_all where (select count(*) from (select from ${table} limit 1) as any_row) >= 0`,
-    [generation, known, limit],
+    [generation, known, limit, ...(region === undefined ? [] : [region])],
   );
   const { oldest = null, newest = null, is_within: isWithin = false, numbers } = row ?? {};
   // Before the first write there is nothing to remember.

@@ -1,11 +1,19 @@
 import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import type { TermKind } from "../../../domain/field-names.ts";
+import { isCounted } from "../../../domain/offer-terms.ts";
 import { grown } from "./grown.ts";
 
 const pageSize = 50_000;
 
-/** Of which kind each term is, by number: a byte, where the terms themselves would take a hundred. */
+interface Page {
+  readonly numbers: number[] | null;
+  readonly kinds: TermKind[];
+  /** The value of a term that has no plain letter or digit. */
+  readonly doubtful: (string | null)[];
+}
+
+/** Of which kind each term is that is counted, by number: a byte, where the terms themselves would take a hundred. */
 export class TermKinds {
   readonly #queryable: Queryable;
   readonly #kinds: TermKind[] = [];
@@ -27,15 +35,16 @@ export class TermKinds {
     }
   }
 
-  /** Undefined for what is no term. */
+  /** Undefined for what is no term, or not counted. */
   of(number: number): TermKind | undefined {
     return this.#kinds[(this.#codes[number] ?? 0) - 1];
   }
 
   async #read(): Promise<void> {
-    const row = await this.#queryable.readOne<{ numbers: number[] | null; kinds: TermKind[] }>(
-      `select json_agg(number order by number) as numbers, json_agg(kind order by number) as kinds
-        from (select number, kind from search.term where number > $1
+    const row = await this.#queryable.readOne<Page>(
+      `select json_agg(number order by number) as numbers, json_agg(kind order by number) as kinds,
+          json_agg(case when value !~ '[A-Za-z0-9]' then value end order by number) as doubtful
+        from (select number, kind, value from search.term where number > $1
           order by number limit ${pageSize}) as page`,
       [this.#newest],
     );
@@ -43,7 +52,9 @@ export class TermKinds {
     this.#newest = numbers.at(-1) ?? this.#newest;
     this.#codes = grown(this.#codes, this.#newest + 1);
     for (const [index, number] of numbers.entries()) {
-      this.#codes[number] = this.#codeOf(row?.kinds[index]);
+      const value = row?.doubtful[index];
+      const isNone = typeof value === "string" && !isCounted(value);
+      this.#codes[number] = isNone ? 0 : this.#codeOf(row?.kinds[index]);
     }
   }
 

@@ -1,0 +1,125 @@
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { lockWriters } from "@storefront/database";
+import { errorInfoOf } from "@storefront/rpc";
+import {
+  describeOnEachMigratedDatabase,
+  describeWithTypesense,
+  startEmbeddingEndpoint,
+} from "@storefront/testkit";
+import type { EmbeddingEndpoint, TestDatabase, TestTypesense } from "@storefront/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOpenaiEmbedder, createTypesenseEngine } from "../src/index.ts";
+import type { Embedder, SearchEngine } from "../src/index.ts";
+import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import type { RunningSearch, Sources } from "./support/search-fixture.ts";
+
+describeOnEachMigratedDatabase(
+  "replicas with different embedding models",
+  (testDatabase) => {
+    describe("on postgres", () => {
+      defineSuite(testDatabase, "postgres");
+    });
+    describeWithTypesense("on typesense", (typesense) =>
+      defineSuite(testDatabase, "typesense", typesense),
+    );
+  },
+  ["postgres"],
+);
+
+/** @param typesense where the engine is, if it is that one. */
+function defineSuite(testDatabase: TestDatabase, name: string, typesense?: TestTypesense): void {
+  let endpoint: EmbeddingEndpoint;
+  let sources: Sources;
+  const running: RunningSearch[] = [];
+  beforeEach(async () => {
+    endpoint = await startEmbeddingEndpoint();
+    sources = await startSources(testDatabase.options());
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.close()));
+    await sources.database.transaction((tx) => tx.script("drop schema search cascade"));
+    await sources.close();
+    await typesense?.empty();
+    await endpoint.close();
+  });
+
+  const embedderOf = (model: string): Embedder =>
+    createOpenaiEmbedder({ url: endpoint.url, apiKey: undefined, model, dimensions: 4 });
+  const start = async (model: string, engine: SearchEngine | undefined) => {
+    const replica = await startSearch(sources, {
+      embedder: embedderOf(model),
+      ...(engine === undefined ? {} : { engine }),
+    });
+    running.push(replica);
+    return replica;
+  };
+  const ask = async (replica: RunningSearch | undefined) =>
+    await replica?.search.searchOffersByMeaning({ text: "nearby" }).then(
+      ({ matches }) => matches.map(({ offerId }) => offerId),
+      (error: unknown) => errorInfoOf(error)?.reason,
+    );
+  /** @param signature as `like` has it. */
+  const isLive = async (signature: string) =>
+    (await sources.database.readOne(
+      "select number from search.generation where is_live and signature like $1",
+      [signature],
+    )) !== undefined;
+
+  const lastBuilt = async () =>
+    (
+      await sources.database.readOne<{ number: bigint }>(
+        "select last_value as number from search.generation_number",
+      )
+    )?.number;
+  const replicasWith = async (signature: string) =>
+    (
+      await sources.database.read(
+        "select replica from search.index_replica where signature like $1",
+        [signature],
+      )
+    ).length;
+
+  const engine = () => typesense && createTypesenseEngine(typesense.address());
+  it("refuse what the other's vectors would answer", async () => {
+    await sources.ingest([{ kind: "offer", record: { id: `at ${name}`, title: "Near me" } }]);
+    const small = await start("small", engine());
+    const found = expect.arrayContaining([`at ${name}`]) as unknown;
+    await eventually(() => isCaughtUp(sources.database));
+    await expect.poll(() => ask(small), { timeout: 20_000 }).toEqual(found);
+    let large: RunningSearch | undefined;
+    await sources.database.transaction(async (tx) => {
+      // Holds up the index of the other model.
+      await lockWriters(tx, "search");
+      large = await start("large", engine());
+      expect(await ask(large)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+      expect(await ask(small)).toEqual(found);
+    });
+    await eventually(() => isLive(`${name} % openai:large:4`));
+    await expect.poll(() => ask(large), { timeout: 20_000 }).toEqual(found);
+    expect(await ask(small)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+  });
+
+  it("leave the newer one's index when the older one restarts, until only it is left", async () => {
+    await sources.ingest([{ kind: "offer", record: { id: "o", title: "Near me" } }]);
+    const older = await start("small", engine());
+    await eventually(() => isLive(`${name} % openai:small:4`));
+    const newer = await start("large", engine());
+    await eventually(() => isLive(`${name} % openai:large:4`));
+    await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("o");
+    await older.close();
+    running.splice(running.indexOf(older), 1);
+    const built = await lastBuilt();
+    const restarted = await start("small", engine());
+    // Noted at the look at which it would begin to build.
+    await eventually(async () => (await replicasWith(`${name} % openai:small:4`)) === 1);
+    await sources.ingest([{ kind: "offer", record: { id: "p", title: "Near me too" } }]);
+    await expect.poll(() => ask(newer), { timeout: 20_000 }).toContain("p");
+    expect(await ask(restarted)).toBe(ErrorReason.EMBEDDING_MODEL_DIFFERS);
+    expect(await lastBuilt()).toBe(built);
+
+    await Promise.all([newer.close(), restarted.close()]);
+    running.length = 0;
+    const last = await start("small", engine());
+    await expect.poll(() => ask(last), { timeout: 20_000 }).toContain("p");
+  });
+}
