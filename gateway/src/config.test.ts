@@ -27,6 +27,12 @@ const problemsOf = (env: Record<string, string>) => {
   }
 };
 
+test("idle connections of clients are kept for KEEP_ALIVE_TIMEOUT_SECONDS", () => {
+  const env = { KEEP_ALIVE_TIMEOUT_SECONDS: "75" };
+  expect(gatewaySettingsOf(env).gateway.keepAliveTimeoutMs).toBe(75_000);
+  expect(problemsOf({ KEEP_ALIVE_TIMEOUT_SECONDS: "0" })).toHaveLength(1);
+});
+
 test("keys without a limit, and a stall shorter than a request, are told at once", () => {
   const keys = "shop:0123456789abcdef:100";
   expect(problemsOf({ API_KEYS: keys, STALL_TIMEOUT_MS: "4999", PORT: "x" })).toMatchObject([

@@ -24,6 +24,7 @@ import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { defaultTimeouts } from "./http/default-timeouts.ts";
+import { cdnTagHeaders } from "./tags/edge-tags.ts";
 import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
 
 // As browsers send it: scheme, host and a port that is not the scheme's own.
@@ -51,6 +52,8 @@ export const zGatewayEnvironment = z.object({
     .optional(),
   /** Memory for prepared answers, in MiB; 0 keeps none. */
   RESPONSE_CACHE_MIB: zWholeNumber({ min: 0, max: 999_999 }).default(128),
+  /** Header field with the tags of responses, for a CDN that is purged by them. */
+  CDN_TAG_HEADER: z.enum(cdnTagHeaders, `must be one of ${cdnTagHeaders.join(", ")}`).optional(),
   /** Connections to a service at a time; each carries one call. */
   UPSTREAM_CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(64),
   /** Calls that may wait for a connection to a service; what is more is answered 503. */
@@ -69,10 +72,14 @@ export const zGatewayEnvironment = z.object({
   HEADERS_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.headersMs),
   /** How long a whole request may take to arrive. */
   ARRIVAL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.arrivalMs),
-  /** How long a client may take for a whole answer, streams of events aside. */
+  /** How long a client may take for a whole response; files have more by their size, streams of events any time. */
   ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.answerMs),
   /** How long a client may take nothing of its answer. */
   STALL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.stallMs),
+  /** How long a connection without a request is kept: longer than a balancer before the gateway keeps its own. */
+  KEEP_ALIVE_TIMEOUT_SECONDS: zWholeNumber({ min: 1, max: 86_400 }).default(
+    defaultTimeouts.keepAliveMs / 1000,
+  ),
   /** Largest request body. */
   BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
   /** Clients that may follow the changelog at a time. */
@@ -131,6 +138,12 @@ const timeRules = [
   outlasts("ARRIVAL_TIMEOUT_MS", "HEADERS_TIMEOUT_MS"),
 ];
 
+/** Only what is kept has tags. */
+const tagRule: EnvironmentRule = (given) =>
+  given["CDN_TAG_HEADER"] !== undefined && Number(given["RESPONSE_CACHE_MIB"] ?? 1) === 0
+    ? { variable: "CDN_TAG_HEADER", rule: "has no effect with RESPONSE_CACHE_MIB=0" }
+    : undefined;
+
 /** What a process that runs a gateway takes from its environment. */
 export interface GatewaySettings {
   port: number;
@@ -149,7 +162,7 @@ export interface GatewaySettings {
 
 /** @throws ConfigError naming all that is wrong. */
 export function gatewaySettingsOf(env: Environment): GatewaySettings {
-  const rules = [...timeRules, ...otelRules, ...clientTlsRules, ...protectionRules];
+  const rules = [...timeRules, tagRule, ...otelRules, ...clientTlsRules, ...protectionRules];
   const [config] = parseEnvironment([zGatewayEnvironment], env, rules);
   const { host, closeTimeoutMs, ...shutdown } = processOptionsOf(config);
   return {
@@ -174,6 +187,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       breaker: { failuresMax: config.BREAKER_FAILURES_MAX, pauseMs: config.BREAKER_PAUSE_MS },
       redisUrl: config.REDIS_URL,
       responseCacheBytes: config.RESPONSE_CACHE_MIB * 2 ** 20,
+      cdnTagHeader: config.CDN_TAG_HEADER,
       corsOrigins: config.CORS_ORIGINS,
       protection: protectionOf(config),
       workInFlightMax: config.WORK_IN_FLIGHT_MAX,
@@ -183,6 +197,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       arrivalTimeoutMs: config.ARRIVAL_TIMEOUT_MS,
       answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
       stallTimeoutMs: config.STALL_TIMEOUT_MS,
+      keepAliveTimeoutMs: config.KEEP_ALIVE_TIMEOUT_SECONDS * 1000,
       bodyLimitBytes: config.BODY_LIMIT_BYTES,
       streamsMax: config.STREAMS_MAX,
       streamsPerAddressMax: config.STREAMS_PER_ADDRESS_MAX,

@@ -46,7 +46,7 @@ import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
 import { headersByOperation } from "./rest/answer-headers.ts";
 import { documentEndpoint } from "./rest/document-endpoint.ts";
-import { createOpenStreams } from "./rest/open-streams.ts";
+import { createOpenResponses } from "./rest/open-responses.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
 import { probeEndpoints } from "./rest/probe-endpoints.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
@@ -62,6 +62,7 @@ import { createFindAnswer } from "./trpc/find-answer.ts";
 import { Admission } from "./upstream/admission.ts";
 import { copiesMax, createClients } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
+import type { CallLimits } from "./upstream/single-flight.ts";
 
 /**
  * Composes the gateway.
@@ -104,7 +105,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     tls: options.tls,
     metrics: createClientMetrics(metrics),
   });
-  const openStreams = createOpenStreams({
+  const openStreams = createOpenResponses({
+    noun: "stream",
     placesMax: streamsMax,
     placesPerAddressMax: streamsPerAddressMax,
   });
@@ -115,15 +117,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   const observeProcedure = createProcedureMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
+  // From now on: its body may have taken long to arrive.
+  const limitsFor = (signal: AbortSignal) => ({
+    signal,
+    deadlineAt: performance.now() + requestTimeoutMs,
+  });
   const contextFor = (
-    request: Pick<
-      RequestContext,
-      "requestId" | "traceparent" | "tracestate" | "signal" | "cookie" | "reads"
-    >,
+    request: CallLimits &
+      Pick<RequestContext, "requestId" | "traceparent" | "tracestate" | "cookie" | "reads">,
   ): RequestContext => ({
     ...request,
-    // From now on: its body may have taken long to arrive.
-    deadlineAt: performance.now() + requestTimeoutMs,
     upstreamCalls: [],
     observeProcedure,
     admission,
@@ -135,12 +138,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const createContext = (
     exchange: Exchange,
-    signal = exchange.client.signal,
+    limits: CallLimits = limitsFor(exchange.client.signal),
     reads?: ReadLog,
   ): RequestContext =>
     contextFor({
       requestId: exchange.requestId,
-      signal,
+      ...limits,
       ...passedTrace(exchange, tracer),
       cookie: exchange.request.headers.cookie,
       reads,
@@ -149,7 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     createContext: (signal: AbortSignal) =>
       contextFor({
         requestId: randomUUID(),
-        signal,
+        ...limitsFor(signal),
         traceparent: undefined,
         tracestate: undefined,
         cookie: undefined,
@@ -175,8 +178,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,
+    tagHeader: options.cdnTagHeader,
     feedClients: clients.feeds,
     createContext,
+    requestTimeoutMs,
     logger,
     metrics,
   });
@@ -230,13 +235,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     headersTimeoutMs: options.headersTimeoutMs,
     arrivalTimeoutMs: options.arrivalTimeoutMs,
     answerTimeoutMs: options.answerTimeoutMs,
+    keepAliveTimeoutMs: options.keepAliveTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([
         ...endpoints,
         ...streamEndpoints(streams, { openStreams, readAddress, hubs, changes }),
-        snapshotEndpoint(snapshots),
+        snapshotEndpoint(snapshots, readAddress),
         ...webFeedEndpoints(webFeeds, options.publicUrl),
-        documentEndpoint("/openapi.json", openApiDocument),
+        documentEndpoint(openApiDocument, options.publicUrl),
         ...probeEndpoints(() => closed !== undefined),
       ]),
       cors,

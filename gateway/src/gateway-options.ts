@@ -2,6 +2,7 @@ import type { ServiceName } from "@storefront/config";
 import type { TlsCredentials } from "@storefront/rpc";
 import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import type { ProtectionOptions } from "./protection/environment.ts";
+import type { CdnTagHeader } from "./tags/edge-tags.ts";
 import type { BreakerOptions } from "./upstream/circuit-breaker.ts";
 
 /** What a gateway is made of. */
@@ -17,6 +18,11 @@ export interface GatewayOptions {
   redisUrl?: string | undefined;
   /** Bytes that kept answers may take in this process; 0 keeps none. Default 128 MiB. */
   responseCacheBytes?: number | undefined;
+  /**
+   * Header field with the tags of responses, for a CDN that `storefront purge` purges by them; default: there is none, and
+   * no cache outside keeps a response for longer than browsers do.
+   */
+  cdnTagHeader?: CdnTagHeader | undefined;
   /** Origins whose scripts may call with credentials; default: any origin, without. */
   corsOrigins?: readonly string[] | undefined;
   /** How it is guarded; default: without limits. */
@@ -61,8 +67,13 @@ export interface GatewayOptions {
   headersTimeoutMs?: number | undefined;
   /** How long a whole request may take to arrive; default 30 s. */
   arrivalTimeoutMs?: number | undefined;
-  /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
+  /**
+   * How long a client may take for a whole response; files have more by their size, streams of events any time.
+   * Default 2 minutes.
+   */
   answerTimeoutMs?: number | undefined;
+  /** How long a connection without a request is kept; default 620 s, longer than balancers keep theirs. */
+  keepAliveTimeoutMs?: number | undefined;
   /**
    * How long new connections and requests are still served after `close` while `/readyz` already says
    * 503, so that whoever spreads the requests can notice; default 0.
@@ -71,8 +82,8 @@ export interface GatewayOptions {
   /** How long requests under way may take once nothing new is accepted; default 10 s. */
   shutdownTimeoutMs?: number | undefined;
   /**
-   * Scheme, host and port that clients reach it by, for addresses in calendars and feeds; default: they have
-   * none.
+   * Scheme, host and port that clients reach it by, for addresses in calendars and feeds, and in the OpenAPI
+   * document; default: calendars and feeds have none, and the document's is its own.
    */
   publicUrl?: string | undefined;
   /** Directory in which snapshots of the catalogue are written; default: the system's for what is temporary. */

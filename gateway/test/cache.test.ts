@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { hold } from "./support/held-calls.ts";
 import { post, postText } from "./support/http-client.ts";
 import type { HttpAnswer } from "./support/http-client.ts";
-import { savedQueryId } from "./support/search.ts";
+import { savedQueryId, searchPath } from "./support/search.ts";
 import { useCachingStack } from "./support/start-stack.ts";
 
 const stack = useCachingStack();
@@ -52,6 +53,30 @@ const everyGet = [
   "/regions",
   "/openapi.json",
 ];
+
+const countsAsDefault = [
+  { path: searchPath, method: "searchOffers", options: post({ aggregations: false }) },
+  { path: `/search/${savedQueryId}/count`, method: "countFacets", options: {} },
+  { path: `/search/${savedQueryId}/feed.atom`, method: "listQueryEvents", options: {} },
+  { path: `/search/${savedQueryId}/feed.json`, method: "listQueryEvents", options: {} },
+];
+
+test.for(countsAsDefault)(
+  "$path finds the response for US where a country in no region counts as it",
+  async ({ path, method, options }) => {
+    const inUs = await stack().ask(`${path}?country=US`, options);
+    const cookie = { ...options, headers: { ...options.headers, cookie: "CATALOG_COUNTRY=ZZ" } };
+    for (const again of [
+      await stack().ask(`${path}?country=ZZ`, options),
+      await stack().ask(`${path}?country=QQ`, options),
+      await stack().ask(path, cookie),
+    ]) {
+      expect([again.status, again.headers["age"]]).toEqual([200, "0"]);
+      expect(again.text.replace('"cached":true', '"cached":false')).toBe(inUs.text);
+    }
+    expect(stack().services.calls.filter((call) => call.method === method)).toHaveLength(1);
+  },
+);
 
 test.for(everyGet)("%s is the same from the cache, and costs no call", async (path) => {
   const made = await vi.waitFor(async () => {
@@ -211,7 +236,9 @@ test("a search says whether it comes from the cache, and is otherwise the same",
   expect(isHit(kept)).toBe(true);
   expect(kept.headers["cache-control"]).toBe("no-cache");
   expect(kept.text.replace('"cached":true', '"cached":false')).toBe(made.text);
-  expect((await search('{"title":"sun"}')).json).toMatchObject({ meta: { cached: false } });
+  for (const other of ['{"title":"sun"}', '{"title":"moon","highlight":true}']) {
+    expect((await search(other)).json).toMatchObject({ meta: { cached: false } });
+  }
 });
 
 test("posts beside the search are never answered from the cache", async () => {
@@ -219,4 +246,21 @@ test("posts beside the search are never answered from the cache", async () => {
     expect(isHit(await stack().ask("/offers/exists", post({ offers: ["full"] })))).toBe(false);
     expect(isHit(await stack().ask("/search", post({})))).toBe(false);
   }
+});
+
+test("equal searches share a call that was begun just before, and wait for no older one", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(Math.round(performance.now()));
+  const { begun, release } = hold(stack(), "searchOffers");
+  const search = () => stack().ask(searchPath, post({ aggregations: false }));
+  const first = search();
+  await vi.waitUntil(() => begun().length === 1);
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1500);
+  const later = [search(), search()];
+  await vi.waitUntil(() => begun().length === 2);
+  release();
+  const answers = await Promise.all([first, ...later]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Who joins may wait for as long as who began it, and may come 0.8 s later.
+  const timeouts = begun().map(({ headers }) => headers.get("connect-timeout-ms"));
+  expect(timeouts).toEqual(["5800", "5800"]);
 });

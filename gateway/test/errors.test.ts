@@ -124,7 +124,7 @@ test.for([
 });
 
 test("a literal path comes before a parameter", async () => {
-  expect((await stack().ask("/offers/slugs")).headers["allow"]).toBe("POST, OPTIONS");
+  expect((await stack().ask("/offers/slugs")).status).toBe(405);
   expect((await stack().ask("/offers/slugs/price")).status).toBe(404);
 });
 

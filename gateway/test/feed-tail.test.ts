@@ -1,10 +1,13 @@
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { createTransport } from "@storefront/rpc";
 import { createLogger } from "@storefront/telemetry";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { followFeedTail } from "../src/cache/feed-tail.ts";
+import type { FeedCursor } from "../src/cache/feed-tail.ts";
 import { passSeconds } from "./support/clock.ts";
+import { startServices } from "./support/start-services.ts";
 
 /** A followed feed whose service begins watches, but gives no message before `speak`. */
 function followSilentFeed() {
@@ -66,4 +69,39 @@ test("a watch that hangs begins anew when its service answers, and then has its 
   speak();
   await vi.waitUntil(() => tail.state().isConnected);
   expect(watches.begun).toBe(2);
+});
+
+/** What is followed of a log from a cursor: where it began without knowing what was before, and the sequences of entries. */
+async function followFrom(url: string, from: FeedCursor) {
+  const transport = createTransport({ baseUrl: url, maxConnections: 2 });
+  const begun: number[] = [];
+  const followed: number[] = [];
+  const tail = followFeedTail({
+    feed: "catalog",
+    client: createClient(FeedService, transport),
+    logger: createLogger({ service: "gateway", level: "silent" }),
+    from,
+    onBegin: ({ sequence }) => begun.push(sequence),
+    onLog: () => undefined,
+    onEntries: (entries) => followed.push(...entries.map(({ sequence }) => Number(sequence))),
+    onLive: () => undefined,
+  });
+  tail.start();
+  await vi.waitUntil(() => tail.state().isConnected);
+  await tail.close();
+  await transport.close();
+  return { begun, followed };
+}
+
+test("a feed is followed from a cursor on, or from now on where the log does not reach back to it", async () => {
+  const services = await startServices();
+  onTestFinished(() => services.close());
+  const { catalog: url } = services.urls;
+  const start = { sequence: 0, identity: "", logId: "" };
+  expect(await followFrom(url, start)).toEqual({ begun: [], followed: [1, 2, 3] });
+  const fromNow = { begun: [3], followed: [] };
+  expect(await followFrom(url, { ...start, logId: "of another log" })).toEqual(fromNow);
+  expect(await followFrom(url, { ...start, sequence: 2, identity: "lost" })).toEqual(fromNow);
+  services.feeds.catalog.prunedUpTo = 2n;
+  expect(await followFrom(url, start)).toEqual(fromNow);
 });

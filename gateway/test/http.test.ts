@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import openApiDocument from "../openapi.json" with { type: "json" };
 import { addressList } from "../src/http/client-address.ts";
 import { useStack } from "./support/start-stack.ts";
 import type { TestStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 const behindProxy = useStack({ protection: { trustedProxies: addressList(["127.0.0.1"]) } });
-const strict = useStack({ corsOrigins: ["https://shop.example"] });
+const publicUrl = "https://shop.example";
+const strict = useStack({ publicUrl, corsOrigins: ["https://shop.example"] });
 
 const publicCaching = "public, max-age=60, stale-while-revalidate=300";
 
@@ -227,7 +229,11 @@ test("the OpenAPI document is served like every other answer", async () => {
     headers: { "accept-encoding": "br" },
   });
   expect(status).toBe(200);
-  expect(json).toHaveProperty("openapi", "3.1.0");
+  expect(json).toEqual(openApiDocument);
   expect(headers["content-encoding"]).toBe("br");
-  expect((await stack().ask("/openapi.json", { method: "POST" })).status).toBe(405);
+});
+
+test("the OpenAPI document names the public address as its server", async () => {
+  const { json } = await strict().ask("/openapi.json");
+  expect(json).toEqual({ ...openApiDocument, servers: [{ url: publicUrl }] });
 });

@@ -108,9 +108,7 @@ test("pages of other origins are refused, whatever they are called here", async 
   }
 });
 
-test("only single messages are taken, by POST", async () => {
-  const { status, headers } = await stack().ask("/mcp");
-  expect([status, headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
+test("only single messages are taken", async () => {
   expect((await stack().ask("/mcp", post([{}, {}]))).status).toBe(400);
   expect((await stack().ask("/mcp/more", post({}))).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, onTestFinished } from "vitest";
 import { post } from "./support/http-client.ts";
 import { records } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
@@ -177,6 +177,21 @@ test("13: featured discounts are known, ranked and discounted", async () => {
   const { json } = await stack().ask("/offers/featured-discounts");
   expect(json).toMatchObject([{ id: "full", position: 2, price: { price: { discount: 1000 } } }]);
   expect((await stack().ask("/offers/featured-discounts?country=DE")).json).toEqual([]);
+});
+
+test("13: a few hundred ranks are looked through, and all only when too few are discounted", async () => {
+  const pageSizes = () =>
+    stack().services.calls.flatMap(({ method, request }) =>
+      method === "listRankedOffers" ? [request["pageSize"]] : [],
+    );
+  await stack().ask("/offers/featured-discounts");
+  expect(pageSizes()).toEqual([500]);
+  const others = Array.from({ length: 600 }, (_, index) => `other-${index}`);
+  records.ranking.unshift(...others);
+  onTestFinished(() => void records.ranking.splice(0, others.length));
+  const { json } = await stack().ask("/offers/featured-discounts");
+  expect(json).toMatchObject([{ id: "full", position: 602 }]);
+  expect(pageSizes()).toEqual([500, 500, 10_000]);
 });
 
 test("14: one row for each slug, in order, duplicates kept", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addressList } from "../src/http/client-address.ts";
+import openApiDocument from "../openapi.json" with { type: "json" };
 import { useStack } from "./support/start-stack.ts";
 
 const key = "correct horse battery".replaceAll(" ", "-");
@@ -155,8 +156,19 @@ test("without trusted proxies X-Forwarded-For makes no new client", async () => 
   expect((await exposed().ask("/regions", { headers: newClient() })).status).toBe(429);
 });
 
-test("a key has a limit of its own, in either header and from any address", async () => {
-  const sent = [{ "x-api-key": key }, { authorization: `Bearer ${key}` }];
+/** Headers with the key, by each way that the document has of an operation. */
+function documentedKeys({ security }: { security: readonly object[] }): Record<string, string>[] {
+  const { apiKey, bearer } = openApiDocument.components.securitySchemes;
+  const headers = new Map([
+    ["apiKey", { [apiKey.name]: key }],
+    ["bearer", { authorization: `${bearer.scheme} ${key}` }],
+  ]);
+  return security.flatMap((way) => Object.keys(way).map((name) => headers.get(name) ?? {}));
+}
+
+test("a key has a limit of its own, in each documented header and from any address", async () => {
+  const sent = documentedKeys(openApiDocument.paths["/regions"].get);
+  expect(sent).toHaveLength(2);
   for (const left of [4, 3, 2, 1, 0]) {
     const { headers } = await limited().ask("/regions", {
       headers: { ...newClient(), ...sent[left % 2] },

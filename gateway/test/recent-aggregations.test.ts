@@ -41,17 +41,10 @@ test("who finds counts under way that are too old for it does not wait for them"
 
 test("counts that others may join have as much longer as these may come later", async () => {
   const { begun, release } = hold(stack(), "searchOffers");
-  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  vi.spyOn(performance, "now").mockReturnValue(Math.round(performance.now()));
   const counts = new RecentAggregations().find(asking(60_000), {}, defaultRegion);
   await vi.waitUntil(() => begun().length === 1);
   expect(begun()[0]?.headers.get("connect-timeout-ms")).toBe("60800");
   release();
   await counts;
-});
-
-test("who asks first waits no longer than its own deadline", async () => {
-  const { release } = hold(stack(), "searchOffers");
-  const counts = new RecentAggregations().find(asking(50), {}, defaultRegion);
-  await expect(counts).rejects.toMatchObject({ code: "GATEWAY_TIMEOUT" });
-  release();
 });

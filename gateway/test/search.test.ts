@@ -130,6 +130,29 @@ test("18: without prices their statistics are null, and a search cut short says 
   });
 });
 
+const highlightsOf = (json: unknown) =>
+  Object(json)["offers"].map(({ highlights }: { highlights?: object }) => highlights);
+
+test("18: what matched is marked in found offers, where it is asked for", async () => {
+  const marked = { title: "<mark>Full</mark>", description: "<mark>Described</mark>." };
+  const found = await stack().ask(searchPath, post({ title: "full", highlight: true }));
+  expect(highlightsOf(found.json)).toEqual([{}, marked]);
+  const plain = await stack().ask(searchPath, post({ title: "full" }));
+  expect(highlightsOf(plain.json)).toEqual([undefined, undefined]);
+});
+
+test("18: what matched is not marked where the text of a locale is shown instead", async () => {
+  const path = `${searchPath}?locale=de-DE`;
+  const { json } = await stack().ask(path, post({ title: "full", highlight: true }));
+  expect(highlightsOf(json)).toEqual([{}, {}]);
+});
+
+test("18: offers come without highlights from a search service that knows none", async () => {
+  const path = `${searchPath}?country=BR`;
+  const { status, json } = await stack().ask(path, post({ title: "full", highlight: true }));
+  expect([status, ...highlightsOf(json)]).toEqual([200, undefined, undefined]);
+});
+
 test("18: an empty body asks for everything, by default order", async () => {
   await stack().ask(searchPath, post({}));
   expect(stack().services.requestOf("searchOffers")).toMatchObject({

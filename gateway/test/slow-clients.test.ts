@@ -111,16 +111,25 @@ test("a client that takes a little of its answer now and then is cut off in the 
   expect(await takeSlowly("trickle")).toMatchObject({ status: 200, aborted: true });
 });
 
-test("a stream of events may last longer than any answer", async () => {
-  const { socket, answer } = await open();
-  socket.write("GET /changelist/stream HTTP/1.1\r\nHost: x\r\nX-Request-Id: stream\r\n\r\n");
-  await once(socket, "data");
-  // An answer that has begun later is cut off by then.
-  await takeSlowly("beside-a-stream");
-  expect(hasty().linesOf("stream")).toEqual([]);
-  socket.destroy();
-  expect(await answer).toContain("text/event-stream");
-});
+test.for([
+  ["without a body", ""],
+  ["with a body that never comes", "Content-Length: 10\r\n"],
+])(
+  "a stream of events may last longer than any response, asked for %s",
+  async ([, header = ""]) => {
+    const { socket, answer } = await open();
+    const requestId = `stream-${header.length}`;
+    socket.write(
+      `GET /changelist/stream HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\n${header}\r\n`,
+    );
+    await once(socket, "data");
+    // A response that has begun later is cut off by then.
+    await takeSlowly(`beside-${requestId}`);
+    expect(hasty().linesOf(requestId)).toEqual([]);
+    socket.destroy();
+    expect(await answer).toContain("text/event-stream");
+  },
+);
 
 test("a connection may be quiet between two requests", async () => {
   const { socket } = await open();

@@ -94,6 +94,7 @@ test("is sent whole, in part, or not at all to who has it", async () => {
 
   for (const [range, start, end] of [
     ["bytes=0-0", 0, 1],
+    ["BYTES=5-9", 5, 10],
     ["bytes=5-9", 5, 10],
     ["bytes=10-", 10, size],
     [`bytes=10-${size * 2}`, 10, size],
@@ -122,9 +123,64 @@ test("is sent whole, in part, or not at all to who has it", async () => {
   for (const range of [`bytes=${size}-`, "bytes=-0"]) {
     const none = await withHeaders({ range });
     expect(none.status).toBe(416);
-    expect(none.headers["content-range"]).toBe(`bytes */${size}`);
+    expect(none.headers).toMatchObject({
+      "content-range": `bytes */${size}`,
+      "cache-control": "no-store",
+    });
     expect(none.json).toMatchObject({ error: "INVALID_ARGUMENT" });
   }
+});
+
+test("is sent on the conditions of a request, in the order of RFC 9110, 13.2.2", async () => {
+  const { headers } = await snapshot();
+  const { etag = "", "last-modified": lastModified = "" } = headers;
+  const earlier = new Date(Date.parse(lastModified) - 60_000).toUTCString();
+  const later = new Date(Date.parse(lastModified) + 60_000).toUTCString();
+  const other = '"other"';
+  const statuses = async (cases: [conditions: Record<string, string>, status: number][]) => {
+    for (const [conditions, status] of cases) {
+      const answer = await withHeaders(conditions);
+      expect({ conditions, status: answer.status }).toEqual({ conditions, status });
+    }
+  };
+  await statuses([
+    [{ "if-match": `${other}, ${etag}` }, 200],
+    [{ "if-match": "*" }, 200],
+    [{ "if-match": other }, 412],
+    [{ "if-match": `W/${etag}` }, 412],
+    [{ "if-unmodified-since": lastModified }, 200],
+    [{ "if-unmodified-since": earlier }, 412],
+    [{ "if-unmodified-since": "no date" }, 200],
+    [{ "if-match": etag, "if-unmodified-since": earlier }, 200],
+  ]);
+  const failed = await withHeaders({ "if-match": other });
+  expect(failed.json).toMatchObject({ error: "PRECONDITION_FAILED" });
+  expect(failed.headers["cache-control"]).toBe("no-store");
+  await statuses([
+    [{ "if-modified-since": lastModified }, 304],
+    [{ "if-modified-since": later }, 304],
+    [{ "if-modified-since": earlier }, 200],
+    [{ "if-modified-since": "no date" }, 200],
+    [{ "if-none-match": other, "if-modified-since": later }, 200],
+    [{ "if-none-match": etag, "if-modified-since": earlier }, 304],
+    // As a client of `fetch` sends it.
+    [{ "if-none-match": etag, "cache-control": "no-cache" }, 304],
+    [{ "if-match": other, "if-none-match": etag, range: "bytes=0-0" }, 412],
+    [{ "if-match": etag, "if-none-match": etag, range: "bytes=0-0" }, 304],
+    [{ "if-match": etag, range: "bytes=0-0" }, 206],
+  ]);
+});
+
+test("varies by the origin where only listed ones may read", async () => {
+  const listed = await startGateway(stack().services, {
+    responseCacheBytes: 0,
+    corsOrigins: ["https://shop.example"],
+  });
+  await vi.waitFor(async () => {
+    const { status, headers } = await listed.ask("/snapshot");
+    expect({ status, vary: headers.vary }).toEqual({ status: 200, vary: "Origin" });
+  });
+  await listed.close();
 });
 
 test("is made once for all who ask, and anew when it is an hour old, which nobody waits for", async () => {

@@ -7,7 +7,7 @@ import { entry, value } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
-const impatient = useStack({ stallTimeoutMs: 500 });
+const impatient = useStack({ stallTimeoutMs: 500, keepAliveTimeoutMs: 1000 });
 
 function parsed(answer: string) {
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -34,6 +34,14 @@ const refused: [why: string, bytes: string, status: number][] = [
   ["headers too long", `GET / HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431],
   ["a path too long", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ["no Host", "GET /regions HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  ["two Hosts", "GET /regions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nhost: x\r\n\r\n", 400],
+  ...["a b@c", "a@b", "a/b", "a:b", "[::1", "a%2", "x\u00fc"].map(
+    (host): (typeof refused)[number] => [
+      `the Host ${host}`,
+      `GET /regions HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      400,
+    ],
+  ),
   [
     "bytes that are not percent-encoded",
     "GET /offers/\u00fc HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
@@ -88,6 +96,18 @@ test("100 header fields are not too many", async () => {
   expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
 });
 
+test.for([
+  "",
+  "shop.example",
+  "shop.example:",
+  "192.0.2.1:4000",
+  "[2001:db8::1]:4000",
+  "a_b-c~%c3%bc.example:80",
+])("the Host may be %s", async (host) => {
+  const bytes = `GET /regions HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  expect(parsed(await askRaw(stack().url, bytes)).status).toBe(200);
+});
+
 test("HTTP/1.0 needs no Host", async () => {
   expect(parsed(await askRaw(stack().url, "GET /sandboxes/room HTTP/1.0\r\n\r\n")).status).toBe(
     200,
@@ -113,6 +133,15 @@ test("a client that takes nothing of its answer is cut off", async () => {
   await expect.poll(() => impatient().linesOf("slow"), { timeout: 10_000 }).toHaveLength(1);
   expect(impatient().linesOf("slow")[0]).toMatchObject({ status: 200, aborted: true });
   socket.destroy();
+});
+
+test("an idle connection is kept longer than balancers keep it, or as long as is set", async () => {
+  const request = "HEAD /regions HTTP/1.1\r\nHost: x\r\n\r\n";
+  const { headers } = await fetch(`${stack().url}/regions`);
+  expect(headers.get("keep-alive")).toBe("timeout=620");
+  const text = await askRaw(impatient().url, request);
+  expect(text).toMatch(/^keep-alive: timeout=1\r$/im);
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
 test("a client that asks for a tunnel and breaks off harms nobody", async () => {

@@ -50,6 +50,22 @@ test.for(failures)(
   },
 );
 
+test("what the catalog does not know is 404 at once, whatever pricing does", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const method of ["batchGetPrices", "listOfferPrices", "listPriceHistory"]) {
+    stack().services.interfere.set(method, () => promise);
+  }
+  for (const part of ["/price", "/prices", "/price-history"]) {
+    expect((await stack().ask(`/offers/nope${part}`)).status).toBe(404);
+    expect((await stack().ask(`/offers/full${part}`)).status).toBe(504);
+  }
+  // The known offer is there without its price once that is late.
+  const asked = ["full", "nope"].map((id) => ask(stack().url, `/offers/${id}`));
+  expect((await Promise.race(asked)).status).toBe(404);
+  resolve();
+  await Promise.all(asked);
+});
+
 test("a service that never answers is 504 when the request's time is up", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("listItems", () => promise);

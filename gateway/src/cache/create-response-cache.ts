@@ -13,28 +13,34 @@ import { reportResponseCache } from "./response-cache-metrics.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { ResponseStore } from "./response-store.ts";
 import { createSharedTier } from "./shared-tier.ts";
+import type { CdnTagHeader } from "../tags/edge-tags.ts";
 
 /** What the response cache of a gateway is made of. */
 export interface ResponseCacheOptions {
-  /** Bytes that answers may take in this process; 0 makes no cache. Default 128 MiB. */
+  /** Bytes that responses may take in this process; 0 makes no cache. Default 128 MiB. */
   maxSizeBytes?: number | undefined;
   /** A cache shared with other gateways; default none. */
   shared?: CacheStore | undefined;
+  /** Names the tags of responses to caches that are purged; default: there are none. */
+  tagHeader?: CdnTagHeader | undefined;
   feedClients: Record<FeedName, Client<typeof FeedService>>;
   createContext: ResponseMakerDependencies["createContext"];
+  /** How long a request waits for its response, in milliseconds. */
+  requestTimeoutMs: number;
   logger: Logger;
   metrics: Metrics;
 }
 
 const defaultMaxSizeBytes = 128 * 2 ** 20;
-// Of the bytes, for known request targets: the answer that each means weighs some kilobytes.
+// Of the bytes, for known request targets: the response that each means weighs some kilobytes.
 const targetShare = 1 / 16;
 
 /** The response cache and the feeds that it follows, which are yet to be started. */
 export function createResponseCache(
   options: ResponseCacheOptions,
 ): { responses: ResponseCache; feeds: FollowedFeeds } | undefined {
-  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger, metrics } = options;
+  const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger, metrics, tagHeader } = options;
+  const { requestTimeoutMs } = options;
   if (maxSizeBytes === 0) return undefined;
   const feeds = followFeeds({
     clients: options.feedClients,
@@ -43,9 +49,21 @@ export function createResponseCache(
   });
   const maxTargetBytes = Math.floor(maxSizeBytes * targetShare);
   const shared = options.shared && createSharedTier(options.shared, codeVersion());
-  const store = new ResponseStore({ maxSizeBytes: maxSizeBytes - maxTargetBytes, feeds, shared });
-  const makeResponse = createResponseMaker({ feeds, createContext });
-  const responses = new ResponseCache({ store, feeds, makeResponse, maxTargetBytes, logger });
+  const store = new ResponseStore({
+    maxSizeBytes: maxSizeBytes - maxTargetBytes,
+    feeds,
+    shared,
+    tagHeader,
+  });
+  const makeResponse = createResponseMaker({ feeds, createContext, tagHeader });
+  const responses = new ResponseCache({
+    store,
+    feeds,
+    makeResponse,
+    requestTimeoutMs,
+    maxTargetBytes,
+    logger,
+  });
   reportResponseCache(metrics, { responses, store });
   reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };

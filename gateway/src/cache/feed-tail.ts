@@ -14,14 +14,23 @@ import { watched } from "../upstream/watched.ts";
 import type { Place } from "./known-places.ts";
 
 const firstBackoffMs = 50;
-// A gateway whose feeds are away keeps answers too short to be of much use: it looks often.
+// A gateway whose feeds are away stores responses for too short a time to be of much use: it looks often.
 const maxBackoffMs = 1000;
 
 /**
- * Longest wait for a message, in milliseconds: the services promise one every 5 s. Shorter than for other streams, since
- * answers are kept on its word.
+ * Longest wait for a message, in milliseconds: releases that know of no shorter heartbeat promise one every 5 s. After it
+ * the stream is begun again.
  */
 const silenceLimitMs = 7000;
+
+/** The heartbeat that is asked for. */
+const heartbeatMs = 250;
+
+/**
+ * So many heartbeats after a message it vouches for nothing any more, after 750 ms. A service may see the commit of its
+ * other replica 200 ms late, and a write shows within a second.
+ */
+const heartbeatsPerLease = 3;
 
 /** How long an attempt may take for its first message before it is given up because the service has answered. */
 const firstMessageMs = 1000;
@@ -29,19 +38,27 @@ const firstMessageMs = 1000;
 /** How long entries may be on their way, as many are in an import, before writes show too late. */
 const lagLimitMs = 500;
 
+/** A place in a log that was followed before. */
+export interface FeedCursor extends Place {
+  /** Tells the log from any other; empty while that was empty. */
+  readonly logId: string;
+}
+
 /** What is followed, and who is told. */
 export interface FeedTailOptions {
   feed: FeedName;
   client: Client<typeof FeedService>;
   logger: Logger;
+  /** Where following goes on; default: what is committed from now on. */
+  from?: FeedCursor | undefined;
   /** Following begins here, without any knowledge of what was before. */
   onBegin: (place: Place) => void;
   /** The log has this id, which tells it from any other; empty while the log is. */
   onLog: (logId: string) => void;
   /** Entries in order; nothing before `place` is missing then. */
   onEntries: (entries: readonly FeedEntry[], place: Place) => void;
-  /** Whether everything that is committed is known at once, from now on. */
-  onLive: (isLive: boolean) => void;
+  /** Everything that is committed is known at once, until then on the clock of `performance.now()`. */
+  onLive: (until: number) => void;
 }
 
 /** The end of a service's change feed, followed in memory. */
@@ -74,21 +91,23 @@ function isOfReplacedLog(error: unknown): boolean {
 }
 
 /**
- * Follows what a service commits from now on. After an interruption it goes on where it was, and is
+ * Follows what a service commits, from now on or from a cursor. After an interruption it goes on where it was, and is
  * live again once it has caught up; where the log, or its history up to there, is another one than
  * before, as after a restored backup, it begins anew.
  */
 export function followFeedTail(options: FeedTailOptions): FeedTail {
-  const { feed, logger } = options;
+  const { feed, logger, from } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let position: bigint | undefined;
-  let identity = "";
-  let knownLog = "";
+  let position = from && BigInt(from.sequence);
+  let identity = from?.identity ?? "";
+  let knownLog = from?.logId ?? "";
   let backoffMs = firstBackoffMs;
   let isLost = false;
   let behindSince: number | undefined;
   let isConnected = false;
+  /** Until when its last message vouches for something. */
+  let leaseEndsAt = 0;
   let newest = 0n;
   let caughtUpAt = performance.now();
   let running: Promise<void> | undefined;
@@ -101,8 +120,8 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
   async function readStream(): Promise<void> {
     const request =
       position === undefined
-        ? { fromNow: true }
-        : { afterSequence: position, afterIdentity: identity };
+        ? { fromNow: true, heartbeatMs }
+        : { afterSequence: position, afterIdentity: identity, heartbeatMs };
     const messages = watched((call) => options.client.watchChanges(request, call), {
       openTimeoutMs: silenceLimitMs,
       silenceLimitMs,
@@ -129,14 +148,18 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
     position = through;
     isConnected = true;
     newest = newestSequence;
+    const now = performance.now();
+    // What promises no heartbeat vouches for as long as it is open.
+    const leaseMs = heartbeatsPerLease * message.heartbeatMs || Number.POSITIVE_INFINITY;
+    leaseEndsAt = now + leaseMs;
     if (through < newestSequence) {
-      behindSince ??= performance.now();
-      if (performance.now() - behindSince > lagLimitMs) options.onLive(false);
+      behindSince ??= now;
+      if (now - behindSince > lagLimitMs) options.onLive(0);
       return;
     }
     behindSince = undefined;
-    caughtUpAt = performance.now();
-    options.onLive(true);
+    caughtUpAt = now;
+    options.onLive(leaseEndsAt);
     if (isLost) logger.info({ feed }, "the feed is back");
     isLost = false;
   }
@@ -158,8 +181,9 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
         }
       }
       isConnected = false;
+      leaseEndsAt = 0;
       leftAloneUntil = 0;
-      options.onLive(false);
+      options.onLive(0);
       // Spread, so that the gateways behind a restarted service do not come back at one moment.
       const delayMs = backoffMs * (0.5 + Math.random() / 2);
       const ended = AbortSignal.any([signal, attempt.signal]);
@@ -171,9 +195,10 @@ export function followFeedTail(options: FeedTailOptions): FeedTail {
 
   function state(): FeedState {
     const applied = position ?? 0n;
-    const isCaughtUp = isConnected && applied >= newest;
+    const isHeard = performance.now() < leaseEndsAt;
+    const isCaughtUp = isHeard && applied >= newest;
     return {
-      isConnected,
+      isConnected: isHeard,
       position: Number(applied),
       lagEntries: applied >= newest ? 0 : Number(newest - applied),
       lagSeconds: isCaughtUp ? 0 : (performance.now() - caughtUpAt) / 1000,

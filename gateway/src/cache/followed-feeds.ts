@@ -14,17 +14,17 @@ import type { Place } from "./known-places.ts";
 export type Positions = Partial<Record<FeedName, Place | undefined>>;
 
 /**
- * What is known of an answer: `current` while every write to what it was made of would be known;
+ * What is known of a response: `current` while every write to what it was made of would be known;
  * `touched` when there was one, or when it was made of a history that was lost; `unknown` when there
  * may have been.
  */
 export type Verdict = "current" | "touched" | "unknown";
 
-/** The feeds of all owner services, and what they say about answers. */
+/** The feeds of all owner services, and what they say about responses. */
 export interface FollowedFeeds {
   /** Rises with everything that may change a verdict. */
   readonly version: number;
-  /** Where the feeds have been read to: taken before an answer is made, it says when that was. */
+  /** Where the feeds have been read to: taken before a response is made, it says when that was. */
   positions(): Positions;
   /**
    * @param isExcused feeds whose silence does not count; default none
@@ -51,7 +51,8 @@ interface Followed {
   /** Where it has been read to; undefined before it began. */
   place: Place | undefined;
   logId: string;
-  isLive: boolean;
+  /** Until when everything that is committed is known at once; 0 when it is not. */
+  liveUntil: number;
 }
 
 /** What the feeds are followed with. */
@@ -74,7 +75,7 @@ export function followFeeds({
     places: new KnownPlaces(),
     place: undefined,
     logId: "",
-    isLive: false,
+    liveUntil: 0,
   });
   const followed: Record<FeedName, Followed> = {
     catalog: follow(),
@@ -111,16 +112,27 @@ export function followFeeds({
         state.place = place;
         if (entries.length > 0) version++;
       },
-      onLive(isLive) {
-        if (state.isLive === isLive) return;
-        state.isLive = isLive;
-        version++;
+      onLive(until) {
+        if (state.liveUntil > 0 !== until > 0) version++;
+        state.liveUntil = until;
       },
     });
   });
 
+  /** What silent feeds have vouched for is over: looked at when somebody asks, since a busy process has late timers. */
+  function endLeases(): void {
+    const now = performance.now();
+    for (const feed of feedNames) {
+      const state = followed[feed];
+      if (state.liveUntil === 0 || now < state.liveUntil) continue;
+      state.liveUntil = 0;
+      version++;
+    }
+  }
+
   return {
     get version() {
+      endLeases();
       return version;
     },
     positions: () =>
@@ -130,19 +142,23 @@ export function followFeeds({
         reviews: followed.reviews.place,
         changelog: followed.changelog.place,
       }) satisfies Record<FeedName, Place | undefined>,
-    isLive: (feed) => followed[feed].isLive,
+    isLive(feed) {
+      endLeases();
+      return followed[feed].liveUntil > 0;
+    },
     followAgain(feed) {
       tails.find((tail) => tail.feed === feed)?.followAgain();
     },
     judge(reads, begunAt, isExcused = () => false) {
+      endLeases();
       let verdict: Verdict = "current";
       for (const [feed, tags] of reads) {
-        const { journal, places, isLive } = followed[feed];
+        const { journal, places, liveUntil } = followed[feed];
         const begun = begunAt[feed];
         if (begun !== undefined && places.has(begun) === false) return "touched";
         const judged = journal.judge(tags, begun?.sequence);
         if (judged === "touched") return "touched";
-        if (judged === "unknown" || !(isLive || isExcused(feed))) verdict = "unknown";
+        if (judged === "unknown" || !(liveUntil > 0 || isExcused(feed))) verdict = "unknown";
       }
       return verdict;
     },

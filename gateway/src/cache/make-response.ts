@@ -3,32 +3,34 @@ import { bytesOf } from "../http/bytes-of.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
 import type { Audience, EndpointHeaders, Envelope } from "../http/representations.ts";
+import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import { ReadLog } from "../tags/read-log.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
+import type { CallLimits } from "../upstream/single-flight.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { Question } from "./question.ts";
-import { chooseFreshMs } from "./stored-response.ts";
+import { chooseFreshMs, taggedHeaders } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** A question and what is kept with its answers. */
+/** A question and what is kept with its responses. */
 export interface Making {
   question: Question;
-  /** Headers of the endpoint's answers that may be kept. */
+  /** Headers of the endpoint's responses that may be kept. */
   endpointHeaders: EndpointHeaders;
 }
 
-/** A question and how its answers are sent. */
+/** A question and how its responses are sent. */
 export interface CacheRequest extends Making {
-  /** Sends an answer that is not kept, which another's question may have made, to who asks. */
-  send: (answer: OriginResponse, audience: Audience) => Promise<void>;
-  /** Default: answers are given as they are. */
+  /** Sends a response that is not kept, which another's question may have made, to who asks. */
+  send: (response: OriginResponse, audience: Audience) => Promise<void>;
+  /** Default: responses are given as they are. */
   surface?: Surface | undefined;
 }
 
-/** How a protocol gives answers. */
+/** How a protocol gives responses. */
 export interface Surface {
   envelope: Envelope;
-  /** Of every answer, beside the endpoint's: names and values in turn. */
+  /** Of every response, beside the endpoint's: names and values in turn. */
   headers: readonly string[];
   /** Whether a request with these headers is answered so. */
   isFor: (headers: IncomingHttpHeaders) => boolean;
@@ -43,7 +45,7 @@ export interface OriginResponse {
   ctx: RequestContext;
 }
 
-/** An answer as it was made. */
+/** A response as it was made. */
 export interface MadeResponse extends OriginResponse {
   /** What may be kept of it. */
   stored: StoredResponse | undefined;
@@ -52,34 +54,41 @@ export interface MadeResponse extends OriginResponse {
 }
 
 /**
- * Makes the answer to a question. Fails as the question does.
+ * Makes the response to a question. Fails as the question does.
  *
- * @param signal aborted when nobody waits for the answer any more
+ * @param limits of those who wait for it; default: of the exchange
  */
 export type MakeResponse = (
   exchange: Exchange,
   making: Making,
-  signal: AbortSignal,
+  limits?: CallLimits,
 ) => Promise<MadeResponse>;
 
-/** What answers are made with. */
+/** What responses are made with. */
 export interface ResponseMakerDependencies {
   feeds: FollowedFeeds;
-  createContext: (exchange: Exchange, signal: AbortSignal, reads: ReadLog) => RequestContext;
+  createContext: (
+    exchange: Exchange,
+    limits: CallLimits | undefined,
+    reads: ReadLog,
+  ) => RequestContext;
+  /** Names the tags of responses to caches that are purged; default: there are none. */
+  tagHeader?: CdnTagHeader | undefined;
 }
 
-/** Makes answers and notes what they are made of. */
+/** Makes responses and notes what they are made of. */
 export function createResponseMaker({
   feeds,
   createContext,
+  tagHeader,
 }: ResponseMakerDependencies): MakeResponse {
-  return async (exchange, { question, endpointHeaders }, signal) => {
+  return async (exchange, { question, endpointHeaders }, limits) => {
     const madeAt = performance.now();
     const { version } = feeds;
     const logs = feeds.logs();
     const begunAt = feeds.positions();
     const log = new ReadLog();
-    const ctx = createContext(exchange, signal, log);
+    const ctx = createContext(exchange, limits, log);
     const { status, body: text, storedBody } = await question.answer(ctx);
     const body = bytesOf(text);
     const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
@@ -93,7 +102,7 @@ export function createResponseMaker({
     const stored: StoredResponse = {
       representations: new Representations(
         storedBody === undefined ? body : bytesOf(storedBody),
-        endpointHeaders,
+        taggedHeaders(endpointHeaders, reads, tagHeader),
       ),
       reads,
       isFollowed,

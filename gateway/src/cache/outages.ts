@@ -34,7 +34,7 @@ export class Outages {
 
   /**
    * This one has answered, but its feed is not followed: what was written meanwhile is known in a
-   * moment, until when answers stand in, instead of each being made for want of knowing.
+   * moment, until when responses stand in, instead of each being made for want of knowing.
    *
    * @returns whether it was away until now
    */
@@ -52,7 +52,7 @@ export class Outages {
   }
 
   /**
-   * Whether to try now to make an answer of these anew: while one of them is away, a single answer
+   * Whether to try now to make a response of these anew: while one of them is away, a single response
    * tries every half a second, for all that are made of it. What is tried counts as away until it has
    * answered.
    */

@@ -7,14 +7,14 @@ import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What a request asks, apart from the country that its cookie may name. */
 export interface Question {
-  /** Key of the answer without a country cookie; undefined when it is not kept. */
+  /** Key of the response without a country cookie; undefined when it is not kept. */
   key: string | undefined;
   /** Its key for the country of a cookie; absent when the cookie does not count. */
   keyIn?: (country: Country) => string | undefined;
   answer: (ctx: RequestContext) => Promise<CacheableResponse>;
 }
 
-/** An answer and, where they differ, what is kept of it. */
+/** A response and, where they differ, what is kept of it. */
 export interface CacheableResponse {
   status: number;
   body: string | Buffer;
@@ -22,30 +22,38 @@ export interface CacheableResponse {
   storedBody?: string;
 }
 
-/** How much of the country an operation's answers depend on. */
-export type CountryScope = "none" | "region" | "country";
+/** How an operation's responses depend on the country. */
+export interface CountryUse {
+  /** Whether they are the same for all countries of a region. */
+  isRegional: boolean;
+  /** Whether a country that is in no region counts as the default one; it is 404 otherwise. */
+  takesAnyCountry: boolean;
+}
 
-// A search may be as long as a body, which would take the place of answers.
+// A search may be as long as a body, which would take the place of responses.
 const plainMaxLength = 1000;
 
 /**
- * Names an answer by its operation and its checked input: whatever order, spelling and defaults the
+ * Names a response by its operation and its checked input: whatever order, spelling and defaults the
  * request had, and whatever else it said, is the same there.
+ *
+ * @param countryUse undefined where the responses do not depend on the country
  */
 export function questionKeys(
   operationId: string,
   input: Readonly<Record<string, unknown>>,
-  scope: CountryScope,
+  countryUse: CountryUse | undefined,
 ): Pick<Question, "key" | "keyIn"> {
   const { country: named, ...members } = input;
   const text = JSON.stringify(members);
   const base = `${operationId} ${text.length > plainMaxLength ? hash("sha256", text) : text}`;
-  if (scope === "none") return { key: base };
-  const keyIn = (country: Country) => {
+  if (countryUse === undefined) return { key: base };
+  const { isRegional, takesAnyCountry } = countryUse;
+  const keyIn = (country: Country): string | undefined => {
     const region = regionOfCountry(country);
-    // It is answered 404, or as the default is.
-    if (region === undefined) return undefined;
-    return `${base} ${scope === "region" ? region : country}`;
+    if (region !== undefined) return `${base} ${isRegional ? region : country}`;
+    // Otherwise it is 404, without a call.
+    return takesAnyCountry ? keyIn(defaultCountry) : undefined;
   };
   if (typeof named === "string") return { key: keyIn(asCountry(named)) };
   return { key: keyIn(defaultCountry), keyIn };

@@ -4,7 +4,7 @@ import type { StoredResponse } from "./stored-response.ts";
 /**
  * Renews a stored response by one that was made after it, if that came out the same of the same, and
  * tells whether it did. So what was encoded stays, and what outlives a full collection in the memory
- * of the process is one set of answers, not two.
+ * of the process is one set of responses, not two.
  */
 export function renew(stored: StoredResponse, again: StoredResponse): boolean {
   const isSame =

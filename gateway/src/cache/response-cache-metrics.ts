@@ -33,6 +33,6 @@ export function reportResponseCache(
       help: "Stale answers that were to be made anew behind the request, by outcome.",
       labelNames: ["outcome"],
     },
-    () => Object.entries(responses.refreshes).map(([outcome, count]) => [{ outcome }, count]),
+    () => Object.entries(responses.revalidations).map(([outcome, count]) => [{ outcome }, count]),
   );
 }

@@ -4,19 +4,20 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Audience, Representations } from "../http/representations.ts";
 import { sendRepresentation } from "../http/send.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
-import { AnswerFinder } from "./answer-finder.ts";
-import type { AnswerFinderDependencies } from "./answer-finder.ts";
+import { ResponseFinder } from "./response-finder.ts";
+import type { ResponseFinderDependencies } from "./response-finder.ts";
 import type { CacheRequest, MadeResponse, Making, Surface } from "./make-response.ts";
 import type { Question } from "./question.ts";
+import { audienceOf } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
 /** What the cache works with. */
-export interface ResponseCacheDependencies extends AnswerFinderDependencies {
+export interface ResponseCacheDependencies extends ResponseFinderDependencies {
   /** Bytes that known request targets may take. */
   maxTargetBytes: number;
 }
 
-/** A request target that was asked before: which answers it means. */
+/** A request target that was asked before: which responses it means. */
 interface KnownTarget
   extends Pick<Question, "key" | "keyIn">, Pick<Exchange, "operation" | "route"> {
   surface?: Surface;
@@ -25,27 +26,27 @@ interface KnownTarget
 const targetOverheadBytes = 256;
 
 /**
- * Answers prepared to be sent, by REST and by tRPC: a hit touches neither routes, validation, tRPC
- * nor a service. What an answer was made of is noted while it is made, and the change feeds of the
+ * Responses prepared to be sent, by REST and by tRPC: a hit touches neither routes, validation, tRPC
+ * nor a service. What a response was made of is noted while it is made, and the change feeds of the
  * services say how long it holds; see `freshnessOf`.
  */
 export class ResponseCache {
   readonly #dependencies: ResponseCacheDependencies;
   readonly #targets: LRUCache<string, KnownTarget>;
-  readonly #finder: AnswerFinder;
+  readonly #finder: ResponseFinder;
 
   constructor(dependencies: ResponseCacheDependencies) {
     this.#dependencies = dependencies;
-    this.#finder = new AnswerFinder(dependencies);
+    this.#finder = new ResponseFinder(dependencies);
     this.#targets = new LRUCache({
       maxSize: dependencies.maxTargetBytes,
       sizeCalculation: ({ key = "" }, url) => url.length + key.length + targetOverheadBytes,
     });
   }
 
-  /** How often a stale answer was to be made anew; `skipped` because too many others were. */
-  get refreshes(): AnswerFinder["refreshes"] {
-    return this.#finder.refreshes;
+  /** How often a stale response was to be made anew; `skipped` because too many others were. */
+  get revalidations(): ResponseFinder["revalidations"] {
+    return this.#finder.revalidations;
   }
 
   /** Request targets that are known. */
@@ -54,9 +55,9 @@ export class ResponseCache {
   }
 
   /**
-   * Answers a GET or HEAD whose target was asked before and whose answer is fresh and ready.
+   * Answers a GET or HEAD whose target was asked before and whose stored response is fresh and ready.
    *
-   * @param ownHeaders those of this answer alone, names and values in turn; more are added
+   * @param ownHeaders those of this response alone, names and values in turn; more are added
    */
   answerKnown(exchange: Exchange, ownHeaders: string[]): boolean {
     const { method, headers } = exchange.request;
@@ -68,7 +69,8 @@ export class ResponseCache {
     const found = this.#dependencies.store.find(key, exchange.startedAt);
     if (found?.freshness !== "fresh") return false;
     const representations = formOf(found.stored, target.surface);
-    const representation = representations.ready(headers["accept-encoding"], audience);
+    const accepted = headers["accept-encoding"];
+    const representation = representations.ready(accepted, audienceOf(found.stored, audience));
     if (representation === undefined) return false;
     exchange.operation = target.operation;
     exchange.route = target.route;
@@ -95,36 +97,34 @@ export class ResponseCache {
     const { key, audience } = keyFor(question, headers.cookie);
     if (key === undefined) {
       exchange.cacheResult = "uncacheable";
-      const made = await this.#dependencies.makeResponse(
-        exchange,
-        cacheRequest,
-        exchange.client.signal,
-      );
+      const made = await this.#dependencies.makeResponse(exchange, cacheRequest);
       await cacheRequest.send(made, audience);
       surface?.observe(exchange);
       return;
     }
     if (method !== "POST") this.#remember(exchange, question, surface);
-    const answer = await this.#finder.find(key, exchange, cacheRequest);
-    if ("representations" in answer) {
-      const form = formOf(answer, surface);
-      await sendStored(exchange, form, audience, withAge(ownHeaders, exchange, answer));
-    } else if (answer.stored !== undefined && answer.isStoredAsMade) {
-      ownHeaders.push(...contextHeaders(answer.ctx));
-      await sendStored(exchange, formOf(answer.stored, surface), audience, ownHeaders);
+    const response = await this.#finder.find(key, exchange, cacheRequest);
+    if ("representations" in response) {
+      const form = formOf(response, surface);
+      const to = audienceOf(response, audience);
+      await sendStored(exchange, form, to, withAge(ownHeaders, exchange, response));
+    } else if (response.stored !== undefined && response.isStoredAsMade) {
+      ownHeaders.push(...contextHeaders(response.ctx));
+      const to = audienceOf(response.stored, audience);
+      await sendStored(exchange, formOf(response.stored, surface), to, ownHeaders);
     } else {
       // Not kept, or kept as what says that it comes from a cache.
-      await cacheRequest.send(answer, audience);
+      await cacheRequest.send(response, audience);
     }
     surface?.observe(exchange);
   }
 
-  /** The answer to a question, as `answer` sends it, for a surface that sends it in its own way. */
+  /** The response to a question, as `answer` sends it, for a surface that sends it in its own way. */
   async find(exchange: Exchange, making: Making): Promise<MadeResponse | StoredResponse> {
     const { key } = keyFor(making.question, exchange.request.headers.cookie);
     if (key !== undefined) return await this.#finder.find(key, exchange, making);
     exchange.cacheResult = "uncacheable";
-    return await this.#dependencies.makeResponse(exchange, making, exchange.client.signal);
+    return await this.#dependencies.makeResponse(exchange, making);
   }
 
   #remember({ url, operation, route }: Exchange, question: Question, surface?: Surface): void {
@@ -159,7 +159,7 @@ function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: StoredR
   return headers;
 }
 
-/** The key of a request's answer, and whom the answer is for. */
+/** The key of a request's response, and whom the response is for. */
 function keyFor(
   { key, keyIn }: Pick<Question, "key" | "keyIn">,
   cookie: string | undefined,

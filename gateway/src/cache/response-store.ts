@@ -1,19 +1,28 @@
 import { LRUCache } from "lru-cache";
 import { Representations } from "../http/representations.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
+import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { renew } from "./renew.ts";
 import type { SharedTier } from "./shared-tier.ts";
-import { chooseFreshMs, freshnessOf, neverAsked, sizeOf } from "./stored-response.ts";
+import {
+  chooseFreshMs,
+  freshnessOf,
+  neverAsked,
+  sizeOf,
+  taggedHeaders,
+} from "./stored-response.ts";
 import type { Freshness, StoredResponse } from "./stored-response.ts";
 
-/** What answers are kept with. */
+/** What responses are kept with. */
 export interface ResponseStoreDependencies {
-  /** Bytes that answers may take in this process. */
+  /** Bytes that responses may take in this process. */
   maxSizeBytes: number;
   feeds: FollowedFeeds;
-  /** Default: answers are kept in this process only. */
+  /** Default: responses are kept in this process only. */
   shared?: SharedTier | undefined;
+  /** Names the tags of responses to caches that are purged; default: there are none. */
+  tagHeader?: CdnTagHeader | undefined;
 }
 
 /** A stored response that was found, and what it is good for. */
@@ -22,16 +31,18 @@ export interface Hit {
   freshness: Exclude<Freshness, "gone">;
 }
 
-/** Answers by key, in this process and, if there is one, in a cache shared with others. */
+/** Responses by key, in this process and, if there is one, in a cache shared with others. */
 export class ResponseStore {
   readonly #feeds: FollowedFeeds;
   readonly #shared: SharedTier | undefined;
   readonly #responses: LRUCache<string, StoredResponse>;
+  readonly #tagHeader: CdnTagHeader | undefined;
   #evictedCount = 0;
 
-  constructor({ maxSizeBytes, feeds, shared }: ResponseStoreDependencies) {
+  constructor({ maxSizeBytes, feeds, shared, tagHeader }: ResponseStoreDependencies) {
     this.#feeds = feeds;
     this.#shared = shared;
+    this.#tagHeader = tagHeader;
     this.#responses = new LRUCache({
       maxSize: maxSizeBytes,
       sizeCalculation: (stored, key) => sizeOf(key, stored),
@@ -41,7 +52,7 @@ export class ResponseStore {
     });
   }
 
-  /** Number of answers in this process. */
+  /** Number of responses in this process. */
   get count(): number {
     return this.#responses.size;
   }
@@ -61,7 +72,7 @@ export class ResponseStore {
     return this.#evictedCount;
   }
 
-  /** An answer of this process; `now` is on the clock of `performance.now()`. */
+  /** A response of this process; `now` is on the clock of `performance.now()`. */
   find(key: string, now: number): Hit | undefined {
     const stored = this.#responses.get(key);
     if (stored === undefined) return undefined;
@@ -71,7 +82,7 @@ export class ResponseStore {
     return undefined;
   }
 
-  /** A fresh answer that another process has made. One that is not fresh is left to stand in. */
+  /** A fresh response that another process has made. One that is not fresh is left to stand in. */
   async findShared(key: string, headers: EndpointHeaders): Promise<StoredResponse | undefined> {
     // What no feed tells about is not shared.
     const before = this.#responses.get(key);
@@ -80,8 +91,9 @@ export class ResponseStore {
     const found = logs === undefined ? undefined : await this.#shared?.read(logs, key);
     if (found === undefined) return undefined;
     const now = performance.now();
+    const own = taggedHeaders(headers, found.reads, this.#tagHeader);
     const stored: StoredResponse = {
-      representations: new Representations(found.body, headers),
+      representations: new Representations(found.body, own),
       reads: found.reads,
       isFollowed: true,
       freshMs: chooseFreshMs(),
@@ -102,6 +114,8 @@ export class ResponseStore {
   }
 
   keep(key: string, stored: StoredResponse): void {
+    // One that was begun later may have ended before it.
+    if ((this.#responses.peek(key)?.madeAt ?? 0) > stored.madeAt) return;
     this.#keepOrRenew(key, stored);
     const logs = this.#feeds.logs();
     // When it ends would go by another process's clock.
@@ -112,12 +126,12 @@ export class ResponseStore {
     this.#shared?.write(logs, key, { body: representations.body, reads, begunAt, ageMs });
   }
 
-  /** Forgets an answer in this process. */
+  /** Forgets a response in this process. */
   delete(key: string): void {
     this.#responses.delete(key);
   }
 
-  /** Forgets every answer in this process. */
+  /** Forgets every response in this process. */
   clear(): void {
     this.#responses.clear();
   }

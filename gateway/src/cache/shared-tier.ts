@@ -6,7 +6,7 @@ import { feedNames } from "@storefront/config";
 import type { Reads } from "../tags/read-log.ts";
 import type { Positions } from "./followed-feeds.ts";
 
-/** An answer as gateways share it. */
+/** A response as gateways share it. */
 export interface SharedResponse {
   body: Buffer;
   reads: Reads;
@@ -16,19 +16,19 @@ export interface SharedResponse {
 }
 
 /**
- * What gateways know of each other's answers. Its loss costs speed only. `logs` names the logs that
- * the positions of answers are of.
+ * What gateways know of each other's responses. Its loss costs speed only. `logs` names the logs that
+ * the positions of responses are of.
  */
 export interface SharedTier {
   /** Undefined when there is none, and when the cache is away or slow. */
   read(logs: string, key: string): Promise<SharedResponse | undefined>;
   /** Does not wait, and does not fail. */
-  write(logs: string, key: string, answer: SharedResponse): void;
+  write(logs: string, key: string, response: SharedResponse): void;
 }
 
-/** As long as an answer is given while writes are known, unless it outlasted an outage. */
+/** As long as a response is given while writes are known, unless it outlasted an outage. */
 const ttlMs = 360_000;
-/** Longest that a request waits for the cache; making an answer takes no longer. */
+/** Longest that a request waits for the cache; making a response takes no longer. */
 const readBudgetMs = 50;
 /** Largest body that is shared; the cache takes it as text, in one piece. */
 const bodyMaxBytes = 2 ** 20;
@@ -48,7 +48,7 @@ const zStored = z.object({
 });
 
 /**
- * Shares answers through a cache. They carry what they were made of and where the feeds stood then,
+ * Shares responses through a cache. They carry what they were made of and where the feeds stood then,
  * so that each gateway judges them by the feeds that it follows itself: what a write has touched is
  * never given again, whoever wrote it into the cache, and however long a gateway was away.
  *
@@ -68,12 +68,12 @@ export function createSharedTier(cache: CacheStore, namespace: string): SharedTi
       });
       const stored = zStored.safeParse(value);
       if (!stored.success) return undefined;
-      const { madeAt, ...answer } = stored.data;
-      return { ...answer, ageMs: Math.max(0, Date.now() - madeAt) };
+      const { madeAt, ...response } = stored.data;
+      return { ...response, ageMs: Math.max(0, Date.now() - madeAt) };
     },
-    write(logs, key, { ageMs, ...answer }) {
-      if (performance.now() < pausedUntil || answer.body.length > bodyMaxBytes) return;
-      const stored = { ...answer, madeAt: Date.now() - ageMs };
+    write(logs, key, { ageMs, ...response }) {
+      if (performance.now() < pausedUntil || response.body.length > bodyMaxBytes) return;
+      const stored = { ...response, madeAt: Date.now() - ageMs };
       cache.set(storedKeyOf(logs, key), stored, ttlMs).catch(() => undefined);
     },
   };

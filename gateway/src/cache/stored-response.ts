@@ -1,8 +1,10 @@
-import type { Representations } from "../http/representations.ts";
+import type { Audience, EndpointHeaders, Representations } from "../http/representations.ts";
+import { tagField } from "../tags/edge-tags.ts";
+import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import type { Reads } from "../tags/read-log.ts";
 import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
-/** How long an answer is as good as new, at most, when every write to what it was made of would be known. */
+/** How long a response is as good as new, at most, when every write to what it was made of would be known. */
 const maxFreshMs = 60_000;
 /** How long after that it is still given while a new one is made: `stale-while-revalidate` of RFC 5861. */
 const staleWhileRevalidateMs = 300_000;
@@ -16,7 +18,7 @@ export const neverAsked = -1;
 
 const tagOverheadBytes = 40;
 
-/** A stored response, in the words of RFC 9111: an answer that is kept, and how to judge it. */
+/** A stored response, in the words of RFC 9111: a response that is kept, and how to judge it. */
 export interface StoredResponse {
   readonly representations: Representations;
   readonly reads: Reads;
@@ -41,12 +43,12 @@ export interface StoredResponse {
 }
 
 /**
- * What an answer is good for: `fresh` to be given; `stale` to be given while a new one is made;
- * `expired` to stand in when none can be made; `gone` for nothing.
+ * What a response is good for: `fresh` to be given; `stale` to be given while a new one is made;
+ * `stale_if_error` to stand in when none can be made; `gone` for nothing.
  */
-export type Freshness = "fresh" | "stale" | "expired" | "gone";
+export type Freshness = "fresh" | "stale" | "stale_if_error" | "gone";
 
-/** What an answer is good for now. */
+/** What a response is good for now. */
 export function freshnessOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Freshness {
   if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds, now);
   const ageMs = now - stored.madeAt;
@@ -56,18 +58,41 @@ export function freshnessOf(stored: StoredResponse, feeds: FollowedFeeds, now: n
     // What outlasted an outage is fresh until later than any other, and then stale for as long.
     if (ageMs < Math.max(maxFreshMs, stored.freshMs) + staleWhileRevalidateMs) return "stale";
   } else if (ageMs < unwatchedMs && (stored.isFollowed || now < stored.endsAt)) return "fresh";
-  return ageMs < staleIfErrorMs ? "expired" : "gone";
+  return ageMs < staleIfErrorMs ? "stale_if_error" : "gone";
 }
 
 /**
- * Between half of the time that an answer may be fresh and all of it, so that answers that were made
+ * Headers of a response that was made of these: with their tags where a header names them for caches that are purged, and
+ * otherwise without headers for such caches.
+ */
+export function taggedHeaders(
+  { purged, ...headers }: EndpointHeaders,
+  reads: Reads,
+  tagHeader: CdnTagHeader | undefined,
+): EndpointHeaders {
+  if (tagHeader === undefined || purged === undefined || reads.length === 0) return headers;
+  const field = tagField(tagHeader, reads);
+  return { ...headers, shared: [...headers.shared, ...field], purged: [...purged, ...field] };
+}
+
+/**
+ * Whom a response is for that `audience` may keep: a cache that is purged, where a purge would come for whatever makes it
+ * another one. None comes when time does, and none for the list of reviews that one has moved from.
+ */
+export function audienceOf({ isCurrent, endsAt, reads }: StoredResponse, audience: Audience) {
+  if (audience !== "shared" || !isCurrent || endsAt !== Number.POSITIVE_INFINITY) return audience;
+  return reads.some(([feed]) => feed === "reviews") ? audience : "purged";
+}
+
+/**
+ * Between half of the time that a response may be fresh and all of it, so that responses that were made
  * together are not all made anew together.
  */
 export function chooseFreshMs(): number {
   return maxFreshMs * (0.5 + Math.random() / 2);
 }
 
-/** Whether an answer that no feed vouches for was begun too long before somebody asked. */
+/** Whether a response that no feed vouches for was begun too long before somebody asked. */
 export function isTooOldToJoin(startedAt: number, askedAt: number): boolean {
   return askedAt - startedAt >= unwatchedMs;
 }
@@ -82,6 +107,8 @@ export function sizeOf(key: string, { representations, reads }: StoredResponse):
 }
 
 function askFeeds(stored: StoredResponse, feeds: FollowedFeeds, now: number): void {
+  // Before they judge: what they vouch for may end meanwhile.
+  const { version } = feeds;
   const verdict = feeds.judge(stored.reads, stored.begunAt);
   const isCurrent = stored.isFollowed && verdict === "current";
   // All that an outage has made old would be made anew at the moment when its service is back. What it has
@@ -89,7 +116,7 @@ function askFeeds(stored: StoredResponse, feeds: FollowedFeeds, now: number): vo
   const isBack = isCurrent && !stored.isCurrent && stored.version !== neverAsked;
   const ageMs = now - stored.madeAt;
   if (isBack && ageMs >= stored.freshMs) stored.freshMs = ageMs + chooseFreshMs();
-  stored.version = feeds.version;
+  stored.version = version;
   stored.isCurrent = isCurrent;
   stored.isTouched = verdict === "touched";
   // So that the feeds need not remember for longer than since somebody asked.

@@ -5,7 +5,8 @@ import type { SearchOffersResponse } from "@storefront/contracts/search/v1/searc
 import { asOfferId } from "@storefront/identifiers";
 import type { Locale, Region } from "@storefront/identifiers";
 import { unavailable } from "../errors/public-error.ts";
-import type { PricedOffer } from "../schemas/offer.ts";
+import type { FoundOffer } from "../schemas/offer-search.ts";
+import { highlightsOf } from "../shape/highlights.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";
@@ -17,6 +18,8 @@ export interface OfferPageRequest {
   locale: Locale;
   /** Whether prices come with their lows. */
   lows: boolean;
+  /** Whether what the query's text matched is marked. Default false. */
+  highlight?: boolean;
   page: number;
   limit: number;
 }
@@ -24,16 +27,16 @@ export interface OfferPageRequest {
 /** What the search service found and the page's offers that still exist. */
 export interface OfferPage {
   found: SearchOffersResponse;
-  offers: PricedOffer[];
+  offers: FoundOffer[];
 }
 
 /** Searches offers and looks up those of the page. */
 export async function findOfferPage(
   ctx: RequestContext,
-  { query, region, locale, lows, page, limit }: OfferPageRequest,
+  { query, region, locale, lows, highlight = false, page, limit }: OfferPageRequest,
 ): Promise<OfferPage> {
   const aggregations = [OfferAggregation.NONE];
-  const request = { query, region, page, pageSize: limit, aggregations };
+  const request = { query, region, page, pageSize: limit, aggregations, highlight };
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
@@ -43,5 +46,13 @@ export async function findOfferPage(
   }
   const offerIds = found.offerIds.map(asOfferId);
   const offers = await hydrateOffers(ctx, offerIds, locale, region, lows);
-  return { found, offers: offers.filter((offer) => offer !== undefined) };
+  const highlightsById = new Map(found.highlights.map((each) => [each.offerId, each]));
+  return {
+    found,
+    offers: offers.flatMap((offer): FoundOffer[] => {
+      if (offer === undefined) return [];
+      const highlights = highlightsById.get(offer.id);
+      return [highlights ? { ...offer, highlights: highlightsOf(highlights, offer) } : offer];
+    }),
+  };
 }

@@ -17,20 +17,25 @@ export interface ResolvedCountry {
  */
 export function resolveCountry(ctx: RequestContext, named: Country | undefined): ResolvedCountry {
   const country = named ?? ownCountry(ctx);
-  if (country === undefined) return { country: defaultCountry, region: defaultRegion };
   const region = regionOfCountry(country);
   if (region === undefined) throw notFound("Country not found");
   return { country, region };
 }
 
-/** As `resolveCountry`, the region alone; that of `US` for a country that is in no region. */
-export function resolveRegion(ctx: RequestContext, named: Country | undefined): Region {
+/** As `resolveCountry`, of operations that take any country: one that is in no region counts as `US`. */
+export function resolveAnyCountry(
+  ctx: RequestContext,
+  named: Country | undefined,
+): ResolvedCountry {
   const country = named ?? ownCountry(ctx);
-  return (country === undefined ? undefined : regionOfCountry(country)) ?? defaultRegion;
+  const region = regionOfCountry(country);
+  return region === undefined
+    ? { country: defaultCountry, region: defaultRegion }
+    : { country, region };
 }
 
-function ownCountry(ctx: RequestContext): Country | undefined {
+function ownCountry(ctx: RequestContext): Country {
   const country = countryOfCookie(ctx.cookie);
   if (country !== undefined) ctx.countryFromCookie = true;
-  return country;
+  return country ?? defaultCountry;
 }

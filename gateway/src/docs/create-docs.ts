@@ -1,17 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { methodNotAllowed } from "../errors/public-error.ts";
 import { bodyDigestOf } from "../http/entity-tag.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { sendError } from "../http/send.ts";
+import { Representations } from "../http/representations.ts";
+import { sendAllowedMethods, sendError, sendRepresentation } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
-import type { PageFile } from "../pages/load-pages.ts";
-import { sendPage } from "../pages/send-page.ts";
+import { fileHeaders } from "../pages/load-pages.ts";
 import { withPagePolicy } from "../protection/security-headers.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { DescribedApi } from "./llms-text.ts";
-import { prepareFile } from "./prepare-file.ts";
 import { findReferenceFiles } from "./reference-files.ts";
 
 const scriptType = "text/javascript; charset=utf-8";
@@ -32,26 +30,26 @@ export function createDocs(
   const { directory, names, entry } = findReferenceFiles();
   // In the address, so that the scripts can be kept for ever.
   const scriptsPath = `docs/${bodyDigestOf(Buffer.concat([entry, Buffer.from(startScript)]))}/`;
-  const prepared = new Map<string, Promise<PageFile>>();
+  const prepared = new Map<string, Promise<Representations>>();
 
-  function prepare(path: string): Promise<PageFile> | undefined {
+  function prepare(path: string): Promise<Representations> | undefined {
     if (path === "llms.txt") {
       const text = Buffer.from(llmsText(document, toolNames));
-      return prepareFile(text, { contentType: "text/plain; charset=utf-8", isImmutable: false });
+      return Promise.resolve(fileOf(text, "text/plain; charset=utf-8", false));
     }
     if (path === "docs") {
       const html = Buffer.from(docsPage(`/${scriptsPath}`));
-      return prepareFile(html, { contentType: "text/html; charset=utf-8", isImmutable: false });
+      return Promise.resolve(fileOf(html, "text/html; charset=utf-8", false));
     }
     const name = path.startsWith(scriptsPath) ? path.slice(scriptsPath.length) : undefined;
     if (name === undefined) return undefined;
-    const script = { contentType: scriptType, isImmutable: true };
-    if (name === "start.js") return prepareFile(Buffer.from(startScript), script);
+    const script = (body: Buffer) => fileOf(body, scriptType, true);
+    if (name === "start.js") return Promise.resolve(script(Buffer.from(startScript)));
     if (!names.has(name)) return undefined;
-    return readFile(join(directory, name)).then((body) => prepareFile(body, script));
+    return readFile(join(directory, name)).then(script);
   }
 
-  function find(path: string): Promise<PageFile> | undefined {
+  function find(path: string): Promise<Representations> | undefined {
     const known = prepared.get(path);
     if (known !== undefined) return known;
     const file = prepare(path);
@@ -70,11 +68,17 @@ export function createDocs(
     const { method } = exchange.request;
     if (method === "GET" || method === "HEAD") {
       file
-        .then((page) => sendPage(exchange, page, withPagePolicy(headers, docsPolicy)))
+        .then((page) => page.prepare(exchange.request.headers["accept-encoding"], "shared"))
+        .then((page) => sendRepresentation(exchange, page, withPagePolicy(headers, docsPolicy)))
         .catch((error: unknown) => sendError(exchange, error, [...headers]));
     } else {
-      sendError(exchange, methodNotAllowed(allow), [...headers, "Allow", allow]);
+      sendAllowedMethods(exchange, allow, headers);
     }
     return true;
   };
+}
+
+function fileOf(body: Buffer, contentType: string, isImmutable: boolean): Representations {
+  const headers = fileHeaders(isImmutable);
+  return new Representations(body, { shared: headers, private: headers, contentType });
 }

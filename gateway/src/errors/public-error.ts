@@ -97,6 +97,11 @@ export function unavailable(message: string, retryAfter?: number): TRPCError {
   return new UnavailableError(message, retryAfter ?? retryAfterSeconds);
 }
 
+/** The request's time is up. */
+export function tookTooLong(): TRPCError {
+  return new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
+}
+
 /** Seconds after which a client that was told 503 for this failure may try again. */
 export function retryAfterOf(error: unknown): number {
   return error instanceof UnavailableError ? error.retryAfter : retryAfterSeconds;

@@ -4,8 +4,11 @@ import { badRequest } from "../errors/public-error.ts";
 /** Most header fields of a request. */
 export const headerFieldsMax = 100;
 
+/** An IPv6 address in brackets or a name, which may be empty, and perhaps a port (RFC 9110, 7.2; RFC 3986, 3.2). */
+const hostForm = /^(?:\[[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
 /**
- * Checks what node:http would answer without a body, or would drop without a word.
+ * Checks what node:http would refuse without a body, would drop silently, or does not check.
  *
  * @throws BAD_REQUEST naming the header
  */
@@ -14,10 +17,22 @@ export function checkHeaders({ headers, rawHeaders, httpVersion }: IncomingMessa
   if (rawHeaders.length > 2 * headerFieldsMax) {
     throw badRequest(`The request must have at most ${headerFieldsMax} header fields.`);
   }
-  if (host === undefined && httpVersion === "1.1") {
-    throw badRequest("The Host header must be given.");
+  if (
+    host === undefined ? httpVersion === "1.1" : !hostForm.test(host) || hasTwoHosts(rawHeaders)
+  ) {
+    throw badRequest("The Host header must be given once, as a host and perhaps a port.");
   }
   if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
     throw badRequest("The Expect header must be 100-continue.");
   }
+}
+
+/** Whether a second `Host` is among names and values in turn; node:http drops it. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count > 1;
 }

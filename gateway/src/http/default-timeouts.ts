@@ -6,8 +6,13 @@ export const defaultTimeouts = {
   headersMs: 10_000,
   /** A whole request to arrive. */
   arrivalMs: 30_000,
-  /** A client to take a whole answer, streams of events aside. */
+  /** A client to take a whole response; files have more by their size, streams of events any time. */
   answerMs: 120_000,
   /** A client to take nothing of its answer. */
   stallMs: 60_000,
+  /**
+   * A connection without a request. Longer than balancers keep theirs, so that they do not send into a closing one: up
+   * to 600 s, of Google Cloud's.
+   */
+  keepAliveMs: 620_000,
 } as const;

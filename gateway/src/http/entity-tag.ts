@@ -11,11 +11,6 @@ export function entityTagIn(coding: ContentCoding, digest: string): string {
   return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** The strong entity tag of a body in a coding. */
-export function entityTagOf(body: Buffer, coding: ContentCoding): string {
-  return entityTagIn(coding, bodyDigestOf(body));
-}
-
 /** Whether an `If-None-Match` header names the tag, compared weakly as it asks for. */
 export function isNoneMatch(ifNoneMatch: string | undefined, entityTag: string): boolean {
   if (ifNoneMatch === undefined) return false;

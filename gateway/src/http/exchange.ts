@@ -28,6 +28,9 @@ export interface Exchange {
   cacheResult: CacheResult | undefined;
   /** What made the answer fail, for the log. */
   failure: unknown;
-  /** Whether the answer goes on for as long as the client likes. */
-  isEndless: boolean;
+  /**
+   * How much longer the client may take for the response than for any other, in milliseconds: a file by its size,
+   * Infinity for a stream.
+   */
+  extraTimeMs: number;
 }

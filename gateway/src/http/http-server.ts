@@ -16,6 +16,7 @@ import { InFlight } from "./in-flight.ts";
 import { logExchange } from "./log-exchange.ts";
 import { beginRequestSpan, endRequestSpan } from "./request-span.ts";
 import { answerSocketErrors } from "./socket-errors.ts";
+import { announcesBody, closeUnlessComplete, ignoresBody } from "./unfinished-body.ts";
 
 /** Answers a request; never rejects. */
 export type HandleExchange = (exchange: Exchange) => Promise<void>;
@@ -42,8 +43,13 @@ export interface HttpServerDependencies {
   headersTimeoutMs?: number | undefined;
   /** How long a whole request may take to arrive; default 30 s. */
   arrivalTimeoutMs?: number | undefined;
-  /** How long a client may take for a whole answer, streams of events aside; default 2 minutes. */
+  /**
+   * How long a client may take for a whole response; files have more by their size, streams of events any time.
+   * Default 2 minutes.
+   */
   answerTimeoutMs?: number | undefined;
+  /** How long an idle connection is kept; default 620 s. */
+  keepAliveTimeoutMs?: number | undefined;
 }
 
 /** The gateway's socket to the world. */
@@ -60,8 +66,6 @@ export interface HttpServer {
   close: () => Promise<void>;
 }
 
-// Longer than load balancers keep an idle connection (60 s), so that they never send into a closing one.
-const keepAliveTimeoutMs = 65_000;
 // The request line and the headers together; Node's default, said here because it is a limit.
 const headersMaxBytes = 16 * 1024;
 /** How often clients that are too slow are looked for. */
@@ -76,6 +80,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     headersTimeoutMs = defaultTimeouts.headersMs,
     arrivalTimeoutMs = defaultTimeouts.arrivalMs,
     answerTimeoutMs = defaultTimeouts.answerMs,
+    keepAliveTimeoutMs = defaultTimeouts.keepAliveMs,
   } = dependencies;
   const inFlight = new InFlight();
   let draining = false;
@@ -85,12 +90,23 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   // Who takes a little now and then is never idle.
   const cutSlowReaders = () => {
     const startedBefore = performance.now() - answerTimeoutMs;
-    for (const { response, startedAt, isEndless } of inFlight.exchanges) {
-      if (startedAt < startedBefore && !isEndless) response.destroy();
+    for (const { response, startedAt, extraTimeMs } of inFlight.exchanges) {
+      if (startedAt + extraTimeMs < startedBefore) response.destroy();
     }
   };
 
+  const whileBodyArrives = (request: IncomingMessage, response: ServerResponse) => {
+    const { shouldKeepAlive } = response;
+    closeUnlessComplete(request, response, arrivalTimeoutMs);
+    request.once("end", () => {
+      response.shouldKeepAlive = shouldKeepAlive && !draining;
+    });
+    if (ignoresBody(request)) request.resume();
+  };
+
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    // The response before was the last one of the connection.
+    if (request.socket.writableEnded) return;
     const exchange = beginExchange(request, response, connectionOf(request.socket), tracer);
     const { span } = exchange;
     const leave = inFlight.enter(exchange);
@@ -102,8 +118,19 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       if (span !== undefined) endRequestSpan(span, exchange);
       logExchange(logger, exchange, readAddress);
     });
-    if (span === undefined) void handle(exchange);
-    else void runForSpan(span, () => handle(exchange));
+    const begin = () => {
+      if (span === undefined) void handle(exchange);
+      else void runForSpan(span, () => handle(exchange));
+    };
+    if (!announcesBody(request)) {
+      begin();
+      return;
+    }
+    // Most bodies come with the head, and are parsed after it.
+    setImmediate(() => {
+      if (!request.complete) whileBodyArrives(request, response);
+      begin();
+    });
   };
 
   const server = createServer(
@@ -196,6 +223,6 @@ export function beginExchange(
     route: undefined,
     cacheResult: undefined,
     failure: undefined,
-    isEndless: false,
+    extraTimeMs: 0,
   };
 }

@@ -23,12 +23,14 @@ export interface EndpointHeaders {
   shared: readonly string[];
   /** For one that depends on the cookie of its client. */
   private: readonly string[];
+  /** As `shared`, for caches that are purged by tag when a write touches the answer; absent where there are none. */
+  purged?: readonly string[];
   /** Of bodies; default: JSON. */
   contentType?: string | undefined;
 }
 
-/** Who may keep an answer. */
-export type Audience = "shared" | "private";
+/** Who may keep an answer; `purged` counts as `shared` where no cache is purged. */
+export type Audience = "shared" | "private" | "purged";
 
 /** What a protocol says around a body. */
 export interface Envelope {
@@ -57,6 +59,7 @@ export class Representations {
   #lastCoding: ContentCoding = "identity";
   readonly #prepared: Partial<Record<ContentCoding, Variants>> = {};
   readonly #encoding: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
+  readonly #tagBytes: number;
   #encodedBytes = 0;
   #enveloped: Map<Envelope, Representations> | undefined;
   /** Told when an encoded or enveloped form has added to the size. */
@@ -65,6 +68,7 @@ export class Representations {
   constructor(body: Buffer, headers: EndpointHeaders) {
     this.#content = body.length <= textMaxBytes ? body.toString("latin1") : body;
     this.#headers = headers;
+    this.#tagBytes = headers.purged?.at(-1)?.length ?? 0;
   }
 
   /** The bytes in the coding `identity`. */
@@ -75,7 +79,7 @@ export class Representations {
 
   /** With the encoded and enveloped forms that there are. */
   get sizeBytes(): number {
-    let sizeBytes = overheadBytes + this.#content.length + this.#encodedBytes;
+    let sizeBytes = overheadBytes + this.#content.length + this.#encodedBytes + this.#tagBytes;
     for (const enveloped of this.#enveloped?.values() ?? []) sizeBytes += enveloped.sizeBytes;
     return sizeBytes;
   }
@@ -135,18 +139,31 @@ export class Representations {
 
   #withHeaders(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
     this.#digest ??= bodyDigestOf(this.body);
-    const entityTag = entityTagIn(coding, this.#digest);
-    const unchangedHeaders = [...this.#headers[audience], "ETag", entityTag];
-    const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
-    const { contentType = jsonType } = this.#headers;
-    const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
-    return {
-      body,
-      entityTag,
-      headers: [...unchangedHeaders, ...encoding, ...own],
-      unchangedHeaders,
-    };
+    const { [audience]: headers = this.#headers.shared, contentType = jsonType } = this.#headers;
+    return representationOf({ body, coding, digest: this.#digest, contentType, headers });
   }
+}
+
+/** What a representation is made of. */
+export interface RepresentationParts {
+  /** In the coding. */
+  body: string | Buffer;
+  coding: ContentCoding;
+  /** Of the body in the coding `identity`. */
+  digest: string;
+  contentType: string;
+  /** Also of a 304: names and values in turn. */
+  headers: readonly string[];
+}
+
+/** A body in a coding, with its headers and its strong entity tag. */
+export function representationOf(parts: RepresentationParts): Representation {
+  const { body, coding, digest, contentType, headers } = parts;
+  const entityTag = entityTagIn(coding, digest);
+  const unchangedHeaders = [...headers, "ETag", entityTag];
+  const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
+  const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
+  return { body, entityTag, headers: [...unchangedHeaders, ...encoding, ...own], unchangedHeaders };
 }
 
 /** A body in an envelope. */

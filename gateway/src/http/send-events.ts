@@ -1,5 +1,5 @@
 import type { Exchange } from "./exchange.ts";
-import { taken } from "./taken.ts";
+import { writeChunks } from "./write-chunks.ts";
 
 /** A response that goes on: a stream of Server-Sent Events. */
 export interface EventStream {
@@ -22,7 +22,7 @@ export async function sendEvents(
   stallTimeoutMs: number,
 ): Promise<void> {
   const { request, response } = exchange;
-  exchange.isEndless = true;
+  exchange.extraTimeMs = Infinity;
   response.once("close", end);
   try {
     // Nothing comes after a stream, and a gateway that closes need not wait for the connection.
@@ -33,10 +33,7 @@ export async function sendEvents(
     const own = ["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"];
     if (!response.destroyed) response.writeHead(status, [...headers, ...own]);
     if (request.method === "HEAD") return;
-    for await (const block of blocks) {
-      if (response.destroyed) return;
-      if (!response.write(block)) await taken(response, stallTimeoutMs);
-    }
+    await writeChunks(response, blocks, stallTimeoutMs);
   } catch (error) {
     // The status is sent: all that is left is to end, so that the client comes back.
     exchange.failure = error;

@@ -1,68 +1,91 @@
-import { requestedRange } from "./byte-range.ts";
-import type { FileValidators } from "./byte-range.ts";
-import { isNoneMatch } from "./entity-tag.ts";
+import type { PublicError } from "../errors/public-error.ts";
+import { requestedRange, statusByConditions } from "./conditions.ts";
+import type { FileValidators } from "./conditions.ts";
 import type { Exchange } from "./exchange.ts";
-import { jsonType } from "./headers.ts";
-import { taken } from "./taken.ts";
+import { send, sendFailure } from "./send.ts";
+import { writeChunks } from "./write-chunks.ts";
 
 /** A response that is a file, or a part of it. */
-export interface FileAnswer extends FileValidators {
+export interface FileResponse extends FileValidators {
   sizeBytes: number;
   contentType: string;
-  /** Others that tell of the file: names and values in turn. */
+  /** Others that describe the file: names and values in turn. */
   headers: readonly string[];
-  /** Its bytes from `start` to before `end`. */
-  read: (start: number, end: number) => AsyncIterable<Buffer>;
+  /**
+   * Begins to read bytes from `start` up to and including `end`.
+   *
+   * @throws what the client is sent instead
+   */
+  read: (start: number, end: number) => FileRead;
 }
 
+/** Bytes of a file that are being read. */
+export interface FileRead {
+  chunks: AsyncIterable<Buffer>;
+  /** Ends the reading; always called, even twice. */
+  end: () => void;
+}
+
+/** A client that is slower for as long as its file lasts is cut off, because a file that is read takes up the disk. */
+export const slowestBytesPerSecond = 64 * 1024;
+
+const otherFile: PublicError = {
+  status: 412,
+  error: "PRECONDITION_FAILED",
+  message: "The file is not the one that If-Match or If-Unmodified-Since asks for.",
+};
+
 /**
- * Sends a file, the part that is asked for (206, 416), or that the client has it already (304), no faster than
- * the client takes it. It may take as long as it likes, since what is broken off goes on by its range.
+ * Sends a file, the part that is asked for (206, 416), or that the client has it (304) or has another one (412), no
+ * faster than the client reads it.
  *
- * @param stallTimeoutMs a client that takes nothing for so long is cut off
+ * @param stallTimeoutMs a client that reads nothing for so long is cut off
+ * @throws what `read` throws
  */
 export async function sendFile(
   exchange: Exchange,
-  file: FileAnswer,
+  file: FileResponse,
   headers: readonly string[],
   stallTimeoutMs: number,
 ): Promise<void> {
   const { request, response } = exchange;
   const { entityTag, lastModified, sizeBytes } = file;
+  const status = statusByConditions(request.headers, file);
+  if (status === 412) {
+    sendFailure(exchange, otherFile, [...headers]);
+    return;
+  }
   const own = [...headers, ...file.headers];
   own.push("ETag", entityTag, "Last-Modified", lastModified, "Accept-Ranges", "bytes");
-  if (isNoneMatch(request.headers["if-none-match"], entityTag)) {
-    response.writeHead(304, own).end();
+  if (status === 304) {
+    send(exchange, 304, own);
     return;
   }
   const isHead = request.method === "HEAD";
   const range = isHead ? undefined : requestedRange(request.headers, sizeBytes, file);
   if (range === "unsatisfiable") {
     const message = `Range must begin within the ${sizeBytes} bytes of the file.`;
-    const body = JSON.stringify({ message, error: "INVALID_ARGUMENT" });
-    const ofBody = ["Content-Type", jsonType, "Content-Length", String(Buffer.byteLength(body))];
-    response.writeHead(416, [...headers, ...ofBody, "Content-Range", `bytes */${sizeBytes}`]);
-    response.end(body);
+    const failure = { status: 416, error: "INVALID_ARGUMENT", message };
+    sendFailure(exchange, failure, [...headers, "Content-Range", `bytes */${sizeBytes}`]);
     return;
   }
-  const { start, end } = range ?? { start: 0, end: sizeBytes };
-  own.push("Content-Type", file.contentType, "Content-Length", String(end - start));
-  if (range !== undefined) own.push("Content-Range", `bytes ${start}-${end - 1}/${sizeBytes}`);
-  exchange.isEndless = true;
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  own.push("Content-Type", file.contentType, "Content-Length", String(end + 1 - start));
+  if (range !== undefined) own.push("Content-Range", `bytes ${start}-${end}/${sizeBytes}`);
+  if (isHead) {
+    send(exchange, 200, own);
+    return;
+  }
+  const reading = file.read(start, end);
+  response.once("close", reading.end);
+  exchange.extraTimeMs = ((end + 1 - start) / slowestBytesPerSecond) * 1000;
   response.setTimeout(0);
   response.writeHead(range === undefined ? 200 : 206, own);
-  if (isHead) {
-    response.end();
-    return;
-  }
   try {
-    for await (const chunk of file.read(start, end)) {
-      if (response.destroyed) return;
-      if (!response.write(chunk)) await taken(response, stallTimeoutMs);
-    }
+    await writeChunks(response, reading.chunks, stallTimeoutMs);
     response.end();
   } catch (error) {
-    // The status is sent: a client is told by the end of the connection that it has not got all.
+    // The status is sent: the end of the connection says that not all was sent.
     exchange.failure = error;
     response.destroy();
   }

@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { headerPairs } from "./headers.ts";
+import { ignoresBody } from "./unfinished-body.ts";
 
 /**
  * Gives every request that node:http refuses by itself the error body of all others: malformed
@@ -12,11 +13,12 @@ import { headerPairs } from "./headers.ts";
  */
 export function answerSocketErrors(server: Server, headers: readonly string[]): void {
   const headerLines = headerPairs(headers).map((pair) => pair.join(": "));
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", ({ socket }, response) => answers.set(socket, response));
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", ({ socket }, response) => responses.set(socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const current = answers.get(socket);
+    const current = responses.get(socket);
     const isHalfSent = current?.headersSent === true && !current.writableFinished;
+    if (error.code === requestTimeout && current !== undefined && isUnneededBody(current)) return;
     // To one that has sent nothing there is nothing to answer.
     const isSilent = "bytesRead" in socket && socket.bytesRead === 0;
     if (error.code === "ECONNRESET" || !socket.writable || isHalfSent || isSilent) socket.destroy();
@@ -28,6 +30,13 @@ export function answerSocketErrors(server: Server, headers: readonly string[]): 
     socket.end(rawAnswer(noTunnel, headerLines), () => socket.destroy());
   });
 }
+
+/** Whether what has not arrived is the rest of a body that the response, the last one, does not depend on. */
+function isUnneededBody({ req, headersSent }: ServerResponse): boolean {
+  return !req.complete && (headersSent || ignoresBody(req));
+}
+
+const requestTimeout = "ERR_HTTP_REQUEST_TIMEOUT";
 
 interface Refusal {
   status: number;
@@ -55,7 +64,7 @@ const refusals: Partial<Record<string, Refusal>> = {
     error: "INVALID_ARGUMENT",
     message: "The request line and the headers must be at most 16 KiB.",
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
+  [requestTimeout]: {
     status: 400,
     error: "INVALID_ARGUMENT",
     message: "The request must arrive in time.",

@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import { badRequest, forbidden, methodNotAllowed, publicErrorOf } from "../errors/public-error.ts";
+import { badRequest, forbidden, publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import { sendError } from "../http/send.ts";
+import { send, sendAllowedMethods, sendError } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
 import type { AskedOperation, FindAnswer, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
@@ -40,7 +40,7 @@ export function createMcp(
   );
 
   async function answer(exchange: Exchange, headers: readonly string[]): Promise<void> {
-    const { request, response } = exchange;
+    const { request } = exchange;
     const { origin, host } = request.headers;
     if (isForeignOrigin(origin, host, trusted)) {
       throw forbidden("Pages of this origin may not ask here.");
@@ -79,17 +79,10 @@ export function createMcp(
     const body = Buffer.from(await answered.arrayBuffer());
     // A tool that fails is an answer like others; a defect is told and logged as REST's are.
     if (defect !== undefined) throw defect.error;
-    if (response.headersSent || response.destroyed) return;
     const type = answered.headers.get("content-type");
-    response.writeHead(answered.status, [
-      ...headers,
-      "Cache-Control",
-      "no-store",
-      ...(type === null ? [] : ["Content-Type", type]),
-      "Content-Length",
-      String(body.length),
-    ]);
-    response.end(body);
+    const own = ["Cache-Control", "no-store", "Content-Length", String(body.length)];
+    if (type !== null) own.push("Content-Type", type);
+    send(exchange, answered.status, [...headers, ...own], body);
   }
 
   return (exchange, { segments }, headers) => {
@@ -98,7 +91,7 @@ export function createMcp(
     if (exchange.request.method === "POST") {
       answer(exchange, headers).catch((error: unknown) => sendError(exchange, error, [...headers]));
     } else {
-      sendError(exchange, methodNotAllowed(allow), [...headers, "Allow", allow]);
+      sendAllowedMethods(exchange, allow, headers);
     }
     return true;
   };

@@ -22,14 +22,14 @@ export function createRequestMetrics(
 ): ObserveRequest {
   const durations = new Histogram({
     name: "http_server_request_duration_seconds",
-    help: "Time from a request's head to the last byte of its answer, streams of events aside.",
+    help: "Time from a request's head to the last byte of its answer, streams of events and files aside.",
     labelNames: ["operation", "method", "code"],
     buckets: durationBucketsSeconds,
     registers: [metrics],
   });
-  return ({ operation, request, response, startedAt, isEndless, cacheResult }) => {
+  return ({ operation, request, response, startedAt, extraTimeMs, cacheResult }) => {
     if (cacheResult !== undefined) countCacheResult(cacheResult);
-    if (isEndless) return;
+    if (extraTimeMs > 0) return;
     const { method = "" } = request;
     durations.observe(
       {

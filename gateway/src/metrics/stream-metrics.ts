@@ -1,14 +1,14 @@
 import { reportCounter, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
 import type { LogHub } from "../log-hub/log-hub.ts";
-import type { OpenStreams } from "../rest/open-streams.ts";
+import type { OpenResponses } from "../rest/open-responses.ts";
 
 const followerStarts = ["now", "memory", "list"] as const;
 
 /** Reports the streams of events. */
 export function reportStreams(
   metrics: Metrics,
-  streams: OpenStreams,
+  streams: OpenResponses,
   streamsMax: number,
   hubs: readonly LogHub[],
 ): void {

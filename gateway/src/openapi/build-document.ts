@@ -12,8 +12,11 @@ import type { StreamOperation } from "../operations/stream.ts";
 import { streams } from "../operations/streams.ts";
 import type { WebFeed } from "../operations/web-feed.ts";
 import { webFeeds } from "../operations/web-feeds.ts";
+import { failureStatuses } from "./error-responses.ts";
 import { bodyOf, queryParametersOf } from "./query-parameters.ts";
+import type { QueryParameter } from "./query-parameters.ts";
 import { tidyDocument } from "./tidy-document.ts";
+import type { Supplement } from "./tidy-document.ts";
 
 const tagDescriptions: Record<(typeof operationTags)[number], string> = {
   sandboxes: "Namespaces, and the assets and offers in them.",
@@ -36,7 +39,8 @@ This document is at [/openapi.json](/openapi.json), to be read and tried at [/do
 
 /** The OpenAPI 3.1 document of every operation of the router. */
 export function buildDocument(version: string): OpenAPIObject {
-  const document = generateOpenApiDocument(documentedRouter(documentedOperations()), {
+  const operations = documentedOperations();
+  const document = generateOpenApiDocument(documentedRouter(operations), {
     title: "Storefront catalogue",
     description: overview,
     version,
@@ -49,40 +53,28 @@ export function buildDocument(version: string): OpenAPIObject {
         name: "X-Api-Key",
         description: "Gives a client its own rate limit, where the operator has set limits.",
       },
+      bearer: {
+        type: "http",
+        scheme: "bearer",
+        description: "The same key in `Authorization`; `X-Api-Key` counts more.",
+      },
     },
   });
   Object.assign(document.info, {
     contact: { name: "The operator of this catalogue" },
     license: { name: "MIT", url: "https://opensource.org/license/mit" },
   });
-  // No operation needs a key.
-  document.security = [{}, { apiKey: [] }];
-  const operations = operationsOf(appRouter);
-  for (const operation of operations) {
-    const pathItem = document.paths?.[operation.openapi.path];
-    if (pathItem?.post !== undefined) pathItem.post.parameters = queryParametersOf(operation);
-    const found = pathItem?.get ?? pathItem?.post;
-    if (found !== undefined && "country" in operation.input.shape) {
-      found.parameters = [...(found.parameters ?? []), countryCookie];
-    }
-  }
-  for (const { path, input } of [...webFeeds, ...streams]) {
-    const found = document.paths?.[path]?.get;
-    if (found !== undefined && "country" in input.shape) {
-      found.parameters = [...(found.parameters ?? []), countryCookie];
-    }
+  for (const { openapi, queryParameters, takesCountry } of operations) {
+    const { get, post } = document.paths?.[openapi.path] ?? {};
+    if (post !== undefined) post.parameters = queryParameters ?? [];
+    const found = get ?? post;
+    if (takesCountry) found?.parameters?.push(countryCookie);
   }
   document.tags = operationTags.map((name) => ({ name, description: tagDescriptions[name] }));
-  return tidyDocument(document, {
-    streamPaths: new Set(streams.map(({ path }) => path)),
-    contentTypes: new Map(
-      [...webFeeds, getSnapshot].map(({ path, contentType }) => [path, contentType]),
-    ),
-    downloadPaths: new Set([getSnapshot.path]),
-    bodyExamples: new Map(
-      operations.map(({ openapi, bodyExample }) => [openapi.operationId, bodyExample]),
-    ),
-  });
+  return tidyDocument(
+    document,
+    new Map(operations.map((operation) => [operation.openapi.operationId, operation])),
+  );
 }
 
 /** The parameter that a browser sends by itself. */
@@ -98,17 +90,31 @@ const countryCookie = {
   },
 };
 
-interface DocumentedOperation extends Pick<OperationMeta, "input" | "output"> {
+/** What the document is written from: all that there is by REST, but for probes and the document itself. */
+export interface DocumentedOperation extends Supplement, Pick<OperationMeta, "output"> {
   openapi: NonNullable<OpenApiMeta["openapi"]> & { operationId: string };
+  /** Of a POST its body. */
+  input: z.ZodObject;
+  /** Of a POST; those of a GET are its input. */
+  queryParameters?: QueryParameter[];
+  takesCountry: boolean;
 }
 
-function documentedOperations(): DocumentedOperation[] {
+/** Every operation of the document. */
+export function documentedOperations(): DocumentedOperation[] {
   const operations = operationsOf(appRouter).map((operation) => ({
     ...operation,
+    ...(operation.openapi.method === "POST" && { queryParameters: queryParametersOf(operation) }),
+    failures: failureStatuses(operation.openapi.method, operation.failures),
+    takesCountry: "country" in operation.input.shape,
     input: bodyOf(operation),
   }));
-  const files = [...webFeeds, getSnapshot].map(documentedFile);
-  return [...operations, ...streams.map(documentedStream), ...files];
+  return [
+    ...operations,
+    ...streams.map(documentedStream),
+    ...webFeeds.map(documentedFile),
+    { ...documentedFile(getSnapshot), form: "file" },
+  ];
 }
 
 const zStreamHeaders = z.object({
@@ -121,21 +127,51 @@ const zStreamHeaders = z.object({
     .optional(),
 });
 
-function documentedStream(stream: StreamOperation): DocumentedOperation {
-  const { path, operationId, tag, summary, description, input, event } = stream;
-  const requestHeaders = zStreamHeaders;
-  const names = { path, operationId, tags: [tag], summary, description };
-  return {
-    openapi: { method: "GET", ...names, protect: false, requestHeaders },
-    input,
-    output: event,
-  };
+function documentedStream({ event, ...stream }: StreamOperation): DocumentedOperation {
+  const { openapi, ...operation } = documentedFile({ ...stream, output: event });
+  return { ...operation, openapi: { ...openapi, requestHeaders: zStreamHeaders }, form: "events" };
 }
 
-function documentedFile(file: WebFeed | DownloadOperation): DocumentedOperation {
-  const { path, operationId, tag, summary, description, input, output } = file;
+const optionalHeader = (description: string, example: string) =>
+  z.string().meta({ description, example }).optional();
+
+const exampleDate = "Mon, 23 Nov 2026 08:00:00 GMT";
+
+const zDownloadHeaders = z.object({
+  Range: optionalHeader(
+    "The part of the file that is asked for: one range of bytes. Several or a malformed one count as none.",
+    "bytes=1048576-",
+  ),
+  "If-Range": optionalHeader(
+    "`ETag` or `Last-Modified` of the file that the range is of; of another file all is sent.",
+    '"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
+  ),
+  "If-Match": optionalHeader(
+    "412 unless it names the file's `ETag`.",
+    '"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
+  ),
+  "If-Unmodified-Since": optionalHeader("412 if the file is newer.", exampleDate),
+  "If-None-Match": optionalHeader(
+    "304 if it names the file's `ETag`.",
+    '"q2X9vLk1n0c3dQ0W6fZ4m8a1Yh4"',
+  ),
+  "If-Modified-Since": optionalHeader("304 unless the file is newer.", exampleDate),
+});
+
+function documentedFile(
+  file: Omit<WebFeed | DownloadOperation, "contentType" | "ask"> & { contentType?: string },
+): DocumentedOperation {
+  const { path, operationId, tag, summary, description, input, output, contentType } = file;
   const names = { path, operationId, tags: [tag], summary, description };
-  return { openapi: { method: "GET", ...names, protect: false }, input, output };
+  const requestHeaders = file === getSnapshot ? { requestHeaders: zDownloadHeaders } : {};
+  return {
+    openapi: { method: "GET", ...names, protect: false, ...requestHeaders },
+    input,
+    output,
+    failures: failureStatuses("GET", file.failures),
+    takesCountry: "country" in input.shape,
+    ...(contentType !== undefined && { contentType }),
+  };
 }
 
 // The generator wants each procedure's parsers where tRPC keeps them, and outputs have none there:

@@ -1,4 +1,5 @@
-import { failureHeaders, refusalHeaders } from "./response-headers.ts";
+import type { OwnFailure } from "../operations/operation.ts";
+import { noPartHeaders, passingHeaders, refusalHeaders } from "./response-headers.ts";
 
 /** What every failure says. */
 export const errorSchema = {
@@ -18,6 +19,7 @@ export const errorSchema = {
         "NOT_FOUND",
         "GONE",
         "METHOD_NOT_ALLOWED",
+        "PRECONDITION_FAILED",
         "PAYLOAD_TOO_LARGE",
         "UNSUPPORTED_MEDIA_TYPE",
         "RATE_LIMITED",
@@ -31,27 +33,99 @@ export const errorSchema = {
   required: ["message", "error"],
 };
 
-/** What every operation answers when it fails. */
-export const errorResponses = {
-  400: {
-    description: "`INVALID_ARGUMENT`: the request breaks a rule; the message names the member.",
-    headers: refusalHeaders,
-    content: errorBody("limit must be a whole number of at least 1.", "INVALID_ARGUMENT"),
-  },
-  404: {
-    description: "`NOT_FOUND`: what the request names does not exist.",
-    headers: refusalHeaders,
-    content: errorBody("Offer not found", "NOT_FOUND"),
-  },
-  default: {
-    description:
-      "405 `METHOD_NOT_ALLOWED`, 410 `GONE` (changes that are no longer kept), 413 `PAYLOAD_TOO_LARGE` (over 256 KiB), 415 `UNSUPPORTED_MEDIA_TYPE`, 429 `RATE_LIMITED`, 431 `INVALID_ARGUMENT`: the request cannot be taken. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 503 `UNAVAILABLE`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed, is down or was too slow.",
-    headers: failureHeaders,
-    content: errorBody("The catalog service is unavailable; try again later.", "UNAVAILABLE"),
-  },
+/** Responses to requests that fail, for `components.responses`. */
+export const failureResponses = {
+  InvalidArgument: failure(
+    "`INVALID_ARGUMENT`: the request breaks a rule; the message names the member.",
+    { message: "limit must be a whole number of at least 1.", error: "INVALID_ARGUMENT" },
+  ),
+  NotFound: failure("`NOT_FOUND`: what the request names does not exist.", {
+    message: "Offer not found",
+    error: "NOT_FOUND",
+  }),
+  Gone: failure("`GONE`: the changes after the cursor are no longer kept.", {
+    message: "The changes after this cursor are no longer kept; begin again with a new snapshot.",
+    error: "GONE",
+  }),
+  PayloadTooLarge: failure(
+    "`PAYLOAD_TOO_LARGE`: the body is longer than the gateway takes, 256 KiB unless its operator has set another limit.",
+    { message: "The body must be at most 262144 bytes.", error: "PAYLOAD_TOO_LARGE" },
+  ),
+  UnsupportedMediaType: failure(
+    "`UNSUPPORTED_MEDIA_TYPE`: the body is no JSON by its type, compressed, or not in UTF-8.",
+    {
+      message: "The body must be of type application/json, in UTF-8 and not compressed.",
+      error: "UNSUPPORTED_MEDIA_TYPE",
+    },
+  ),
+  PreconditionFailed: failure(
+    "`PRECONDITION_FAILED`: the file is not the one that `If-Match` or `If-Unmodified-Since` asks for.",
+    {
+      message: "The file is not the one that If-Match or If-Unmodified-Since asks for.",
+      error: "PRECONDITION_FAILED",
+    },
+  ),
+  RangeNotSatisfiable: failure(
+    "`INVALID_ARGUMENT`: no byte of the file is in the range.",
+    {
+      message: "Range must begin within the 1048576 bytes of the file.",
+      error: "INVALID_ARGUMENT",
+    },
+    noPartHeaders,
+  ),
+  RateLimited: failure(
+    "`RATE_LIMITED`: the client has used up its minute, where the gateway has a limit.",
+    {
+      message: "At most 60 requests per minute are allowed; try again later.",
+      error: "RATE_LIMITED",
+    },
+    passingHeaders,
+  ),
+  Unavailable: failure(
+    "`UNAVAILABLE`: something behind the gateway is down, not set up or not there yet, or too much is under way.",
+    { message: "The catalog service is unavailable; try again later.", error: "UNAVAILABLE" },
+    passingHeaders,
+  ),
+  Failure: failure(
+    "431 `INVALID_ARGUMENT`: the request line and the headers are longer than 16 KiB. 500 `INTERNAL`: a defect. 502 `UPSTREAM_FAILED`, 504 `DEADLINE_EXCEEDED`: something behind the gateway failed or was too slow.",
+    { message: "The catalog service failed to answer.", error: "UPSTREAM_FAILED" },
+  ),
+} as const;
+
+const nameByStatus: Record<FailureStatus, keyof typeof failureResponses> = {
+  400: "InvalidArgument",
+  404: "NotFound",
+  410: "Gone",
+  412: "PreconditionFailed",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  416: "RangeNotSatisfiable",
+  429: "RateLimited",
+  503: "Unavailable",
 };
 
-function errorBody(message: string, error: string) {
+/** Statuses that a client is to expect of an operation, all others being nobody's plan. */
+export type FailureStatus = OwnFailure | 400 | 413 | 415 | 429;
+
+/** Every failure of an operation, by what it does and how it is called. */
+export function failureStatuses(
+  method: "GET" | "POST",
+  ownFailures: readonly OwnFailure[],
+): FailureStatus[] {
+  return method === "POST" ? [400, 413, 415, 429, ...ownFailures] : [400, 429, ...ownFailures];
+}
+
+/** Responses to requests that fail, by status. */
+export function failuresByStatus(statuses: readonly FailureStatus[]) {
+  const each = statuses.map((status) => [status, failureResponses[nameByStatus[status]]] as const);
+  return { ...Object.fromEntries(each), default: failureResponses.Failure };
+}
+
+function failure(
+  description: string,
+  example: { message: string; error: string },
+  headers: typeof refusalHeaders | typeof passingHeaders | typeof noPartHeaders = refusalHeaders,
+) {
   const schema = { $ref: "#/components/schemas/Error" };
-  return { "application/json": { schema, example: { message, error } } };
+  return { description, headers, content: { "application/json": { schema, example } } };
 }

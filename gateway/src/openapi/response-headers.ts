@@ -40,11 +40,6 @@ export const headerComponents = {
     schema: { type: "string" },
     example: "pricing",
   },
-  Allow: {
-    description: "With 405: the methods that the path has.",
-    schema: { type: "string" },
-    example: "GET, HEAD, OPTIONS",
-  },
   RetryAfter: {
     description: "With 429 and 503: seconds after which it may be tried again.",
     schema: { type: "integer", minimum: 0 },
@@ -77,6 +72,11 @@ export const headerComponents = {
     schema: { type: "string" },
     example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
   },
+  ContentRange: {
+    description: "The bytes that are sent, and how many the file has; with 416 the latter alone.",
+    schema: { type: "string" },
+    example: "bytes 1048576-2097151/2097152",
+  },
   AcceptRanges: {
     description: "Parts of the file are asked for by `Range`, in bytes.",
     schema: { type: "string" },
@@ -106,7 +106,11 @@ const everyAnswer = {
 };
 
 /** Headers of a stream, which has no end that a tag could be made of. */
-export const streamHeaders = { ...everyAnswer, "Server-Timing": referTo("ServerTiming") };
+export const streamHeaders = {
+  ...everyAnswer,
+  Vary: referTo("Vary"),
+  "Server-Timing": referTo("ServerTiming"),
+};
 
 /** Headers of a file, whose parts have status 206. */
 export const downloadHeaders = {
@@ -117,6 +121,12 @@ export const downloadHeaders = {
   "Catalog-Cursor": referTo("CatalogCursor"),
   "Repr-Digest": referTo("ReprDigest"),
 };
+
+/** Headers of a part of a file. */
+export const partHeaders = { ...downloadHeaders, "Content-Range": referTo("ContentRange") };
+
+/** Headers of the refusal of a part that the file does not have. */
+export const noPartHeaders = { ...everyAnswer, "Content-Range": referTo("ContentRange") };
 
 /** Headers of an answer with status 200. */
 export const successHeaders = {
@@ -134,12 +144,11 @@ export const deprecatedHeaders = {
   Sunset: referTo("Sunset"),
 };
 
-/** Headers of a refusal. */
+/** Headers of a failure. */
 export const refusalHeaders = everyAnswer;
 
-/** Headers of the other failures. */
-export const failureHeaders = {
-  ...everyAnswer,
-  Allow: referTo("Allow"),
-  "Retry-After": referTo("RetryAfter"),
-};
+/** Headers of a failure that passes. */
+export const passingHeaders = { ...everyAnswer, "Retry-After": referTo("RetryAfter") };
+
+/** Headers of an answer with status 503. */
+export const unavailableHeaders = { ...streamHeaders, "Retry-After": referTo("RetryAfter") };

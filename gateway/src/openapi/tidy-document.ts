@@ -1,13 +1,16 @@
 import type { OpenAPIObject } from "trpc-to-openapi";
-import { errorResponses, errorSchema } from "./error-responses.ts";
+import { errorSchema, failureResponses, failuresByStatus } from "./error-responses.ts";
+import type { FailureStatus } from "./error-responses.ts";
 import { exampleOf } from "./example-of.ts";
 import { withOptionalMembers } from "./optional-members.ts";
 import {
   deprecatedHeaders,
   downloadHeaders,
   headerComponents,
+  partHeaders,
   streamHeaders,
   successHeaders,
+  unavailableHeaders,
 } from "./response-headers.ts";
 import { isObject, tidySchema } from "./tidy-schema.ts";
 
@@ -16,66 +19,113 @@ type Schema = Schemas[string];
 type Operation = NonNullable<NonNullable<OpenAPIObject["paths"]>[string]["get"]>;
 type Responses = NonNullable<Operation["responses"]>;
 
-/** What the generator does not know of the operations. */
-export interface Supplements {
-  /** Paths that answer with events, whose data the schema describes. */
-  streamPaths: ReadonlySet<string>;
-  /** Paths that answer with a file, or a part of it. */
-  downloadPaths: ReadonlySet<string>;
-  /** Types of answers that are no JSON, by path. */
-  contentTypes: ReadonlyMap<string, string>;
-  /** Bodies to try by operationId; the others are made of the examples of their members. */
-  bodyExamples: ReadonlyMap<string, unknown>;
+/** What the generator does not know of an operation. */
+export interface Supplement {
+  /** What it may be refused with. */
+  failures: readonly FailureStatus[];
+  /** Of what it gives; default JSON. */
+  contentType?: string;
+  /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole answer. */
+  form?: "events" | "file";
+  /** Whether the body of status 503 is that of 200. */
+  answersUnavailable?: boolean;
+  /** A body to try; default: made of the examples of its members. */
+  bodyExample?: unknown;
 }
 
 /**
  * Turns what the generator makes of the router into the published document: one error schema, a
  * name for every body, tidy schemas, headers and examples of answers.
+ *
+ * @param supplements by operationId
  */
-export function tidyDocument(document: OpenAPIObject, supplements: Supplements): OpenAPIObject {
+export function tidyDocument(
+  document: OpenAPIObject,
+  supplements: ReadonlyMap<string, Supplement>,
+): OpenAPIObject {
   const schemas: Schemas = { Error: errorSchema };
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (!name.startsWith("error.")) schemas[name] = tidied(schema);
   }
-  for (const [path, { get, post }] of Object.entries(document.paths ?? {})) {
+  for (const { get, post } of Object.values(document.paths ?? {})) {
     for (const operation of [get, post]) {
-      if (operation === undefined) continue;
-      tidyAnswers(operation, path, supplements, schemas);
+      const supplement = supplements.get(operation?.operationId ?? "");
+      if (operation === undefined || supplement === undefined) continue;
+      const responses = responsesOf(operation, supplement, schemas);
+      const read = operation === get && supplement.form === undefined ? { 304: notModified } : {};
+      operation.responses = referringToShared(operation, { ...read, ...responses });
       operation.parameters = operation.parameters?.map(parameterOf) ?? [];
-      if (operation.requestBody !== undefined) tidyBody(operation, supplements, schemas);
+      operation.security = waysIn;
+      if (operation.requestBody !== undefined) tidyBody(operation, supplement, schemas);
     }
   }
   const sorted = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const components = { schemas: Object.fromEntries(sorted), headers: headerComponents };
+  const components = {
+    schemas: Object.fromEntries(sorted),
+    responses: sharedResponses,
+    headers: headerComponents,
+  };
   return Object.assign(document, { components: { ...document.components, ...components } });
 }
 
-function tidyAnswers(
+/** No operation needs a key, and each takes one. */
+const waysIn = [{}, { apiKey: [] }, { bearer: [] }];
+
+const notModified = {
+  description: "The client has it already, as its `If-None-Match` says.",
+  headers: successHeaders,
+};
+
+const sharedResponses = { NotModified: notModified, ...failureResponses };
+const sharedNames = new Map<unknown, string>(
+  Object.entries(sharedResponses).map(([name, response]) => [response, name]),
+);
+
+function responsesOf(
   operation: Operation,
-  path: string,
-  { streamPaths, downloadPaths, contentTypes }: Supplements,
+  { failures, contentType = "application/json", form, answersUnavailable }: Supplement,
   schemas: Schemas,
-): void {
+): Responses {
   const schema = named(operation, "Response", operation.responses?.["200"], schemas);
-  const example = exampleOf(schema, schemas);
-  const headers = downloadPaths.has(path) ? downloadHeaders : successHeaders;
-  const answer = answerOf(schema, example, headers, contentTypes.get(path));
-  operation.responses = { 200: streamPaths.has(path) ? eventsOf(schema) : answer };
-  Object.assign(operation.responses, errorResponses);
-  if (operation.deprecated === true) operation.responses = ofDeprecated(operation.responses);
+  const refusals = failuresByStatus(failures);
+  if (form === "events") return { 200: eventsOf(schema), ...refusals };
+  const content = { [contentType]: { schema, example: exampleOf(schema, schemas) } };
+  if (form === "file") {
+    const headers = downloadHeaders;
+    const unchanged = { description: notModified.description, headers };
+    const part = { description: "The bytes that `Range` names.", headers: partHeaders, content };
+    return {
+      200: { description: "The file.", headers, content },
+      206: part,
+      304: unchanged,
+      ...refusals,
+    };
+  }
+  const whole = { description: "The answer.", headers: successHeaders, content };
+  const unavailable = {
+    description: "The answer, where a part fails.",
+    headers: unavailableHeaders,
+    content,
+  };
+  return { 200: whole, ...refusals, ...(answersUnavailable === true && { 503: unavailable }) };
 }
 
-function ofDeprecated(responses: Responses): Responses {
-  const each = Object.entries(responses).map(([status, response]): [string, unknown] => [
-    status,
-    { ...response, headers: { ...response.headers, ...deprecatedHeaders } },
-  ]);
+// Those of a deprecated operation have headers of their own.
+function referringToShared({ deprecated }: Operation, responses: Responses): Responses {
+  const each = Object.entries(responses).map(([status, response]): [string, unknown] => {
+    if (deprecated === true) {
+      const headers = { ...response.headers, ...deprecatedHeaders };
+      return [status, { ...response, headers }];
+    }
+    const name = sharedNames.get(response);
+    return [status, name === undefined ? response : { $ref: `#/components/responses/${name}` }];
+  });
   return Object.fromEntries(each);
 }
 
-function tidyBody(operation: Operation, { bodyExamples }: Supplements, schemas: Schemas): void {
+function tidyBody(operation: Operation, { bodyExample }: Supplement, schemas: Schemas): void {
   const schema = named(operation, "Request", operation.requestBody, schemas);
-  const example = bodyExamples.get(operation.operationId ?? "") ?? exampleOf(schema, schemas);
+  const example = bodyExample ?? exampleOf(schema, schemas);
   operation.requestBody = {
     description: "A JSON object; members that are not known are ignored.",
     required: true,
@@ -108,16 +158,6 @@ function tidied(schema: unknown): Schema {
 
 function isSchema(value: unknown): value is Schema {
   return isObject(value);
-}
-
-function answerOf(
-  schema: Schema,
-  example: unknown,
-  headers: typeof successHeaders | typeof downloadHeaders,
-  contentType = "application/json",
-) {
-  const content = { [contentType]: { schema, example } };
-  return { description: "The answer.", headers, content };
 }
 
 // OpenAPI 3.1 has no word for one event of a stream: the schema is that of its data.

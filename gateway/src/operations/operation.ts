@@ -1,6 +1,7 @@
 import { inSpan } from "@storefront/telemetry";
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
+import type { CountryUse } from "../cache/question.ts";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
@@ -23,6 +24,9 @@ export interface Deprecation {
   /** From when on it may no longer answer, in ISO 8601; default: undecided. */
   sunset?: string;
 }
+
+/** Statuses of failures that an operation may have by what it does, beside those of how it is called. */
+export type OwnFailure = 404 | 410 | 412 | 416 | 503;
 
 /** What a procedure is on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
@@ -49,6 +53,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
    * false.
    */
   isRegional?: boolean;
+  /** Whether a country that is in no region counts as `US`; default false, where it is 404. */
+  takesAnyCountry?: boolean;
   /** What is kept of an answer of a POST that only reads; default: it is not kept. */
   keptAs?: (answer: z.output<Output>) => z.output<Output>;
   /**
@@ -56,8 +62,10 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
    * refused. A function where the input says how much. Default 1.
    */
   cost?: number | ((input: z.output<Input>) => number);
-  /** HTTP status of an answer; default 200. */
-  statusOf?: (answer: z.output<Output>) => number;
+  /** Whether an answer has status 503 instead of 200; default never. */
+  isUnavailable?: (answer: z.output<Output>) => boolean;
+  /** Failures that REST clients are told of; default none. 503 is added where it costs something. */
+  failures?: readonly OwnFailure[];
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
 }
 
@@ -82,11 +90,15 @@ export interface OperationMeta {
   input: z.ZodObject;
   output: z.ZodType;
   bodyExample: Readonly<Record<string, unknown>> | undefined;
-  isRegional: boolean;
+  /** Undefined where the input has no country. */
+  countryUse: CountryUse | undefined;
   /** Whether answers may be kept by the gateway itself. */
   isKept: boolean;
   /** Whether it changes something: tRPC then takes it by POST alone. */
   isMutation: boolean;
+  failures: readonly OwnFailure[];
+  /** Whether the body of status 503 is an answer like that of 200. */
+  answersUnavailable: boolean;
   /** Checks the input; what the procedure does, without tRPC around it. */
   ask: (rawInput: unknown) => AskedOperation;
 }
@@ -178,7 +190,8 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
   { isMutation }: { isMutation: boolean },
 ) {
-  const { input, output, operationId, statusOf, keptAs, cost = 1 } = definition;
+  const { input, output, operationId, isUnavailable, keptAs, cost = 1, failures = [] } = definition;
+  const { isRegional = false, takesAnyCountry = false } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
     call.ctx.admission.run(operationId, costOf(call.input), () =>
@@ -191,7 +204,7 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     async run(ctx) {
       const answer = await resolve({ ctx, input: parsed });
       const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
-      return { status: statusOf?.(answer) ?? 200, answer, ...kept };
+      return { status: isUnavailable?.(answer) === true ? 503 : 200, answer, ...kept };
     },
   });
   const meta: OperationMeta = {
@@ -211,9 +224,11 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     queryNames: definition.query ?? [],
     input,
     output,
-    isRegional: definition.isRegional ?? false,
+    countryUse: "country" in input.shape ? { isRegional, takesAnyCountry } : undefined,
     isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
     isMutation,
+    failures: cost === 0 ? failures : [...failures, 503],
+    answersUnavailable: isUnavailable !== undefined,
     ask: (rawInput) => askParsed(parse(rawInput)),
   };
   const procedure = observedProcedure.meta(meta).input(callerSchema(parse));

@@ -1,11 +1,11 @@
 import { questionKeys } from "../cache/question.ts";
-import type { CacheableResponse, CountryScope, Question } from "../cache/question.ts";
+import type { CacheableResponse, Question } from "../cache/question.ts";
 import type { AskedOperation, OperationMeta, OperationResult } from "./operation.ts";
 
 /** What a call of an operation asks, whichever surface it came by. */
 export function questionOf(meta: OperationMeta, { input, run }: AskedOperation): Question {
   return {
-    ...questionKeys(meta.openapi.operationId, input, countryScopeOf(meta)),
+    ...questionKeys(meta.openapi.operationId, input, meta.countryUse),
     answer: async (ctx) => bodiesOf(await run(ctx)),
   };
 }
@@ -18,9 +18,4 @@ export function bodiesOf({ status, answer, keptAnswer }: OperationResult): Cache
     body,
     ...(keptAnswer === undefined ? {} : { storedBody: JSON.stringify(keptAnswer) }),
   };
-}
-
-function countryScopeOf({ input, isRegional }: OperationMeta): CountryScope {
-  if (!("country" in input.shape)) return "none";
-  return isRegional ? "region" : "country";
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { LogHub } from "../log-hub/log-hub.ts";
 import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { OperationDefinition } from "./operation.ts";
+import type { OperationDefinition, OwnFailure } from "./operation.ts";
 
 /** What streams follow. */
 export interface StreamHubs {
@@ -26,7 +26,7 @@ export interface StreamCall<Input extends z.ZodObject> {
 /** A GET operation of the REST surface whose answer is a stream of Server-Sent Events. */
 export interface StreamDefinition<Input extends z.ZodObject> extends Pick<
   OperationDefinition<Input, z.ZodType>,
-  "path" | "operationId" | "tag" | "summary" | "description" | "input"
+  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "failures"
 > {
   /** Data of each event. */
   event: z.ZodType;
@@ -38,7 +38,8 @@ export interface StreamDefinition<Input extends z.ZodObject> extends Pick<
 }
 
 /** What the REST surface and the OpenAPI document know of a stream. */
-export interface StreamOperation extends Omit<StreamDefinition<z.ZodObject>, "open"> {
+export interface StreamOperation extends Omit<StreamDefinition<z.ZodObject>, "open" | "failures"> {
+  failures: readonly OwnFailure[];
   /** Checks the input, then opens the stream. */
   open: (
     call: Omit<StreamCall<z.ZodObject>, "input"> & { rawInput: unknown },
@@ -48,10 +49,13 @@ export interface StreamOperation extends Omit<StreamDefinition<z.ZodObject>, "op
 /** A stream of the REST surface. */
 export function stream<Input extends z.ZodObject>({
   open,
+  failures = [],
   ...definition
 }: StreamDefinition<Input>): StreamOperation {
   return {
     ...definition,
+    // There may be as many followers as there may be.
+    failures: [...failures, 503],
     open: async ({ rawInput, ...call }) =>
       await inSpan(definition.operationId, () =>
         open({ ...call, input: definition.input.parse(rawInput) }),

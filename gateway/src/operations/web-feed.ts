@@ -1,7 +1,7 @@
 import { inSpan } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { OperationDefinition } from "./operation.ts";
+import type { OperationDefinition, OwnFailure } from "./operation.ts";
 
 /** What a feed is written for. */
 export interface WebFeedCall<Input extends z.ZodObject> {
@@ -14,7 +14,15 @@ export interface WebFeedCall<Input extends z.ZodObject> {
 /** A GET operation of the REST surface whose answer is a calendar or a feed for readers of news. */
 export interface WebFeedDefinition<Input extends z.ZodObject> extends Pick<
   OperationDefinition<Input, z.ZodType>,
-  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "output"
+  | "path"
+  | "operationId"
+  | "tag"
+  | "summary"
+  | "description"
+  | "takesAnyCountry"
+  | "input"
+  | "output"
+  | "failures"
 > {
   contentType: string;
   /** As of an operation. */
@@ -24,7 +32,11 @@ export interface WebFeedDefinition<Input extends z.ZodObject> extends Pick<
 }
 
 /** What the REST surface and the OpenAPI document know of a feed. */
-export interface WebFeed extends Omit<WebFeedDefinition<z.ZodObject>, "write" | "cost"> {
+export interface WebFeed extends Omit<
+  WebFeedDefinition<z.ZodObject>,
+  "write" | "cost" | "failures"
+> {
+  failures: readonly OwnFailure[];
   /** Checks the input. */
   ask: (rawInput: unknown) => AskedWebFeed;
 }
@@ -39,11 +51,13 @@ export interface AskedWebFeed {
 export function webFeed<Input extends z.ZodObject>({
   write,
   cost,
+  failures = [],
   ...definition
 }: WebFeedDefinition<Input>): WebFeed {
   const { operationId } = definition;
   return {
     ...definition,
+    failures: [...failures, 503],
     ask(rawInput) {
       const input = definition.input.parse(rawInput);
       return {

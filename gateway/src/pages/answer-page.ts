@@ -1,10 +1,9 @@
-import { methodNotAllowed } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { sendError } from "../http/send.ts";
+import { send, sendAllowedMethods, sendRepresentation } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import { withPagePolicy } from "../protection/security-headers.ts";
+import { chosenPage } from "./load-pages.ts";
 import type { PageFile, Pages } from "./load-pages.ts";
-import { sendPage } from "./send-page.ts";
 
 /** Where the pages are. */
 const pagesPath = "/explorer/";
@@ -34,24 +33,22 @@ export function answerPage(pages: Pages, exchange: Exchange, headers: readonly s
   const { request } = exchange;
   const { path, segments, query } = parseTarget(exchange.url);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (path === "/" && isRead && acceptsPages(request.headers.accept)) {
-    exchange.operation = "explorer";
-    redirect(exchange, 302, pagesPath, [...headers, "Vary", "Accept"]);
-    return true;
-  }
-  if (segments[0] !== "explorer") return false;
+  const isStart = path === "/" && (!isRead || acceptsPages(request.headers.accept));
+  if (!isStart && segments[0] !== "explorer") return false;
   exchange.operation = "explorer";
+  const file = isStart ? undefined : findPage(pages, segments.slice(1));
+  if (!isStart && file === undefined) return false;
   if (!isRead) {
-    sendError(exchange, methodNotAllowed(allow), [...headers, "Allow", allow]);
-    return true;
+    sendAllowedMethods(exchange, allow, headers);
+  } else if (file === undefined) {
+    send(exchange, 302, [...headers, "Vary", "Accept", ...redirection(pagesPath)]);
+  } else if (segments.length === 1) {
+    const location = query === "" ? pagesPath : `${pagesPath}?${query}`;
+    send(exchange, 308, [...headers, ...redirection(location)]);
+  } else {
+    const page = chosenPage(file, request.headers["accept-encoding"]);
+    sendRepresentation(exchange, page, withPagePolicy(headers, contentSecurityPolicy));
   }
-  if (segments.length === 1) {
-    redirect(exchange, 308, query === "" ? pagesPath : `${pagesPath}?${query}`, headers);
-    return true;
-  }
-  const file = findPage(pages, segments.slice(1));
-  if (file === undefined) return false;
-  sendPage(exchange, file, withPagePolicy(headers, contentSecurityPolicy));
   return true;
 }
 
@@ -66,12 +63,6 @@ function findPage(pages: Pages, segments: readonly string[]): PageFile | undefin
   return pages.get("index.html");
 }
 
-function redirect(
-  { response }: Exchange,
-  status: number,
-  location: string,
-  headers: readonly string[],
-): void {
-  const own = ["Location", location, "Cache-Control", "no-cache", "Content-Length", "0"];
-  response.writeHead(status, [...headers, ...own]).end();
-}
+const redirection = (location: string) => {
+  return ["Location", location, "Cache-Control", "no-cache", "Content-Length", "0"];
+};

@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { chooseCoding } from "../http/content-coding.ts";
 import type { ContentCoding } from "../http/content-coding.ts";
-import { entityTagOf } from "../http/entity-tag.ts";
+import { bodyDigestOf } from "../http/entity-tag.ts";
+import { representationOf } from "../http/representations.ts";
+import type { Representation } from "../http/representations.ts";
 
-/** A file as it is sent in one coding. */
-export interface CodedFile {
-  body: Buffer;
-  entityTag: string;
-}
-
-/** A file of the pages, ready to be sent. */
-export interface PageFile {
-  contentType: string;
-  /** Whether its name changes with its content, so that it may be kept for ever. */
-  isImmutable: boolean;
-  /** Always has `identity`; the others only where they are smaller. */
-  codings: ReadonlyMap<ContentCoding, CodedFile>;
-}
+/** A file of the pages, ready to be sent, in the codings that it is not larger in. */
+export type PageFile = Partial<Record<ContentCoding, Representation>> &
+  Record<"identity", Representation>;
 
 /** The files by path below the directory, with slashes, such as `assets/index-BqX2.js`. */
 export type Pages = ReadonlyMap<string, PageFile>;
@@ -36,6 +28,21 @@ const contentTypes: Readonly<Record<string, string>> = {
 const textTypes = new Set([".css", ".html", ".js", ".json", ".svg", ".txt"]);
 
 /**
+ * Headers of a file.
+ *
+ * @param isImmutable whether its name changes with its content, so that it may be cached for ever
+ */
+export function fileHeaders(isImmutable: boolean): string[] {
+  const cacheControl = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  return ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
+}
+
+/** A file in a coding that the client accepts. */
+export function chosenPage(file: PageFile, accepted: string | undefined): Representation {
+  return file[chooseCoding(accepted, file.identity.body.length)] ?? file.identity;
+}
+
+/**
  * Reads a directory of built pages into memory, where a few hundred kilobytes are never in the way.
  * Beside `x.js` there may be `x.js.br` and `x.js.gz`; what is missing of them is made here.
  *
@@ -52,24 +59,25 @@ function loadFile(directory: string, name: string): PageFile {
   const path = join(directory, name);
   const extension = extname(path);
   const body = readFileSync(path);
-  const bodies: [ContentCoding, Buffer][] = [["identity", body]];
+  const common = {
+    digest: bodyDigestOf(body),
+    contentType: contentTypes[extension] ?? "application/octet-stream",
+    // The bundler's folder of files that carry a digest in their names.
+    headers: fileHeaders(name.startsWith("assets/")),
+  };
+  const file: PageFile = { identity: representationOf({ body, coding: "identity", ...common }) };
   if (textTypes.has(extension)) {
     const br = readIfPresent(`${path}.br`) ?? brotliCompressSync(body, brotliOptions);
     const gzip = readIfPresent(`${path}.gz`) ?? gzipSync(body);
-    if (br.length < body.length) bodies.push(["br", br]);
-    if (gzip.length < body.length) bodies.push(["gzip", gzip]);
+    for (const [coding, coded] of [
+      ["br", br],
+      ["gzip", gzip],
+    ] as const) {
+      if (coded.length >= body.length) continue;
+      file[coding] = representationOf({ body: coded, coding, ...common });
+    }
   }
-  return {
-    contentType: contentTypes[extension] ?? "application/octet-stream",
-    // The bundler's folder of files that carry a digest in their names.
-    isImmutable: name.startsWith("assets/"),
-    codings: new Map(
-      bodies.map(([coding, coded]) => [
-        coding,
-        { body: coded, entityTag: entityTagOf(body, coding) },
-      ]),
-    ),
-  };
+  return file;
 }
 
 // As fast as it is done per answer, for directories that were not compressed when they were built.

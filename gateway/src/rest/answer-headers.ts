@@ -14,6 +14,8 @@ function cacheControlOf(endpoint: Endpoint, status: number, ctx: RequestContext)
 const forRead = "no-cache";
 const forClient = "private, max-age=60";
 const forAnyone = "public, max-age=60, stale-while-revalidate=300";
+/** For caches that are purged when something is written: a day. */
+const forPurged = `${forAnyone}, s-maxage=86400`;
 
 /** Headers of the answers of an endpoint that are kept; see `answerHeaders`. */
 export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): EndpointHeaders {
@@ -27,6 +29,7 @@ export function keptHeaders(endpoint: Endpoint, variesByOrigin: boolean): Endpoi
     contentType,
     shared: ["Cache-Control", forAnyone, ...own],
     private: ["Cache-Control", forClient, ...own],
+    purged: ["Cache-Control", forPurged, ...own],
   };
 }
 

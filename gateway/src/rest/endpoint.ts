@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Question } from "../cache/question.ts";
 import type { RouteEndpoint } from "../http/route-table.ts";
 import type { EventStream } from "../http/send-events.ts";
-import type { FileAnswer } from "../http/send-file.ts";
+import type { FileResponse } from "../http/send-file.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What an endpoint learns of a request. */
@@ -20,7 +20,7 @@ export interface WholeResponse {
 }
 
 /** What an endpoint answers. */
-export type EndpointResponse = WholeResponse | EventStream | FileAnswer;
+export type EndpointResponse = WholeResponse | EventStream | FileResponse;
 
 /** One method of one path. Failures are thrown. */
 export interface Endpoint extends RouteEndpoint {

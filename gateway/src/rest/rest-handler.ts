@@ -1,18 +1,16 @@
 import { runForSpan } from "@storefront/telemetry";
 import type { OriginResponse } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import { methodNotAllowed } from "../errors/public-error.ts";
 import { bytesOf } from "../http/bytes-of.ts";
 import { checkHeaders } from "../http/check-headers.ts";
-import { preflightHeaders } from "../http/cors.ts";
 import type { CorsPolicy } from "../http/cors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { HandleExchange } from "../http/http-server.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
-import type { MatchRoute, Route } from "../http/route-table.ts";
+import type { MatchRoute } from "../http/route-table.ts";
 import { sendEvents } from "../http/send-events.ts";
 import { sendFile } from "../http/send-file.ts";
-import { sendResponse, sendError } from "../http/send.ts";
+import { sendAllowedMethods, sendError, sendResponse } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import type { RateLimiter } from "../protection/rate-limiter.ts";
@@ -49,6 +47,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
   const { matchRoute, cors, securityHeaders, limiter, responses } = dependencies;
   const { createContext, stallTimeoutMs, answerQuery, fallback } = dependencies;
   const keptHeadersOf = new Map<Endpoint, EndpointHeaders>();
+  const varying = cors.variesByOrigin ? ["Vary", "Origin"] : [];
 
   function commonHeaders({ request, requestId }: Exchange): string[] {
     return [
@@ -57,19 +56,6 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       ...securityHeaders,
       ...cors.headersFor(request.headers.origin),
     ];
-  }
-
-  function answerOptions(
-    exchange: Exchange,
-    route: Route<Endpoint> | undefined,
-    headers: string[],
-  ): void {
-    exchange.operation = "options";
-    const allow = route?.allow ?? allMethods;
-    const { "access-control-request-headers": requested } = exchange.request.headers;
-    const varying = cors.variesByOrigin ? ["Vary", "Origin"] : [];
-    headers.push("Allow", allow, ...preflightHeaders(allow, requested), ...varying);
-    exchange.response.writeHead(204, headers).end();
   }
 
   async function answerEndpoint(
@@ -102,6 +88,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       return;
     }
     if ("read" in answer) {
+      if (cors.variesByOrigin) headers.push("Vary", "Origin");
       await sendFile(exchange, answer, headers, stallTimeoutMs);
       return;
     }
@@ -137,21 +124,21 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       if (responses?.answerKnown(exchange, headers) === true) return;
       const target = parseTarget(request.url ?? "/");
       const match = matchRoute(target.segments);
-      if (request.method === "OPTIONS") {
-        answerOptions(exchange, match?.route, headers);
-        return;
-      }
       if (match === undefined) {
         if (await answerQuery(exchange, target, headers)) return;
-        if (cors.variesByOrigin) headers.push("Vary", "Origin");
-        fallback(exchange, target, headers);
+        headers.push(...varying);
+        if (request.method === "OPTIONS" && request.url === "*") {
+          sendAllowedMethods(exchange, allMethods, headers);
+        } else {
+          fallback(exchange, target, headers);
+        }
         return;
       }
       const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
       const endpoint = match.route.endpoints.get(method);
       if (endpoint === undefined) {
-        headers.push("Allow", match.route.allow);
-        throw methodNotAllowed(match.route.allow);
+        sendAllowedMethods(exchange, match.route.allow, [...headers, ...varying]);
+        return;
       }
       exchange.operation = endpoint.operation;
       exchange.route = endpoint.path;

@@ -8,7 +8,7 @@ import type { StreamCall, StreamHubs, StreamOperation } from "../operations/stre
 import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/text-rules.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { OpenStreams } from "./open-streams.ts";
+import type { OpenResponses } from "./open-responses.ts";
 import { pathMembersOf, pathNamesOf } from "./path-names.ts";
 
 /** How long a client waits before it comes back, in milliseconds. */
@@ -18,7 +18,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** What streams are opened with. */
 export interface StreamDependencies {
-  openStreams: OpenStreams;
+  openStreams: OpenResponses;
   readAddress: ReadClientAddress;
   hubs: StreamHubs;
   changes: StreamCall<z.ZodObject>["changes"];

@@ -14,10 +14,12 @@ export function webFeedEndpoints(
   webFeeds: readonly WebFeed[],
   publicUrl: string | undefined,
 ): Endpoint[] {
-  return webFeeds.map(({ path, operationId, contentType, input: schema, ask }) => {
+  return webFeeds.map((webFeed) => {
+    const { path, operationId, contentType, takesAnyCountry = false, input: schema, ask } = webFeed;
     const pathNames = pathNamesOf(path);
     const known = new Set(Object.keys(schema.shape).filter((name) => !pathNames.includes(name)));
     const takesCountry = "country" in schema.shape;
+    const countryUse = takesCountry ? { isRegional: false, takesAnyCountry } : undefined;
     const asked = ({ query, pathValues }: EndpointRequest) =>
       ask({
         ...Object.fromEntries(queryValues(query, known)),
@@ -43,7 +45,7 @@ export function webFeedEndpoints(
         Promise.try(() => {
           const { input, write } = asked(request);
           return {
-            ...questionKeys(operationId, input, takesCountry ? "country" : "none"),
+            ...questionKeys(operationId, input, countryUse),
             answer: (ctx) => answer(write, ctx),
           };
         }),

@@ -46,3 +46,34 @@ export const offerPageShape = {
 export const zFoundOffers = z
   .array(zPricedOffer)
   .meta({ description: "Those of the page that still exist, each with its price." });
+
+const zHighlights = z
+  .object({
+    title: z.string().optional().meta({
+      description: "The title; absent when nothing in it matched, or another one is shown.",
+      example: "<mark>Moonlit</mark> <mark>Harbour</mark>",
+    }),
+    description: z.string().optional().meta({
+      description:
+        "At most 200 characters of the description, where most matched; absent when nothing in it matched, or another one is shown.",
+      example: "A calm game about running a <mark>harbour</mark>.",
+    }),
+  })
+  .meta({
+    id: "Highlights",
+    description:
+      "What the words of a search matched in an offer, as HTML: escaped text with each match in a `mark` element.",
+  });
+
+export type Highlights = z.output<typeof zHighlights>;
+
+/** An offer that a search by text found, with what matched if that is asked for. */
+export const zFoundOffer = zPricedOffer
+  .extend({
+    highlights: zHighlights.optional().meta({
+      description: "Only with `highlight`, in a search by `title`.",
+    }),
+  })
+  .meta({ id: "FoundOffer", description: "A found offer with its price in one region." });
+
+export type FoundOffer = z.output<typeof zFoundOffer>;

@@ -6,7 +6,7 @@ import { askAgainSeconds } from "./ask-again.ts";
 import type { CopyFeeds } from "./copy-feeds.ts";
 import { writeCursor } from "./cursor.ts";
 import type { FeedPlace } from "./cursor.ts";
-import { NamelessFile } from "./nameless-file.ts";
+import { UnlinkedFile } from "./unlinked-file.ts";
 import { readWhole } from "./read-whole.ts";
 
 /** How long a snapshot is the newest that anybody gets, from when it was begun, in milliseconds. */
@@ -20,7 +20,7 @@ const failureMs = { least: 5000, most: 5 * 60 * 1000 };
 
 /** A snapshot, ready to be sent. */
 export interface Snapshot {
-  readonly file: NamelessFile;
+  readonly file: UnlinkedFile;
   /** What it is followed from. */
   readonly cursor: string;
   /** By the wall clock. */
@@ -60,11 +60,11 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
     const places = new Map<FeedName, FeedPlace>();
     try {
       const texts = readWhole(feeds, (feed, place) => places.set(feed, place), closing.signal);
-      const file = await NamelessFile.write(directory, texts, closing.signal);
+      const file = await UnlinkedFile.write(directory, texts, closing.signal);
       const former = ready;
       ready = { file, cursor: writeCursor(wholeOf(places)), begunAt, atMs };
       failed = undefined;
-      await former?.file.letGo();
+      await former?.file.release();
       const { sizeBytes } = file;
       logger.info({ sizeBytes, tookMs: Math.round(nowMs() - atMs) }, "a snapshot is made");
     } catch (error) {
@@ -97,7 +97,7 @@ export function createSnapshots({ feeds, directory, logger, nowMs }: SnapshotsOp
     async close() {
       closing.abort();
       await making?.done;
-      await ready?.file.letGo();
+      await ready?.file.release();
       ready = undefined;
     },
   };

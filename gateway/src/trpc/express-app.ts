@@ -5,7 +5,6 @@ import express from "express";
 import type { ErrorRequestHandler } from "express";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
-  methodNotAllowed,
   notFound,
   publicErrorOf,
   retryAfterSeconds,
@@ -13,12 +12,12 @@ import {
 } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { headerPairs } from "../http/headers.ts";
-import { sendError } from "../http/send.ts";
+import { sendAllowedMethods, sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
-import type { ProcedureContext } from "../operations/operation.ts";
+import type { OperationMeta, ProcedureContext } from "../operations/operation.ts";
 import { isWholeAnswer } from "./is-whole-answer.ts";
 
 /** What lies outside the REST surface works with. */
@@ -36,6 +35,9 @@ const trpcBatchMax = 100;
 
 const trpcMethods = new Set(["GET", "HEAD", "POST"]);
 const trpcAllow = "GET, HEAD, POST, OPTIONS";
+const mutationAllow = "POST, OPTIONS";
+
+const pathNotFound = () => notFound("Path not found");
 
 // The others that tRPC takes carry nothing that a procedure has a use for.
 function isTrpcBody(contentType: string | undefined): boolean {
@@ -74,15 +76,27 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
   const operations = operationsByPath(router);
   const isStorable = ({ path }: { path: string }) => operations.get(path)?.storable === true;
 
+  function allowOf(calls: readonly OperationMeta[]): string {
+    return calls.length > 0 && calls.every(({ isMutation }) => isMutation)
+      ? mutationAllow
+      : trpcAllow;
+  }
+
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.use("/trpc", (request, _response, next) => {
     const exchange = exchangeOf(request);
     exchange.operation = "trpc";
-    if (!trpcMethods.has(request.method)) {
-      sendError(exchange, methodNotAllowed(trpcAllow), ["Allow", trpcAllow]);
-    } else if (request.method === "POST" && !isTrpcBody(request.headers["content-type"])) {
+    const { method, path, headers } = request;
+    const calls = decodeURIComponent(path.slice(1)).split(",");
+    const known = calls.flatMap((call) => operations.get(call) ?? []);
+    const allow = allowOf(known);
+    if (known.length === 0 && !trpcMethods.has(method)) {
+      sendError(exchange, pathNotFound(), []);
+    } else if (!trpcMethods.has(method) || !allow.includes(method)) {
+      sendAllowedMethods(exchange, allow, []);
+    } else if (method === "POST" && !isTrpcBody(headers["content-type"])) {
       sendError(exchange, unsupportedMediaType("The body must be of type application/json."), []);
     } else {
       next();
@@ -118,7 +132,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     }),
   );
   app.use((request) => {
-    sendError(exchangeOf(request), notFound("Path not found"), []);
+    sendError(exchangeOf(request), pathNotFound(), []);
   });
   const answerFailure: ErrorRequestHandler = (error: unknown, request, _response, _next) => {
     sendError(exchangeOf(request), error, []);

@@ -1,6 +1,6 @@
 import { createContextValues } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
-import { TRPCError } from "@trpc/server";
+import { tookTooLong } from "../errors/public-error.ts";
 import { readLogKey } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
 import { upstreamErrorOf } from "./upstream-error.ts";
@@ -52,9 +52,7 @@ export async function noted<Answer>(
 export function callOptionsOf(scopes: readonly CallScope[], signal: AbortSignal): CallOptions {
   const deadlineAt = scopes.reduce((latest, scope) => Math.max(latest, scope.deadlineAt), 0);
   const timeoutMs = Math.floor(deadlineAt - performance.now());
-  if (timeoutMs <= 0) {
-    throw new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
-  }
+  if (timeoutMs <= 0) throw tookTooLong();
   const ids = new Set(scopes.map(({ requestId }) => requestId));
   const headers: Record<string, string> = {
     "x-request-id": [...ids].slice(0, joinedIdsMax).join(","),

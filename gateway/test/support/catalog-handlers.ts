@@ -47,12 +47,10 @@ export const catalogHandlers: Partial<ServiceImpl<typeof CatalogService>> = {
     known(findOffer(offerId), ErrorReason.OFFER_NOT_FOUND);
     return offerId === "full" ? records.overview : {};
   },
-  listRankedOffers: () => ({
-    rankedOffers: [
-      { offerId: "gone", position: 1 },
-      { offerId: "full", position: 2 },
-      { offerId: "bare", position: 3 },
-    ],
+  listRankedOffers: ({ pageSize }) => ({
+    rankedOffers: records.ranking
+      .slice(0, pageSize)
+      .map((offerId, index) => ({ offerId, position: index + 1 })),
   }),
   countOffersBySeller: () => ({
     sellerCounts: [{ seller: { id: "s1", name: "Seller" }, offerCount: 2n }, { offerCount: 1n }],

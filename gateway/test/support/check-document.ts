@@ -8,11 +8,56 @@ ajv.addSchema(openApiDocument, "document");
 const pointerPart = (part: string) =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
+interface Documented {
+  readonly headers?: object;
+  readonly $ref?: string;
+}
+
+/** Those that `default` describes. */
+const unplanned: ReadonlySet<number> = new Set([431, 500, 502, 504]);
+
+function responsesOf(path: string, method: string): Readonly<Record<string, Documented>> {
+  const paths = new Map<string, Record<string, { responses: Record<string, Documented> }>>(
+    Object.entries(openApiDocument.paths),
+  );
+  return paths.get(path)?.[method.toLowerCase()]?.responses ?? {};
+}
+
+/** Statuses that the committed OpenAPI document lists for an operation. */
+export function documentedStatuses(path: string, method: string): number[] {
+  return Object.keys(responsesOf(path, method))
+    .filter((status) => status !== "default")
+    .map(Number);
+}
+
+/**
+ * What the committed OpenAPI document says of a response, and where.
+ *
+ * @throws Error where it says nothing
+ */
+export function documentedResponse(
+  path: string,
+  method: string,
+  status: number,
+): { place: readonly string[]; headers: string[] } {
+  const listed = unplanned.has(status) ? "default" : String(status);
+  const own = responsesOf(path, method)[listed];
+  if (own === undefined) throw new Error(`${method} ${path} has no documented ${status}`);
+  const shared = own.$ref?.slice(2).split("/");
+  const named = new Map<string | undefined, Documented>(
+    Object.entries(openApiDocument.components.responses),
+  );
+  const { headers = {} } = shared === undefined ? own : (named.get(shared.at(-1)) ?? {});
+  return {
+    place: shared ?? ["paths", path, method.toLowerCase(), "responses", listed],
+    headers: Object.keys(headers).map((name) => name.toLowerCase()),
+  };
+}
+
 /** Throws unless the committed OpenAPI document describes such an answer of the operation. */
 export function checkDocument(path: string, method: string, status: number, json: unknown): void {
-  const listed = [200, 400, 404].includes(status) ? String(status) : "default";
-  const place = ["paths", path, method.toLowerCase(), "responses", listed, "content"];
-  const pointer = [...place, "application/json", "schema"].map(pointerPart).join("/");
+  const { place } = documentedResponse(path, method, status);
+  const pointer = [...place, "content", "application/json", "schema"].map(pointerPart).join("/");
   const validate = ajv.getSchema(`document#/${pointer}`);
   if (validate === undefined) throw new Error(`no schema: ${pointer}`);
   if (validate(json) !== true) throw new Error(`${pointer}: ${ajv.errorsText(validate.errors)}`);

@@ -57,11 +57,11 @@ export function createFeed(): TestFeed {
         const position = { sequence: newest(), identity: identityAt(newest()) };
         const { entries: given, hasPast, held } = feed.snapshot;
         await held;
-        yield await Promise.resolve({
-          ...position,
-          entries: given.map((entry) => create(FeedEntrySchema, entry)),
-          hasPast: withPast && hasPast,
-        });
+        // The first message says where the snapshot stands, also without entries.
+        for (const page of [[], ...given.map((entry) => [create(FeedEntrySchema, entry)])]) {
+          const message = { ...position, entries: page, hasPast: withPast && hasPast };
+          yield await Promise.resolve(message);
+        }
       },
       async *watchChanges({ afterSequence, afterIdentity, fromNow }, { signal }) {
         if (isRefusing) throw unavailable("feed", new Error("refused"));

@@ -104,6 +104,8 @@ const full = offer({
 /** What the in-test services hold. */
 export const records = {
   offers: [full, offer({ id: "bare" }), offer({ id: "a/b ü", title: "Odd id" })],
+  /** Ids of offers, best first. */
+  ranking: ["gone", "full", "bare"],
   texts: [
     create(OfferTextSchema, {
       offerId: "full",

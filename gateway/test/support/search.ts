@@ -49,6 +49,12 @@ function refusal(code: Code, reason: keyof typeof ErrorReason): ServiceError {
   return new ServiceError({ code, reason: ErrorReason[reason], message: "upstream text" });
 }
 
+const highlights = [
+  { offerId: "bare" },
+  { offerId: "gone", title: "<mark>Gone</mark>" },
+  { offerId: "full", title: "<mark>Full</mark>", description: "<mark>Described</mark>." },
+];
+
 const aggregationsIn = (region: string) => ({
   technologies: [
     { key: "Unity", count: 2n },
@@ -73,8 +79,8 @@ export function createSearch(): TestSearch {
 
   return {
     handlers: {
-      // In Brazil it is of a release that does not search values of facets, nor by lows.
-      searchOffers: ({ query, region, facetQuery }) => ({
+      // In Brazil it is of a release that does not search values of facets, nor by lows, and does not highlight.
+      searchOffers: ({ query, region, facetQuery, highlight }) => ({
         offerIds: ["bare", "gone", "full"],
         totalSize: 23n,
         aggregations: aggregationsIn(region),
@@ -82,6 +88,7 @@ export function createSearch(): TestSearch {
         timedOut: region === "JP",
         facetNarrowed: facetQuery !== undefined && region !== "BR2",
         lowestFiltered: (query?.lowestPriceOf ?? 0) > 0 && region !== "BR2",
+        highlights: highlight && region !== "BR2" ? highlights : [],
       }),
       saveQuery: ({ query }) => {
         saved = query ?? create(OfferQuerySchema);

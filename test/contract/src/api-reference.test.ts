@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import openApiDocument from "../../../gateway/openapi.json" with { type: "json" };
-import { sectionsOf } from "./sections-of.ts";
+import { sectionsOf, type Section } from "./sections-of.ts";
 
 interface Schema {
   $ref?: string;
@@ -34,8 +34,10 @@ interface OpenApi {
 
 const { paths, components }: OpenApi = openApiDocument;
 
-const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
-const sections = new Map(sectionsOf(document, 3).map((section) => [section.title, section]));
+const folder = new URL("../../../docs/api/", import.meta.url);
+const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+const operationSections = pages.flatMap((page) => sectionsOf(page, 3));
+const sections = new Map(operationSections.map((section) => [section.title, section]));
 
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -62,11 +64,14 @@ function codeOf(operationId: string): Set<string> {
   return new Set([section, ...linked].flatMap((each) => [...(each?.code ?? [])]));
 }
 
-describe("docs/api.md", () => {
-  it("has a section for each operation, and for nothing else below a group of them", () => {
-    const groups = document.slice(document.indexOf("\n## Sandboxes"));
-    const headings = sectionsOf(groups, 3).map(({ title }) => title);
-    expect(headings.toSorted()).toEqual(
+/** The one section of the second level that has this title. */
+function topicOf(title: string): Section | undefined {
+  return pages.flatMap((page) => sectionsOf(page, 2)).find((section) => section.title === title);
+}
+
+describe("docs/api", () => {
+  it("has one section of the third level for each operation, and no others", () => {
+    expect(operationSections.map(({ title }) => title).toSorted()).toEqual(
       operations.map(({ operationId }) => operationId).toSorted(),
     );
   });
@@ -93,8 +98,7 @@ describe("docs/api.md", () => {
       const cap = limit.maximum ?? /above (\d+) is lowered/.exec(inQuery?.description ?? "")?.[1];
       return [`\`${operation.operationId}\` ${String(limit.default)} ${cap}`];
     });
-    const listed = document
-      .slice(document.indexOf("### Paging"), document.indexOf("### Country"))
+    const listed = (topicOf("Paging")?.text ?? "")
       .split("\n")
       .filter((line) => line.startsWith("| `"))
       .map((line) => line.split("|").slice(1, 4))
@@ -103,7 +107,7 @@ describe("docs/api.md", () => {
   });
 
   it("lists every code of an error", () => {
-    const [errors] = sectionsOf(document, 2).filter(({ title }) => title === "Errors");
+    const errors = topicOf("Errors");
     const codes = components.schemas["Error"]?.properties?.["error"]?.enum ?? [];
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.filter((code) => errors?.code.has(code) !== true)).toEqual([]);

@@ -1,3 +1,4 @@
+import { zPurgeEnvironment } from "@storefront/cli/purge-environment";
 import { isSecret, serviceNames } from "@storefront/config";
 import { zGatewayEnvironment } from "@storefront/gateway";
 import { catalogService } from "@storefront/service-catalog";
@@ -22,6 +23,7 @@ const document = readFileSync(new URL("../../../docs/configuration.md", import.m
 
 const shapes: Readonly<Record<string, z.ZodRawShape>> = {
   gateway: zGatewayEnvironment.shape,
+  purge: zPurgeEnvironment.shape,
   catalog: catalogService.shape,
   pricing: pricingService.shape,
   reviews: reviewsService.shape,

@@ -19,7 +19,6 @@ export interface Asked {
 interface Operation {
   path: string;
   method: string;
-  matches: (segments: readonly string[]) => boolean;
 }
 
 /** The one type that is no text. */
@@ -31,6 +30,7 @@ const errorsByStatus: Readonly<Record<number, string>> = {
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
   410: "GONE",
+  412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   416: "INVALID_ARGUMENT",
@@ -45,10 +45,8 @@ const errorsByStatus: Readonly<Record<number, string>> = {
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument, "document");
 
-const operations: readonly Operation[] = Object.entries(openApiDocument.paths)
-  .flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({ path, method, matches: matcherOf(path) })),
-  )
+const paths = Object.entries(openApiDocument.paths)
+  .map(([path, methods]) => ({ path, methods: Object.keys(methods), matches: matcherOf(path) }))
   // Literal paths come before parameters.
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
@@ -119,21 +117,36 @@ function bodyDepartures(asked: Asked, { status, headers, body }: Answer): string
 /** What an operation may answer beside JSON. */
 function otherTypesOf(operation: Operation | undefined): string[] {
   if (operation === undefined) return [];
-  const methods: Record<string, Record<string, Documented | undefined>> = openApiDocument.paths;
-  const { content = {} } = methods[operation.path]?.[operation.method]?.responses["200"] ?? {};
+  const { content = {} } =
+    documentedPaths[operation.path]?.[operation.method]?.responses["200"] ?? {};
   return Object.keys(content)
     .filter((type) => type !== "application/json")
     .map((type) => (type.includes(";") || type === fileType ? type : `${type}; charset=utf-8`));
 }
 
-interface Documented {
-  readonly responses: Readonly<Record<string, { readonly content?: object } | undefined>>;
+interface DocumentedResponse {
+  readonly description?: string;
+  readonly content?: object;
+  readonly $ref?: string;
 }
 
+interface Documented {
+  readonly responses: Readonly<Record<string, DocumentedResponse | undefined>>;
+}
+
+const documentedPaths: Readonly<Record<string, Record<string, Documented | undefined>>> =
+  openApiDocument.paths;
+
+/** Statuses that `default` describes. */
+const unplanned = [431, 500, 502, 504];
+
 function schemaDepartures({ path, method }: Operation, status: number, json: unknown): string[] {
-  const listed = [200, 400, 404].includes(status) ? String(status) : "default";
-  const place = ["paths", path, method, "responses", listed, "content", "application/json"];
-  return pointerDepartures([...place, "schema"], json);
+  const listed = unplanned.includes(status) ? "default" : String(status);
+  const response = documentedPaths[path]?.[method]?.responses[listed];
+  if (response === undefined) return [`${status}, which is not documented`];
+  const own = ["paths", path, method, "responses", listed];
+  const place = response.$ref?.slice(2).split("/") ?? own;
+  return pointerDepartures([...place, "content", "application/json", "schema"], json);
 }
 
 function pointerDepartures(place: readonly string[], json: unknown): string[] {
@@ -165,7 +178,8 @@ function isTrpc({ target }: Asked): boolean {
 function operationOf({ method, target }: Asked): Operation | undefined {
   const asked = method === "HEAD" ? "get" : method.toLowerCase();
   const segments = pathOf(target).slice(1).split("/").map(decoded);
-  return operations.find((operation) => operation.method === asked && operation.matches(segments));
+  const match = paths.find(({ matches }) => matches(segments));
+  return match?.methods.includes(asked) === true ? { path: match.path, method: asked } : undefined;
 }
 
 function pathOf(target: string): string {
@@ -181,7 +195,7 @@ function decoded(segment: string): string {
   }
 }
 
-function matcherOf(path: string): Operation["matches"] {
+function matcherOf(path: string): (segments: readonly string[]) => boolean {
   const parts = path.slice(1).split("/");
   return (segments) =>
     segments.length === parts.length &&

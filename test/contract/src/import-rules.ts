@@ -33,7 +33,6 @@ export const importRules: readonly ImportRule[] = [
     onlyPackages: ["@bufbuild/protobuf"],
   },
   // For tests, of other products as well: it needs nothing but Node.
-  { folders: ["packages/typesense-double"], parts: [], onlyPackages: [] },
   { folders: ["packages/rpc"], parts: ["contracts", "telemetry", "config", "call-scope"] },
   { folders: ["packages/database"], parts: ["telemetry", "config", "call-scope"] },
   { folders: ["packages/cache"], parts: ["telemetry", "config", "call-scope"] },

@@ -4,7 +4,7 @@ export interface Section {
   readonly text: string;
   /** What stands in backticks. */
   readonly code: ReadonlySet<string>;
-  /** Anchors of this document that it links to. */
+  /** Anchors that it links to, in this document or beside it. */
   readonly links: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function sectionsOf(document: string, level: number): Section[] {
         title: first.slice(own.length).trim(),
         text,
         code: new Set([...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? "")),
-        links: [...text.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1] ?? ""),
+        links: [...text.matchAll(/\]\([\w./-]*#([^)]+)\)/g)].map((match) => match[1] ?? ""),
       };
     });
 }

@@ -56,6 +56,7 @@ export const batchGetOffers = operation({
     country: zCountry,
     locale: zLocale,
   }),
+  failures: [404],
   output: zBatchGetOffersOutput,
   bodyExample: { ids: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b", "00000000000000000000000000000000"] },
   resolve: async ({ ctx, input: { ids, prices, lows, fields, country, locale } }) => {

@@ -18,6 +18,7 @@ export const getItemOffer = operation({
     id: zIdentifier("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
     locale: zLocale,
   }),
+  failures: [404],
   output: zOffer,
   resolve: async ({ ctx, input: { id, locale } }) => {
     const request = { itemId: id, locale: requestLocale(locale) };

@@ -16,6 +16,7 @@ export const getItem = operation({
   input: z.object({
     id: zIdentifier("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
   }),
+  failures: [404],
   output: zItem,
   resolve: async ({ ctx, input }) => {
     const { item } = await callUpstream(ctx, "catalog.GetItem", (options) =>

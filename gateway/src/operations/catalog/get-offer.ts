@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { hydrateOffers } from "../../compose/hydrate-offers.ts";
+import { findShownPrices } from "../../compose/find-price.ts";
+import { knownOffer } from "../../compose/known-offer.ts";
+import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { notFound } from "../../errors/public-error.ts";
 import { zPricedOffer } from "../../schemas/offer.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { operation } from "../operation.ts";
@@ -20,11 +21,15 @@ export const getOffer = operation({
     locale: zLocale,
     lows: zLows,
   }),
+  failures: [404],
   output: zPricedOffer,
   resolve: async ({ ctx, input: { id, country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);
-    const [offer] = await hydrateOffers(ctx, [id], locale, region, lows);
-    if (offer === undefined) throw notFound("Offer not found");
-    return offer;
+    const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), [id]);
+    const [found, [price]] = await Promise.all([
+      knownOffer(finding),
+      findShownPrices(ctx, [id], region, lows ? finding : undefined),
+    ]);
+    return { ...localiseOffer(found, locale), price: price ?? null };
   },
 });

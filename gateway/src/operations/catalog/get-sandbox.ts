@@ -16,6 +16,7 @@ export const getSandbox = operation({
   input: z.object({
     sandboxId: zIdentifier("Namespace or sandbox id.", "calluna"),
   }),
+  failures: [404],
   output: zSandbox,
   resolve: async ({ ctx, input }) => {
     const { sandbox } = await callUpstream(ctx, "catalog.GetSandbox", (options) =>

@@ -18,6 +18,7 @@ export const listItemBuilds = operation({
   input: z.object({
     id: zIdentifier("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
   }),
+  failures: [404],
   output: z.array(zBuild),
   resolve: async ({ ctx, input }) => {
     const { builds, item } = await callUpstream(ctx, "catalog.ListItemBuilds", (options) =>

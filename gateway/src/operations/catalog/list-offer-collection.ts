@@ -1,6 +1,7 @@
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
+import { knownOffer } from "../../compose/known-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zPricedOffer } from "../../schemas/offer.ts";
@@ -22,11 +23,11 @@ export const listOfferCollection = operation({
     locale: zLocale,
     lows: zLows,
   }),
+  failures: [404],
   output: z.array(zPricedOffer),
   resolve: async ({ ctx, input: { id, country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);
-    const [owner] = await ctx.clients.loadOffers(ctx, "", [id]);
-    if (owner === undefined) throw notFound("Offer not found");
+    const owner = await knownOffer(ctx.clients.loadOffers(ctx, "", [id]));
     const memberIds = owner.offer.collectionOfferIds.map(asOfferId);
     if (memberIds.length === 0) throw notFound("Offer has no collection");
     const members = await hydrateOffers(ctx, memberIds, locale, region, lows);

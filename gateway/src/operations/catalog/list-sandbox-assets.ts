@@ -37,6 +37,7 @@ export const listSandboxAssets = operation({
   description: "Installable artifacts of a sandbox, newest `updatedAt` first.",
   cost: 3,
   input: zListSandboxAssetsInput,
+  failures: [404],
   output: zListSandboxAssetsOutput,
   resolve: async ({ ctx, input: { sandboxId, platform, page, limit } }) => {
     const request = { sandboxId, platforms: commaList(platform), page, pageSize: limit };

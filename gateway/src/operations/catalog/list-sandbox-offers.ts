@@ -41,6 +41,7 @@ export const listSandboxOffers = operation({
   description: "Store listings of a sandbox, newest `lastModifiedDate` first, without prices.",
   cost: 3,
   input: zListSandboxOffersInput,
+  failures: [404],
   output: zListSandboxOffersOutput,
   resolve: async ({ ctx, input }) => {
     const { sandboxId, locale, page, limit } = input;

@@ -16,6 +16,7 @@ export const getEntry = operation({
   input: z.object({
     id: zIdentifier("Id of the change.", "catalog-000000000001f"),
   }),
+  failures: [404],
   output: zChangelogEntry,
   resolve: async ({ ctx, input }) => {
     const name = "changelog.GetEntry";

@@ -38,6 +38,7 @@ export const listEntries = operation({
     "All changes, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored.",
   cost: 3,
   input: zListEntriesInput,
+  failures: [404],
   output: z.array(zChangelogEntry),
   resolve: async ({ ctx, input: { since, after, page, limit } }) => {
     const { changelog } = ctx.clients;

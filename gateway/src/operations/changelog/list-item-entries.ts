@@ -21,6 +21,7 @@ export const listItemEntries = operation({
       ...pagingShape(10, 50),
     })
     .refine(isWithinReach, reachRule),
+  failures: [404],
   output: z.array(zChangelogEntry),
   resolve: async ({ ctx, input: { id, page, limit } }) => {
     const request = { scope: { case: "itemId", value: id }, page, pageSize: limit } as const;

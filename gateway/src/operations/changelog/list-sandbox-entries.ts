@@ -32,6 +32,7 @@ export const listSandboxEntries = operation({
       ...pagingShape(10, 50),
     })
     .refine(isWithinReach, reachRule),
+  failures: [404],
   output: zListSandboxEntriesOutput,
   resolve: async ({ ctx, input: { sandboxId, page, limit } }) => {
     const startedAt = performance.now();

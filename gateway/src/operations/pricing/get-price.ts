@@ -6,6 +6,7 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { zPricePoint } from "../../schemas/price-point.ts";
+import type { FoundOffer } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 
 export const getPrice = operation({
@@ -21,21 +22,29 @@ export const getPrice = operation({
     country: zCountry,
     lows: zLows,
   }),
+  failures: [404],
   output: zPricePoint,
   resolve: async ({ ctx, input }) => {
     const { country, region } = resolveCountry(ctx, input.country);
     const finding = ctx.clients.loadOffers(ctx, "", [input.id]);
-    const [[found], price] = await Promise.all([
-      finding,
+    const [price] = await Promise.all([
       findPrice(ctx, input.id, region, input.lows ? finding : undefined),
+      requireSold(finding, country),
     ]);
-    const isPriced = found !== undefined && isSoldIn(found.offer, country);
-    if (!isPriced || price === undefined) throw notFound("Price not found");
+    if (price === undefined) throw notFound("Price not found");
     return price;
   },
 });
 
-/** Whether the offer's lists let it be sold in the country. */
+/** @throws NOT_FOUND for an offer that is unknown, or whose lists do not let it be sold in the country */
+async function requireSold(
+  finding: Promise<readonly (FoundOffer | undefined)[]>,
+  country: Country,
+): Promise<void> {
+  const [found] = await finding;
+  if (found === undefined || !isSoldIn(found.offer, country)) throw notFound("Price not found");
+}
+
 function isSoldIn({ countriesBlacklist, countriesWhitelist }: Offer, country: Country): boolean {
   const holdsCountry = (listed: string) => listed.toUpperCase() === country;
   if (countriesBlacklist.some(holdsCountry)) return false;

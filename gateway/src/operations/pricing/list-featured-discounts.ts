@@ -1,4 +1,6 @@
+import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { asOfferId } from "@storefront/identifiers";
+import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
@@ -7,9 +9,12 @@ import { zFeaturedOffer } from "../../schemas/offer.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { pricePointOf } from "../../shape/price-point.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
 const featuredMax = 20;
+// Of hundreds of ranked offers mostly more than enough are discounted.
+const firstRanks = 500;
 // The contract's cap: every ranked offer may be the only discounted one.
 const rankedMax = 10_000;
 
@@ -21,25 +26,13 @@ export const listFeaturedDiscounts = operation({
   summary: "List featured discounts",
   description: `Base games and DLC that are ranked and discounted in the region, by their best position, at most ${featuredMax}.`,
   isRegional: true,
-  cost: 3,
+  cost: 10,
   input: z.object({ country: zCountry, locale: zLocale, lows: zLows }),
+  failures: [404],
   output: z.array(zFeaturedOffer),
   resolve: async ({ ctx, input: { country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);
-    const { rankedOffers } = await callUpstream(ctx, "catalog.ListRankedOffers", (options) =>
-      ctx.clients.catalog.listRankedOffers(
-        { offerTypes: ["BASE_GAME", "DLC"], pageSize: rankedMax },
-        options,
-      ),
-    );
-    if (rankedOffers.length === 0) return [];
-    const positions = new Map(rankedOffers.map(({ offerId, position }) => [offerId, position]));
-    const { prices } = await callUpstream(ctx, "pricing.ListDiscountedPrices", (options) =>
-      ctx.clients.pricing.listDiscountedPrices(
-        { offerIds: [...positions.keys()], region, pageSize: featuredMax },
-        options,
-      ),
-    );
+    const { positions, prices } = await findDiscounted(ctx, region, firstRanks);
     const offerIds = prices.map(({ offerId }) => asOfferId(offerId));
     const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
     const [offers, shown] = await Promise.all([
@@ -56,3 +49,28 @@ export const listFeaturedDiscounts = operation({
     });
   },
 });
+
+/** Prices of the first discounted offers among so many ranked ones, or among all if these are too few. */
+async function findDiscounted(
+  ctx: RequestContext,
+  region: Region,
+  ranks: number,
+): Promise<{ positions: ReadonlyMap<string, number>; prices: OfferPrice[] }> {
+  const { rankedOffers } = await callUpstream(ctx, "catalog.ListRankedOffers", (options) =>
+    ctx.clients.catalog.listRankedOffers(
+      { offerTypes: ["BASE_GAME", "DLC"], pageSize: ranks },
+      options,
+    ),
+  );
+  const positions = new Map(rankedOffers.map(({ offerId, position }) => [offerId, position]));
+  if (positions.size === 0) return { positions, prices: [] };
+  const { prices } = await callUpstream(ctx, "pricing.ListDiscountedPrices", (options) =>
+    ctx.clients.pricing.listDiscountedPrices(
+      { offerIds: [...positions.keys()], region, pageSize: featuredMax },
+      options,
+    ),
+  );
+  const isComplete = prices.length === featuredMax || positions.size < ranks;
+  if (isComplete || ranks === rankedMax) return { positions, prices };
+  return await findDiscounted(ctx, region, rankedMax);
+}

@@ -32,7 +32,8 @@ export const listFreeGameSellers = operation({
   summary: "List the sellers of free games",
   description:
     "Sellers in the history of giveaways and how many of their offers were given away, most first.",
-  cost: 3,
+  // As a search: every offer that was ever given away passes through, up to 50,000.
+  cost: 40,
   input: z.object({}),
   output: zListFreeGameSellersOutput,
   resolve: async ({ ctx }) => {

@@ -52,6 +52,7 @@ export const listFreeGames = operation({
       ...pagingShape(20, 100),
     })
     .refine(isWithinReach, reachRule),
+  failures: [404],
   output: zListFreeGamesOutput,
   resolve: async ({ ctx, input: { state, platform, country, locale, lows, page, limit } }) => {
     const { region } = resolveCountry(ctx, country);

@@ -25,6 +25,7 @@ export const listMobileFreeGames = operation({
   isRegional: true,
   cost: 3,
   input: z.object({ country: zCountry, locale: zLocale, lows: zLows }),
+  failures: [404],
   output: z.array(zMobileFreeGame),
   resolve: async ({ ctx, input: { country, locale, lows } }) => {
     const { region } = resolveCountry(ctx, country);

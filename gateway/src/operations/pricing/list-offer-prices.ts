@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { knownOffer } from "../../compose/known-offer.ts";
 import { lowsNow } from "../../compose/lows-now.ts";
-import { notFound } from "../../errors/public-error.ts";
 import { zFieldList } from "../../schemas/fields.ts";
 import { commaList, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { zPricePoint } from "../../schemas/price-point.ts";
@@ -40,15 +40,15 @@ export const listOfferPrices = operation({
     lows: zLows,
     fields: zFieldList(zPricePoint, "region", ["price", "updatedAt"]),
   }),
+  failures: [404],
   output: zListOfferPricesOutput,
   resolve: async ({ ctx, input: { id, lows: withLows, fields } }) => {
-    const [[found], { prices, pasts }] = await Promise.all([
-      ctx.clients.loadOffers(ctx, "", [id]),
+    const [found, { prices, pasts }] = await Promise.all([
+      knownOffer(ctx.clients.loadOffers(ctx, "", [id])),
       callUpstream(ctx, "pricing.ListOfferPrices", (options) =>
         ctx.clients.pricing.listOfferPrices({ offerId: id, withPasts: withLows }, options),
       ),
     ]);
-    if (found === undefined) throw notFound("Offer not found");
     const names = fields === undefined ? undefined : new Set(commaList(fields));
     return {
       offerId: id,

@@ -51,6 +51,7 @@ export const listPriceChanges = operation({
     "Changes of what offers cost, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored. As far back as the log is kept. Fewer than `limit` do not say that there are no more: `next` does.",
   cost: 3,
   input: zListPriceChangesInput,
+  failures: [404],
   output: zListPriceChangesOutput,
   resolve: async ({ ctx, input: { region = "", since, after, limit } }) => {
     const start = startOf(since, after);

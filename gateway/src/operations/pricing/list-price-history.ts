@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { knownOffer } from "../../compose/known-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { notFound } from "../../errors/public-error.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { zCountry, zOfferId } from "../../schemas/parameters.ts";
 import { zPricePoint } from "../../schemas/price-point.ts";
@@ -36,17 +36,17 @@ export const listPriceHistory = operation({
       ...pagingShape(50, 500),
     })
     .refine(isWithinReach, reachRule),
+  failures: [404],
   output: zListPriceHistoryOutput,
   resolve: async ({ ctx, input: { id, country, page, limit } }) => {
     const { region } = resolveCountry(ctx, country);
     const request = { offerId: id, region, page, pageSize: limit };
-    const [[found], { prices, totalSize }] = await Promise.all([
-      ctx.clients.loadOffers(ctx, "", [id]),
+    const [, { prices, totalSize }] = await Promise.all([
+      knownOffer(ctx.clients.loadOffers(ctx, "", [id])),
       callUpstream(ctx, "pricing.ListPriceHistory", (options) =>
         ctx.clients.pricing.listPriceHistory(request, options),
       ),
     ]);
-    if (found === undefined) throw notFound("Offer not found");
     return {
       elements: prices.map((price) => pricePointOf(price)),
       page,

@@ -18,6 +18,7 @@ export const watchPriceChanges = stream({
       "price-000000000001f-hoerpj1quw",
     ).optional(),
   }),
+  failures: [404],
   event: zPriceChange,
   open: async ({ ctx, hubs, input: { region, after }, lastEventId, signal }) =>
     await noted(ctx, "pricing.WatchPriceChanges", () =>

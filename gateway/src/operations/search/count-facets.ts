@@ -3,7 +3,7 @@ import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search
 import type { Region } from "@storefront/identifiers";
 import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
-import { resolveRegion } from "../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { zText } from "../../schemas/members.ts";
 import { zCountry, zIdentifier } from "../../schemas/parameters.ts";
 import { integerOf } from "../../shape/integer.ts";
@@ -52,14 +52,16 @@ export const countFacets = operation({
   description:
     "Counts by tag, type, developer and publisher, and the range of prices, as they are now. A country that is in no region counts as `US`.",
   isRegional: true,
+  takesAnyCountry: true,
   cost: 40,
   input: z.object({
     id: zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6"),
     country: zCountry,
   }),
+  failures: [404],
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {
-    const region = resolveRegion(ctx, country);
+    const { region } = resolveAnyCountry(ctx, country);
     const facets = await callUpstream(ctx, "search.CountFacets", (options) =>
       ctx.clients.search.countFacets({ queryId: id, region }, options),
     );

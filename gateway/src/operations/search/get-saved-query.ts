@@ -16,6 +16,7 @@ export const getSavedQuery = operation({
   input: z.object({
     id: zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6"),
   }),
+  failures: [404],
   output: zSavedQuery,
   resolve: async ({ ctx, input }) => {
     const name = "search.GetSavedQuery";

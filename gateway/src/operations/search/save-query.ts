@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
-import { resolveRegion } from "../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import {
   offerPageShape,
   searchExample,
@@ -40,7 +40,7 @@ export const saveQuery = mutation({
   output: zSaveQueryOutput,
   resolve: async ({ ctx, input }) => {
     const { country, locale, lows, page, limit, ...body } = input;
-    const region = resolveRegion(ctx, country);
+    const { region } = resolveAnyCountry(ctx, country);
     const query = offerQueryOf(body);
     const [{ queryId }, { found, offers }] = await Promise.all([
       callUpstream(ctx, "search.SaveQuery", (options) =>

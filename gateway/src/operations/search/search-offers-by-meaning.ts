@@ -3,7 +3,7 @@ import type { MeaningMatch } from "@storefront/contracts/search/v1/search_servic
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
-import { resolveRegion } from "../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
 import { zAggregations } from "../../schemas/aggregations.ts";
 import { offerFilterShape } from "../../schemas/search-fields.ts";
@@ -104,7 +104,7 @@ export const searchOffersByMeaning = operation({
   output: zSearchOffersByMeaningOutput,
   resolve: async ({ ctx, input }) => {
     const { country, locale, lows, query, topK, aggregations: isCounted, ...filters } = input;
-    const region = resolveRegion(ctx, country);
+    const { region } = resolveAnyCountry(ctx, country);
     const hasFilters = Object.keys(filters).length > 0;
     const selection = hasFilters ? { query: offerQueryOf(filters) } : {};
     const aggregations = isCounted ? allAggregations : [];

@@ -19,6 +19,7 @@ export const watchSnapshotChanges = stream({
       exampleCursor,
     ).optional(),
   }),
+  failures: [404, 410],
   event: z
     .object({
       restored: z.boolean().optional().meta({

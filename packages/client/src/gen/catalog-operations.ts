@@ -428,6 +428,83 @@ export type FeaturedOffer = {
   position: number;
 };
 
+/** A found offer with its price in one region. */
+export type FoundOffer = {
+  /** Id of the offer. */
+  id: string;
+  /** Sandbox of the offer. */
+  namespace: string | null;
+  /** Name of the offer. */
+  title: string | null;
+  /** A sentence or two. */
+  description: string | null;
+  /** Text of the product page, which may hold markup. */
+  longDescription: string | null;
+  /** `BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another. */
+  offerType: string | null;
+  /** Name of the developer. */
+  developerDisplayName: string | null;
+  /** Name of the publisher. */
+  publisherDisplayName: string | null;
+  /** Who sells the offer; null when unknown. */
+  seller: Seller | null;
+  /** Genres, features and other tags. */
+  tags: OfferTag[];
+  /** Pages of the storefront that show the offer. */
+  offerMappings: OfferMapping[];
+  /** Slug of the product page. */
+  productSlug: string | null;
+  /** Slug that old addresses use. */
+  urlSlug: string | null;
+  /** Address of the product page, as the source gives it. */
+  url: string | null;
+  /** Pictures, in the order of the source. */
+  keyImages: KeyImage[];
+  /** When it is released on any platform. */
+  releaseDate: string | null;
+  /** When the offer was last changed. */
+  lastModifiedDate: string | null;
+  /** State of the record at its source. */
+  status: string | null;
+  /** From when the offer counts. */
+  effectiveDate: string | null;
+  /** When the offer was made. */
+  creationDate: string | null;
+  /** When it is released on desktop. */
+  pcReleaseDate: string | null;
+  /** From when the storefront shows it. */
+  viewableDate: string | null;
+  /** A code is the only way to get it. */
+  isCodeRedemptionOnly: boolean | null;
+  /** It can be bought before its release. */
+  prePurchase: boolean | null;
+  /** What a buyer gets. */
+  items: OfferItem[];
+  /** Further values, in the order of the source. */
+  customAttributes: CustomAttribute[];
+  /** Paths of its categories. */
+  categories: string[];
+  /** Countries where it is not sold, as ISO 3166-1 alpha-2 codes. */
+  countriesBlacklist: string[];
+  /** The only countries where it is sold; empty when there is no such list. */
+  countriesWhitelist: string[];
+  /** Whether it can be given back. */
+  refundType: string | null;
+  /** Offers that it bundles. */
+  collectionOfferIds: string[];
+  /** The locale asked for. */
+  locale: string;
+  /** `canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical. */
+  localeStatus: "canonical" | "localized" | "fallback";
+  /** Locale of the canonical texts; absent when it is the one asked for. */
+  canonicalLocale?: string | undefined;
+  localization?: Localization | undefined;
+  /** The price in the request's region; null when there is none. */
+  price: PricePoint | null;
+  /** Only with `highlight`, in a search by `title`. */
+  highlights?: Highlights | undefined;
+};
+
 /** A giveaway with its offer. */
 export type FreeGame = {
   /** Id of the giveaway. */
@@ -577,6 +654,14 @@ export type HealthParts = {
   changelog: PartHealth;
   /** An error also while its engine is away or cannot be fed. */
   search: PartHealth;
+};
+
+/** What the words of a search matched in an offer, as HTML: escaped text with each match in a `mark` element. */
+export type Highlights = {
+  /** The title; absent when nothing in it matched, or another one is shown. */
+  title?: string | undefined;
+  /** At most 200 characters of the description, where most matched; absent when nothing in it matched, or another one is shown. */
+  description?: string | undefined;
 };
 
 /** What an offer grants. A null member is unknown. */
@@ -1114,7 +1199,7 @@ export type OfferSearchPage = {
   /** Number of found offers on all pages. */
   total: number;
   /** Those of the page that still exist, each with its price. */
-  offers: PricedOffer[];
+  offers: FoundOffer[];
   /** Page number, one-based. */
   page: number;
   /** Most records on a page, as applied. */
@@ -1756,6 +1841,8 @@ export type SearchOffersInput = {
   /** Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows. Default: false. */
   disjunctiveAggregations?: boolean | undefined;
   facetQuery?: FacetQuery | undefined;
+  /** Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none. Default: false. */
+  highlight?: boolean | undefined;
 };
 
 /** Who sells an offer. */

@@ -8,8 +8,8 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 
 // Each client takes a transport of Connect, over any of its protocols, to the service's own address.
-// Failures are `ConnectError`; a call has no deadline unless the transport (`defaultTimeoutMs`) or
-// the call (`timeoutMs`) sets one.
+// Failures are `ConnectError`. A call has the deadline that the transport (`defaultTimeoutMs`) or the call (`timeoutMs`)
+// sets; without one a stream has none, and any other call that of the service, 10 s.
 
 /** A client of the catalog service: sandboxes, items, offers, builds. */
 export function createCatalogServiceClient(transport: Transport): Client<typeof CatalogService> {

@@ -4,6 +4,7 @@ import { langOf } from "../format/lang-of.ts";
 import { offerTypeName } from "../format/names.ts";
 import { Cover } from "../ui/cover.tsx";
 import { LowestBadge } from "../ui/lowest-badge.tsx";
+import { MarkedText } from "../ui/marked-text.tsx";
 import { Price } from "../ui/price.tsx";
 
 interface OfferGridProps {
@@ -41,7 +42,7 @@ export function OfferGridSkeleton({ count }: { count: number }) {
 }
 
 /** What a card shows; without the member `price` it says nothing of it. */
-type CardOffer = Offer & { price?: PricedOffer["price"] };
+type CardOffer = Offer & Partial<Pick<PricedOffer, "price" | "highlights">>;
 
 interface OfferCardProps {
   offer: CardOffer;
@@ -51,7 +52,7 @@ interface OfferCardProps {
 
 /** An offer in a few words; all of it leads to the offer. */
 function OfferCard({ offer, level = 2, isEager = false }: OfferCardProps) {
-  const { id, title, keyImages, offerType, developerDisplayName, price } = offer;
+  const { id, title, keyImages, offerType, developerDisplayName, price, highlights } = offer;
   const Heading = `h${level}` as const;
   return (
     <article className="card">
@@ -61,10 +62,15 @@ function OfferCard({ offer, level = 2, isEager = false }: OfferCardProps) {
       )}
       <Heading className="card__title" {...langOf(offer)}>
         <Link to="/offers/$offerId" params={{ offerId: id }} className="card__link">
-          {title ?? "Untitled"}
+          {highlights?.title ? <MarkedText html={highlights.title} /> : (title ?? "Untitled")}
         </Link>
       </Heading>
       <p className="card__by">{developerDisplayName ?? " "}</p>
+      {highlights?.description ? (
+        <p className="card__snippet" {...langOf(offer)}>
+          <MarkedText html={highlights.description} />
+        </p>
+      ) : null}
       {price === undefined ? null : (
         <>
           <Price price={price} />

@@ -42,6 +42,11 @@ describe("the address of a search", () => {
     expect(Object.fromEntries(said)).toEqual({ ...settings, lows: true, page: 1, limit: 24 });
   });
 
+  it("asks what matched only where it has words", () => {
+    expect(searchInputOf({ q: "moon" }, settings).highlight).toBe(true);
+    expect(searchInputOf({ sale: 1 }, settings).highlight).toBeUndefined();
+  });
+
   it("asks for prices only where it has a bound", () => {
     expect(searchInputOf({ max: 0 }, settings).price).toEqual({ min: undefined, max: 0 });
     expect(searchInputOf({ sale: 1 }, settings).price).toBeUndefined();

@@ -96,6 +96,7 @@ export function searchInputOf(params: SearchParams, settings: Settings): SearchI
     onSale: params.sale === 1 ? true : undefined,
     lowestPriceOf: params.lowest,
     lows: true,
+    highlight: params.q === undefined ? undefined : true,
     sortBy: params.sort,
     page: params.page ?? 1,
     limit: pageSize,

@@ -44,7 +44,7 @@ export function useFacetValues(
   const trpc = useTRPC();
   const settings = useSettings();
   const found = counted(searchInputOf(first, settings));
-  const input = { ...found, aggregations: false, lows: false, limit: 1 };
+  const input = { ...found, aggregations: false, lows: false, highlight: false, limit: 1 };
   return useQuery(
     trpc.search.searchOffers.queryOptions(
       { ...input, facetQuery },

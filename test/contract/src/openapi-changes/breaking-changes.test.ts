@@ -209,3 +209,14 @@ test("a change is named with its place, once, however often the schema is used",
   const changed = seeded(["", `${schemas} > Error > properties > error > enum > +`, "LATE"]);
   expect(breakingChanges(seedDocument, changed)).toEqual(["Error (answer).error: enum changed"]);
 });
+
+test("a header of failures may be left to those that the default described and that have it", () => {
+  const headers = { "Retry-After": { schema: { type: "integer" } } };
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const before = seeded(["", `${one} > responses > default`, { headers, content }]);
+  const after = seeded(["", `${one} > responses > 503`, { headers, content }]);
+  expect(breakingChanges(before, after)).toEqual([]);
+  expect(breakingChanges(before, seedDocument)).toEqual([
+    "GET /things/{id} default header Retry-After: gone",
+  ]);
+});

@@ -2,9 +2,9 @@ import type { OfferId } from "@storefront/identifiers";
 import { z } from "zod";
 import { bestEffort } from "../../../compose/best-effort.ts";
 import { findShownPrices } from "../../../compose/find-price.ts";
+import { knownOffer } from "../../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
 import { resolveCountry } from "../../../compose/resolve-country.ts";
-import { notFound } from "../../../errors/public-error.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../../schemas/parameters.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
@@ -25,18 +25,13 @@ export const getOfferOverview = operation({
     "The offer without a price inside, and beside it its price, media, features, age rating, giveaways, polls, genres and technologies. A part that is unavailable is null or empty, and the answer says so in `Catalog-Degraded`.",
   cost: 3,
   input: z.object({ id: zOfferId, country: zCountry, locale: zLocale, lows: zLows }),
+  failures: [404],
   output: zOfferOverview,
   resolve: async ({ ctx, input: { id, locale, country: named, lows } }) => {
     const { country, region } = resolveCountry(ctx, named);
     const finding = ctx.clients.loadOffers(ctx, requestLocale(locale), [id]);
-    // An unknown offer is answered at once, without waiting for the parts.
-    const findKnown = async () => {
-      const [found] = await finding;
-      if (found === undefined) throw notFound("Offer not found");
-      return found;
-    };
     const [found, [price], parts] = await Promise.all([
-      findKnown(),
+      knownOffer(finding),
       findShownPrices(ctx, [id], region, lows ? finding : undefined),
       findOverviewParts(ctx, id),
     ]);

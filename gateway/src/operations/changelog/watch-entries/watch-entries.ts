@@ -17,6 +17,7 @@ export const watchEntries = stream({
       "catalog-000000000001f",
     ).optional(),
   }),
+  failures: [404],
   event: zChangelogEntry,
   open: async ({ ctx, hubs, input, lastEventId, signal }) =>
     await noted(ctx, "changelog.WatchEntries", () =>

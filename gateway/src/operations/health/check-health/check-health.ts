@@ -31,7 +31,8 @@ export const checkHealth = operation({
   cost: 0,
   input: z.object({}),
   output: zCheckHealthOutput,
-  statusOf: ({ status }) => (status === "ok" ? 200 : 503),
+  isUnavailable: ({ status }) => status !== "ok",
+  failures: [503],
   resolve: async ({ ctx }): Promise<Health> => {
     const services = await checkParts(ctx);
     const failing = Object.entries(services).flatMap(([name, { status }]) =>

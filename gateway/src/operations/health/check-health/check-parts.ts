@@ -1,5 +1,4 @@
 import { settledWithin } from "@storefront/call-scope";
-import { SingleFlight } from "@storefront/cache";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import type { ServiceName } from "@storefront/config";
@@ -7,6 +6,7 @@ import { z } from "zod";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { Clients } from "../../../upstream/clients.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
+import { SingleFlight } from "../../../upstream/single-flight.ts";
 
 const zPart = z
   .object({
@@ -60,10 +60,10 @@ const probesOf = new WeakMap<Clients, SingleFlight<Parts>>();
 export async function checkParts(ctx: RequestContext): Promise<Parts> {
   let probes = probesOf.get(ctx.clients);
   if (probes === undefined) {
-    probes = new SingleFlight();
+    probes = new SingleFlight(probeLimitMs);
     probesOf.set(ctx.clients, probes);
   }
-  return await probes.run("all", ctx.signal, (signal) => probeParts({ ...ctx, signal }));
+  return await probes.run("all", ctx, (limits) => probeParts({ ...ctx, ...limits }));
 }
 
 async function probeParts(ctx: RequestContext): Promise<Parts> {

@@ -5,7 +5,7 @@ import { asOfferId } from "@storefront/identifiers";
 import type { Locale, Region } from "@storefront/identifiers";
 import { z } from "zod";
 import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
-import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
 import { zCountry, zIdentifier, zLocale } from "../../../schemas/parameters.ts";
 import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
@@ -26,17 +26,17 @@ const maxEntries = 100;
 /** What entered and left a saved query, newest first, at most 100. */
 export async function queryFeed(
   ctx: RequestContext,
-  { id, country, locale }: z.output<typeof zQueryFeedInput>,
+  { id, country: named, locale }: z.output<typeof zQueryFeedInput>,
   fileName: string,
 ): Promise<NewsFeed> {
-  const region = resolveRegion(ctx, country);
+  const { country, region } = resolveAnyCountry(ctx, named);
   const name = "search.ListQueryEvents";
   const { events, followedSince } = await callUpstream(ctx, name, (options) =>
     ctx.clients.search.listQueryEvents({ queryId: id, region, pageSize: maxEntries }, options),
   );
   const titles = await findTitles(ctx, events, locale);
   const entries = events.map((event) => entryOf(event, { id, region, titles }));
-  const asked = new URLSearchParams({ ...(country !== undefined && { country }), locale });
+  const asked = new URLSearchParams({ country, locale });
   return {
     id: `urn:storefront:query:${encodeURIComponent(id)}:${region}`,
     title: `Saved search ${id.slice(0, 8)} in ${region}`,

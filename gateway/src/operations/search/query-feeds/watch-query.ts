@@ -6,7 +6,7 @@ import type {
   WatchQueryEventsResponse,
 } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
-import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
 import { eventBlock, heartbeat, idBlock } from "../../../http/event-blocks.ts";
 import { zCountry, zIdentifier } from "../../../schemas/parameters.ts";
 import { answered } from "../../../upstream/answered.ts";
@@ -48,11 +48,12 @@ export const watchQuery = stream({
       "1f-18ks0a7e2c1",
     ).optional(),
   }),
+  failures: [404],
   event: zQueryEvent,
   open: async ({ ctx, input, lastEventId, signal }) => {
     const request = {
       queryId: input.id,
-      region: resolveRegion(ctx, input.country),
+      region: resolveAnyCountry(ctx, input.country).region,
       afterEventId: lastEventId ?? input.after ?? "",
     };
     const { headers = {}, timeoutMs: openTimeoutMs = 0 } = callOptionsOf([ctx], ctx.signal);

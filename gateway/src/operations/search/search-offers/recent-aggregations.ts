@@ -10,8 +10,6 @@ import type {
   OfferAggregations,
   OfferQuery,
 } from "@storefront/contracts/search/v1/offer_query";
-import { Waiters, settledWithin } from "@storefront/call-scope";
-import { TRPCError } from "@trpc/server";
 import { LRUCache } from "lru-cache";
 import type { Region } from "@storefront/identifiers";
 import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
@@ -20,18 +18,12 @@ import { answered } from "../../../upstream/answered.ts";
 import { callUpstream } from "../../../upstream/call-upstream.ts";
 import type { CallScope } from "../../../upstream/call-scope.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
+import { SingleFlight } from "../../../upstream/single-flight.ts";
 
 /** Counts as they were found, and when they were asked for, on the clock of `performance.now()`. */
 interface Counted {
   readonly aggregations: OfferAggregations;
   readonly startedAt: number;
-}
-
-/** Counts that are being made, begun at `startedAt`. */
-interface Flight {
-  readonly startedAt: number;
-  readonly waiters: Waiters;
-  readonly counted: Promise<Counted>;
 }
 
 /** Whose counts, and how they are made: all that they depend on. */
@@ -70,7 +62,7 @@ const narrowing: ReadonlySet<OfferSort> = new Set([
  */
 export class RecentAggregations {
   readonly #kept = new LRUCache<string, Counted>({ max: maxKept });
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new SingleFlight<Counted>(unwatchedMs);
 
   /** Those of a query in a pricing region. */
   async find(
@@ -90,35 +82,12 @@ export class RecentAggregations {
     const askedAt = performance.now();
     const { aggregations, startedAt } =
       this.#keptSince(key, askedAt) ??
-      (await beforeDeadline(ctx, this.#joinOrCount(ctx, key, counting, askedAt)));
+      (await this.#flights.run(key, ctx, (limits) =>
+        this.#count({ ...ctx, ...limits }, key, counting),
+      ));
     // So that what is made of them is not kept for a second more.
     ctx.reads?.noteValidity(unwatchedMs - (askedAt - startedAt));
     return aggregations;
-  }
-
-  /** The counts that are being made, if they are not too old for who asks now; else new ones. */
-  #joinOrCount(
-    ctx: CountingContext,
-    key: string,
-    counting: Counting,
-    askedAt: number,
-  ): Promise<Counted> {
-    const current = this.#flights.get(key);
-    if (current?.waiters.signal.aborted === false && !isTooOldToJoin(current.startedAt, askedAt)) {
-      current.waiters.join(ctx.signal);
-      return current.counted;
-    }
-    const waiters = new Waiters([ctx.signal]);
-    // Those who join have as much longer as they may come later.
-    const scope = { ...ctx, signal: waiters.signal, deadlineAt: ctx.deadlineAt + unwatchedMs };
-    const counted = this.#count(scope, key, counting).finally(() => {
-      waiters.release();
-      // A newer one may have taken its place.
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    });
-    const flight = { startedAt: askedAt, waiters, counted };
-    this.#flights.set(key, flight);
-    return counted;
   }
 
   async #count(scope: CountingContext, key: string, counting: Counting): Promise<Counted> {
@@ -150,19 +119,6 @@ export class RecentAggregations {
     const kept = this.#kept.get(key);
     return kept === undefined || isTooOldToJoin(kept.startedAt, askedAt) ? undefined : kept;
   }
-}
-
-/** What others may wait for longer, for as long as this request may. */
-async function beforeDeadline<Result>(
-  { deadlineAt }: CallScope,
-  work: Promise<Result>,
-): Promise<Result> {
-  const found = await settledWithin(deadlineAt - performance.now(), work);
-  if (found !== undefined) return found;
-  throw new TRPCError({
-    code: "GATEWAY_TIMEOUT",
-    message: "The search service did not answer in time.",
-  });
 }
 
 /** The query without what does not change what is counted. */

@@ -3,13 +3,13 @@ import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/offer_q
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
-import { resolveRegion } from "../../../compose/resolve-country.ts";
+import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
 import { zAggregations } from "../../../schemas/aggregations.ts";
 import {
   offerPageShape,
   searchExample,
   searchParameters,
-  zFoundOffers,
+  zFoundOffer,
   zOfferSearchInput,
 } from "../../../schemas/offer-search.ts";
 import { aggregationsOf } from "../../../shape/aggregations.ts";
@@ -21,7 +21,9 @@ import { searchFacet, zFacetQuery } from "./facet-query.ts";
 const zSearchOffersOutput = z
   .object({
     total: offerPageShape.total,
-    offers: zFoundOffers,
+    offers: z.array(zFoundOffer).meta({
+      description: "Those of the page that still exist, each with its price.",
+    }),
     page: offerPageShape.page,
     limit: offerPageShape.limit,
     aggregations: zAggregations,
@@ -54,6 +56,7 @@ export const searchOffers = operation({
   query: searchParameters,
   bodyExample: searchExample,
   isRegional: true,
+  takesAnyCountry: true,
   cost: 40,
   input: zOfferSearchInput.safeExtend({
     aggregations: z.boolean("must be true or false").default(true).meta({
@@ -67,6 +70,11 @@ export const searchOffers = operation({
       example: true,
     }),
     facetQuery: zFacetQuery.optional(),
+    highlight: z.boolean("must be true or false").default(false).meta({
+      description:
+        "Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none.",
+      example: true,
+    }),
   }),
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
@@ -76,12 +84,13 @@ export const searchOffers = operation({
       aggregations: isCounted,
       disjunctiveAggregations: isDisjunctive,
       facetQuery,
+      highlight,
       ...body
     } = counted;
-    const region = resolveRegion(ctx, country);
+    const { region } = resolveAnyCountry(ctx, country);
     const query = offerQueryOf(body);
     const [{ found, offers }, all, facet] = await Promise.all([
-      findOfferPage(ctx, { query, region, locale, lows, page, limit }),
+      findOfferPage(ctx, { query, region, locale, lows, highlight, page, limit }),
       isCounted
         ? ctx.aggregations.find(ctx, query, region, { isDisjunctive })
         : create(OfferAggregationsSchema),
@@ -109,6 +118,7 @@ type SearchMeta = Shows<
   | "timedOut"
   | "facetNarrowed"
   | "lowestFiltered"
+  | "highlights"
 >;
 
 function searchMetaOf({ engineMs, timedOut }: SearchOffersResponse): SearchMeta {

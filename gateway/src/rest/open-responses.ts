@@ -1,44 +1,50 @@
 import type { Socket } from "node:net";
 import { unavailable } from "../errors/public-error.ts";
 
-/** Who asks for a stream. */
-export interface StreamClient {
+/** The client of a long response. */
+export interface OpenResponseClient {
   /** What counts as one client. */
   address: string;
   socket: Socket;
 }
 
-/** A stream's place among the open ones. */
-export interface StreamPlace {
-  /** Aborted when the stream must end. */
+/** A place among the open responses. */
+export interface ResponsePlace {
+  /** Aborted when the response must end. */
   signal: AbortSignal;
-  /** Ends the stream and gives the place back. A second call does nothing. */
+  /** Ends the response and gives the place back. A second call does nothing. */
   leave: () => void;
 }
 
-/** What became of a client that asked for a stream. */
-export type StreamOutcome = "opened" | "refused" | "refused_address";
+/** How requests for a long response end. */
+export type OpenOutcome = "opened" | "refused" | "refused_address";
 
-/** The event streams that are open: bounded in number, and ended together. */
-export interface OpenStreams {
+/** Responses of one kind that last long, such as streams: bounded in number, and ended together. */
+export interface OpenResponses {
   /** How many are open. */
   readonly count: number;
-  /** How many came to what since the beginning. */
-  readonly outcomes: Readonly<Record<StreamOutcome, number>>;
-  /** @throws SERVICE_UNAVAILABLE when every place is taken, or every one of the client's, or none is given any more */
-  enter(client: StreamClient): StreamPlace;
-  /** Ends every stream, and refuses those that come later. */
+  /** Requests by how they ended, since the process began. */
+  readonly outcomes: Readonly<Record<OpenOutcome, number>>;
+  /** @throws SERVICE_UNAVAILABLE when all places are taken, or all of the client's, or after `close` */
+  enter(client: OpenResponseClient): ResponsePlace;
+  /** Ends every response, and refuses later ones. */
   close(): void;
 }
 
-/** How many streams may be open. */
-export interface StreamLimits {
+/** How many responses may be open. */
+export interface OpenResponseLimits {
+  /** What errors call them: `stream`. */
+  noun: string;
   placesMax: number;
   placesPerAddressMax: number;
+  /** Seconds after which a client that is refused may try again; default 1. */
+  retryAfterSeconds?: number;
 }
 
-/** Keeps the places of streams. */
-export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimits): OpenStreams {
+/** Counts the places of responses. */
+export function createOpenResponses(limits: OpenResponseLimits): OpenResponses {
+  const { noun, placesMax, placesPerAddressMax, retryAfterSeconds } = limits;
+  const refusal = (message: string) => unavailable(message, retryAfterSeconds);
   const taken = new Set<AbortController>();
   const countByAddress = new Map<string, number>();
   const sockets = new WeakSet<Socket>();
@@ -49,11 +55,11 @@ export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimi
     const count = countByAddress.get(address) ?? 0;
     if (count >= placesPerAddressMax) {
       outcomes.refused_address += 1;
-      throw unavailable("All streams of your address are taken; end one of them first.");
+      throw refusal(`All ${noun}s of your address are taken; end one of them first.`);
     }
     if (taken.size >= placesMax) {
       outcomes.refused += 1;
-      throw unavailable("All streams are taken; try again later.");
+      throw refusal(`All ${noun}s are taken; try again later.`);
     }
     countByAddress.set(address, count + 1);
   }
@@ -71,10 +77,10 @@ export function createOpenStreams({ placesMax, placesPerAddressMax }: StreamLimi
     },
     enter({ address, socket }) {
       if (isClosed) throw unavailable("The gateway is about to end; try again.");
-      // Its answer would begin when the first one ends, which is when the connection ends.
+      // Its response would begin when the first one ends.
       if (sockets.has(socket)) {
         outcomes.refused_address += 1;
-        throw unavailable("This connection has a stream already.");
+        throw refusal(`This connection has a ${noun} already.`);
       }
       take(address);
       sockets.add(socket);

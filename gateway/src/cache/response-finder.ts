@@ -1,5 +1,4 @@
 import { settledWithin } from "@storefront/call-scope";
-import { SingleFlight } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
 import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
@@ -7,45 +6,51 @@ import type { Exchange } from "../http/exchange.ts";
 import type { FeedName } from "@storefront/config";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
+import { SingleFlight } from "../upstream/single-flight.ts";
+import type { CallLimits } from "../upstream/single-flight.ts";
 import { Outages } from "./outages.ts";
 import type { ResponseStore } from "./response-store.ts";
-import { isTooOldToJoin } from "./stored-response.ts";
+import { isTooOldToJoin, unwatchedMs } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** What answers are found with. */
-export interface AnswerFinderDependencies {
+/** What responses are found with. */
+export interface ResponseFinderDependencies {
   store: ResponseStore;
   feeds: FollowedFeeds;
   makeResponse: MakeResponse;
+  /** How long a request waits for its response, in milliseconds. */
+  requestTimeoutMs: number;
   logger: Logger;
 }
 
-/** What those get who wait for one answer: the answer or why there is none. */
-type Flight = Begun & ({ answer: MadeResponse | StoredResponse } | { failure: unknown });
+/** What those get who wait for one response: the response or why there is none. */
+type Flight = { response: MadeResponse | StoredResponse } | { failure: unknown };
 
-interface Begun {
+/** Why there is no response, and when that was begun to be found out. */
+interface Missing {
+  failure: unknown;
   startedAt: number;
 }
 
 // Keys of a kilobyte at most, kept for less than a second.
 const missingMax = 4096;
 
-// How long an answer that could not be made is not tried again while another one stands in for it.
+// How long a response that could not be made is not tried again while another one stands in for it.
 // As long again it is tried behind the request.
 const retryAfterMs = 1000;
 
-// How long an answer is tried of a service that is away: one that hangs would hold up the next try, and
+// How long a response is tried of a service that is away: one that hangs would hold up the next try, and
 // after the budget of a part the breaker would let none pass for another second.
 const tryPatienceMs = 800;
 
-// How long who asks waits for a new answer while the feeds of what it is made of are broken.
+// How long who asks waits for a new response while the feeds of what it is made of are broken.
 const patienceMs = 250;
 
 /**
- * Answers that are refreshed at a time. The rest of the stale ones can wait until they are asked for
+ * Responses that are revalidated at a time. The rest of the stale ones can wait until they are asked for
  * again, which costs less memory and no client's time.
  */
-const refreshesMax = 32;
+const revalidationsMax = 32;
 
 /** Statuses that a stored response stands in for. */
 const outageStatuses = new Set([502, 503, 504]);
@@ -54,23 +59,23 @@ function isOutage(failure: unknown): boolean {
   return outageStatuses.has(publicErrorOf(failure).status);
 }
 
-/** Finds the best answer that there is: a stored one, one that is being made, or a new one. */
-export class AnswerFinder {
-  readonly #dependencies: AnswerFinderDependencies;
-  readonly #flights = new SingleFlight<Flight>();
-  /** Why there is no answer, where that is known not to be there. */
-  readonly #missing = new LRUCache<string, Begun & { failure: unknown }>({ max: missingMax });
+/** Finds the best response that there is: a stored one, one that is being made, or a new one. */
+export class ResponseFinder {
+  readonly #dependencies: ResponseFinderDependencies;
+  readonly #flights = new SingleFlight<Flight>(unwatchedMs);
+  /** Why there is no response, where that is known not to be there. */
+  readonly #missing = new LRUCache<string, Missing>({ max: missingMax });
   readonly #outages = new Outages();
-  /** Keys whose answers are being made anew behind those that are given. */
-  readonly #refreshedKeys = new Set<string>();
-  /** How often a stale answer was to be made anew; `skipped` because too many others were. */
-  readonly refreshes = { renewed: 0, failed: 0, skipped: 0 };
+  /** Keys whose responses are being made anew behind those that are given. */
+  readonly #revalidatedKeys = new Set<string>();
+  /** How often a stale response was to be made anew; `skipped` because too many others were. */
+  readonly revalidations = { renewed: 0, failed: 0, skipped: 0 };
 
-  constructor(dependencies: AnswerFinderDependencies) {
+  constructor(dependencies: ResponseFinderDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The answer to a question under its key. Fails as the question does when there is none to stand in. */
+  /** The response to a question under its key. Fails as the question does when there is none to stand in. */
   async find(
     key: string,
     exchange: Exchange,
@@ -81,10 +86,9 @@ export class AnswerFinder {
     const found = this.#dependencies.store.find(key, now);
     if (found !== undefined) {
       const { stored, freshness } = found;
-      const isStaleIfError = freshness === "expired";
-      if (!isStaleIfError || this.#isKnownToFail(stored, now)) {
-        if (freshness !== "fresh") void this.#refresh(key, stored, exchange, making);
-        exchange.cacheResult = isStaleIfError ? "stale_if_error" : freshness;
+      if (freshness !== "stale_if_error" || this.#isKnownToFail(stored, now)) {
+        if (freshness !== "fresh") void this.#revalidate(key, stored, exchange, making);
+        exchange.cacheResult = freshness;
         return stored;
       }
     }
@@ -94,18 +98,20 @@ export class AnswerFinder {
       throw missing.failure;
     }
     exchange.cacheResult = "miss";
-    const answer = this.#orStaleIfError(key, exchange, this.#joinOrMake(key, exchange, making));
-    if (found === undefined) return await answer;
-    const early = await settledWithin(patienceMs, answer);
+    const response = this.#orStaleIfError(key, exchange, this.#joinOrMake(key, exchange, making));
+    if (found === undefined) return await response;
+    const early = await settledWithin(patienceMs, response);
     if (early !== undefined) return early;
     // Late, and its feed broke: it hangs.
     const { feeds } = this.#dependencies;
     const readFrom = found.stored.reads.map(([feed]) => feed);
     this.#outages.note(readFrom.filter((feed) => !feeds.isLive(feed)));
-    return this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? (await answer);
+    return (
+      this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? (await response)
+    );
   }
 
-  /** What is made, or a stored one that is better than a failure or an answer that lacks parts. */
+  /** What is made, or a stored one that is better than a failure or a response that lacks parts. */
   async #orStaleIfError(
     key: string,
     exchange: Exchange,
@@ -141,7 +147,7 @@ export class AnswerFinder {
     return stored;
   }
 
-  /** Whether nothing speaks against a stored answer but the silence of services that are away. */
+  /** Whether nothing speaks against a stored response but the silence of services that are away. */
   #isExcused({ reads, begunAt, isFollowed, endsAt }: StoredResponse): boolean {
     const { feeds } = this.#dependencies;
     const isAway = (feed: FeedName) => this.#outages.has(feed);
@@ -149,63 +155,59 @@ export class AnswerFinder {
     return isFollowed && !isOver && feeds.judge(reads, begunAt, isAway) === "current";
   }
 
-  /** Whether who asks would wait for nothing: a new answer cannot be made, as was seen just now. */
+  /** Whether who asks would wait for nothing: a new response cannot be made, as was seen just now. */
   #isKnownToFail(stored: StoredResponse, now: number): boolean {
     if (now < stored.retryAt + retryAfterMs) return true;
     return !stored.isCurrent && this.#isExcused(stored);
   }
 
-  /** The answer that is being made, if it is not too old for who asks now; else a new one. */
+  /** The response that is being made, if it is not too old for who asks now; else a new one. */
   async #joinOrMake(
     key: string,
     exchange: Exchange,
     making: Making,
   ): Promise<MadeResponse | StoredResponse> {
-    for (;;) {
-      const askedAt = performance.now();
-      let isOwn = false;
-      const flight = await this.#flights.run(key, exchange.client.signal, (signal) => {
-        isOwn = true;
-        return this.#make(key, exchange, making, signal);
-      });
-      if (!isOwn) exchange.cacheResult = "joined";
-      // A write that could be known when this request came may be missing in it.
-      const isLate = !isOwn && isTooOldToJoin(flight.startedAt, askedAt);
-      if ("failure" in flight) {
-        if (isLate && !isOutage(flight.failure)) continue;
-        throw flight.failure;
-      }
-      const { answer } = flight;
-      if (isOwn && "representations" in answer) exchange.cacheResult = "shared";
-      if (isOwn || "representations" in answer) return answer;
-      if (answer.stored?.isCurrent === true || !isLate) return answer;
-    }
+    let isOwn = false;
+    const waiting = this.#limits(exchange.client.signal);
+    const flight = await this.#flights.run(key, waiting, (limits) => {
+      isOwn = true;
+      return this.#make(key, exchange, making, limits);
+    });
+    if (!isOwn) exchange.cacheResult = "joined";
+    if ("failure" in flight) throw flight.failure;
+    if (isOwn && "representations" in flight.response) exchange.cacheResult = "shared";
+    return flight.response;
+  }
+
+  #limits<Signal extends AbortSignal | undefined>(signal: Signal) {
+    return { signal, deadlineAt: performance.now() + this.#dependencies.requestTimeoutMs };
   }
 
   async #make(
     key: string,
     exchange: Exchange,
     making: Making,
-    signal: AbortSignal,
+    limits: CallLimits,
   ): Promise<Flight> {
     const { makeResponse, store } = this.#dependencies;
-    const begun = { startedAt: performance.now() };
+    const { signal } = limits;
+    const startedAt = performance.now();
     try {
       const shared = await store.findShared(key, making.endpointHeaders);
-      if (shared !== undefined) return { ...begun, answer: shared };
-      const answer = await makeResponse(exchange, making, signal);
+      if (shared !== undefined) return { response: shared };
+      const response = await makeResponse(exchange, making, limits);
       // What was given up says nothing of a service.
-      if (!signal.aborted) this.#outages.note(answer.ctx.degraded);
-      if (answer.stored !== undefined) {
-        store.keep(key, answer.stored);
-        this.#noteAnswered(answer.stored);
+      if (!signal.aborted) this.#outages.note(response.ctx.degraded);
+      if (response.stored !== undefined) {
+        store.keep(key, response.stored);
+        this.#noteAnswered(response.stored);
       }
-      return { ...begun, answer };
+      return { response };
     } catch (failure) {
-      // What was given up says nothing of the answer either.
+      // What was given up says nothing of the response either.
       if (!signal.aborted && !isOutage(failure)) store.delete(key);
-      if (publicErrorOf(failure).status === 404) this.#missing.set(key, { ...begun, failure });
-      return { ...begun, failure };
+      if (publicErrorOf(failure).status === 404) this.#missing.set(key, { startedAt, failure });
+      return { failure };
     }
   }
 
@@ -217,43 +219,44 @@ export class AnswerFinder {
     }
   }
 
-  async #refresh(
+  async #revalidate(
     key: string,
     stored: StoredResponse,
     exchange: Exchange,
     making: Making,
   ): Promise<void> {
-    if (performance.now() < stored.retryAt || this.#refreshedKeys.has(key)) return;
-    if (this.#refreshedKeys.size >= refreshesMax) {
-      this.refreshes.skipped += 1;
+    if (performance.now() < stored.retryAt || this.#revalidatedKeys.has(key)) return;
+    if (this.#revalidatedKeys.size >= revalidationsMax) {
+      this.revalidations.skipped += 1;
       return;
     }
     const readFrom = stored.reads.map(([feed]) => feed);
     if (!this.#outages.mayTry(readFrom)) return;
     const isTry = readFrom.some((feed) => this.#outages.has(feed));
-    this.#refreshedKeys.add(key);
-    // Not for a client, which has its answer already.
+    this.#revalidatedKeys.add(key);
+    // Not for a client, which has its response already.
     const patience = isTry ? AbortSignal.timeout(tryPatienceMs) : undefined;
-    const flight = await this.#flights.run(key, patience, (signal) =>
-      this.#make(key, exchange, making, signal),
-    );
-    this.#refreshedKeys.delete(key);
-    if (isRefreshed(flight)) {
-      this.refreshes.renewed += 1;
+    const flight = await this.#flights
+      .run(key, this.#limits(patience), (limits) => this.#make(key, exchange, making, limits))
+      .catch((failure: unknown): Flight => ({ failure }));
+    this.#revalidatedKeys.delete(key);
+    if (isRevalidated(flight)) {
+      this.revalidations.renewed += 1;
       return;
     }
-    this.refreshes.failed += 1;
+    this.revalidations.failed += 1;
     stored.retryAt = performance.now() + retryAfterMs;
     if (!("failure" in flight)) return;
     const { failure: err } = flight;
     const { requestId } = exchange;
-    this.#dependencies.logger.warn({ err, requestId }, "an answer was not refreshed");
+    this.#dependencies.logger.warn({ err, requestId }, "a response was not revalidated");
   }
 }
 
-/** Whether there is an answer to keep; one that lacks parts is none. */
-function isRefreshed(flight: Flight): boolean {
+/** Whether there is a response to keep; one that lacks parts is none. */
+function isRevalidated(flight: Flight): boolean {
   return (
-    "answer" in flight && ("representations" in flight.answer || flight.answer.stored !== undefined)
+    "response" in flight &&
+    ("representations" in flight.response || flight.response.stored !== undefined)
   );
 }

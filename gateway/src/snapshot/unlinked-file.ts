@@ -10,15 +10,15 @@ import { createGzip } from "node:zlib";
 const chunkBytes = 64 * 1024;
 
 /**
- * A file that has lost its name as soon as it was made, so that the system removes it with the last who has it
- * open: nobody meets one that is half written, and nothing stays behind, however the process ends.
+ * A file that is unlinked as soon as it is created: the system removes it once it is closed, however the process ends,
+ * and no other process can open it half written.
  */
-export class NamelessFile {
+export class UnlinkedFile {
   readonly sizeBytes: number;
   readonly sha256: Buffer;
   readonly #handle: FileHandle;
-  /** Those who read it, and its owner. */
-  #holders = 1;
+  /** Of its owner and those who read it. */
+  #references = 1;
 
   private constructor(handle: FileHandle, sizeBytes: number, sha256: Buffer) {
     this.#handle = handle;
@@ -35,7 +35,7 @@ export class NamelessFile {
     directory: string,
     texts: AsyncIterable<string>,
     signal: AbortSignal,
-  ): Promise<NamelessFile> {
+  ): Promise<UnlinkedFile> {
     const path = join(directory, `storefront-${randomUUID()}`);
     const handle = await open(path, "wx+", 0o600);
     try {
@@ -54,19 +54,19 @@ export class NamelessFile {
         },
         { signal },
       );
-      return new NamelessFile(handle, sizeBytes, hash.digest());
+      return new UnlinkedFile(handle, sizeBytes, hash.digest());
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** Bytes from `start` to before `end`, also after the owner has let go of it. */
+  /** Bytes from `start` up to and including `end`, also after the owner has released it. */
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
-    this.#holders++;
+    this.#references++;
     try {
-      for (let position = start; position < end;) {
-        const length = Math.min(chunkBytes, end - position);
+      for (let position = start; position <= end;) {
+        const length = Math.min(chunkBytes, end + 1 - position);
         const { bytesRead, buffer } = await this.#handle.read({
           buffer: Buffer.allocUnsafe(length),
           position,
@@ -76,13 +76,13 @@ export class NamelessFile {
         position += bytesRead;
       }
     } finally {
-      await this.letGo();
+      await this.release();
     }
   }
 
-  /** To be called once by the owner: the file goes when nobody reads it any more. */
-  async letGo(): Promise<void> {
-    this.#holders--;
-    if (this.#holders === 0) await this.#handle.close();
+  /** To be called once by the owner: the file is closed when nobody reads it. */
+  async release(): Promise<void> {
+    this.#references--;
+    if (this.#references === 0) await this.#handle.close();
   }
 }

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parse } from "range-parser";
+import { isNoneMatch } from "./entity-tag.ts";
+
+/** What tells a file from the one that was asked for before. */
+export interface FileValidators {
+  /** A strong one. */
+  entityTag: string;
+  /** As headers have it. */
+  lastModified: string;
+}
+
+/**
+ * The status that the conditions of a GET or HEAD ask for instead of the file (RFC 9110, 13.2.2); undefined: none.
+ * `Cache-Control: no-cache` does not make a file count as changed, as it does in `fresh`: `fetch` adds it to each
+ * `If-None-Match`.
+ */
+export function statusByConditions(
+  headers: IncomingHttpHeaders,
+  { entityTag, lastModified }: FileValidators,
+): 304 | 412 | undefined {
+  const { "if-match": match, "if-none-match": noneMatch } = headers;
+  const modifiedAt = Date.parse(lastModified);
+  // What is no date compares as false, so that the condition is ignored.
+  const isOther =
+    match === undefined
+      ? modifiedAt > Date.parse(headers["if-unmodified-since"] ?? "")
+      : !isMatch(match, entityTag);
+  if (isOther) return 412;
+  const isUnchanged =
+    noneMatch === undefined
+      ? modifiedAt <= Date.parse(headers["if-modified-since"] ?? "")
+      : isNoneMatch(noneMatch, entityTag);
+  return isUnchanged ? 304 : undefined;
+}
+
+/** Whether an `If-Match` header names the tag, compared strongly. */
+function isMatch(ifMatch: string, entityTag: string): boolean {
+  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return ifMatch.trim() === "*" || tags.includes(entityTag);
+}
+
+/** Bytes of a file: from `start` up to and including `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Bit of the parser's result: some range is malformed. */
+const malformed = 1;
+
+/**
+ * The bytes that a GET asks for (RFC 9110, 14): all of them, undefined, if it names no range, several or a malformed
+ * one, or if the range is of a file that has changed; "unsatisfiable" if no byte is in the range.
+ */
+export function requestedRange(
+  { range, "if-range": ifRange }: IncomingHttpHeaders,
+  sizeBytes: number,
+  { entityTag, lastModified }: FileValidators,
+): ByteRange | "unsatisfiable" | undefined {
+  if (range === undefined) return undefined;
+  if (ifRange !== undefined && ifRange !== entityTag && ifRange !== lastModified) return undefined;
+  const { type, code, ranges } = parse(sizeBytes, range);
+  if (type !== "bytes" || (code & malformed) !== 0 || ranges.length > 1) return undefined;
+  return ranges[0] ?? "unsatisfiable";
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+
+/** Whether a request has a body, of which nothing need have arrived. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const { "content-length": length, "transfer-encoding": coding } = headers;
+  return coding !== undefined || Number(length ?? 0) > 0;
+}
+
+/** Whether nobody reads the body of a request; that of a GET has no meaning (RFC 9110, 9.3.1). */
+export function ignoresBody({ method }: IncomingMessage): boolean {
+  return method !== "POST";
+}
+
+/**
+ * Makes a response the last one of its connection if it is sent before the whole body of its request has arrived
+ * (RFC 9112, 9.3). The connection is then closed in stages (9.6): the rest of the body is read and dropped first,
+ * because unread bytes reset the connection, and a reset can take the response from the client.
+ *
+ * @param lingerMs longest time that the rest of the body is waited for
+ */
+export function closeUnlessComplete(
+  request: IncomingMessage,
+  response: ServerResponse,
+  lingerMs: number,
+): void {
+  const { socket } = request;
+  const destroySoon = () => Socket.prototype.destroySoon.call(socket);
+  response.shouldKeepAlive = false;
+  // What node:http calls once the last response of a connection is sent.
+  socket.destroySoon = () => {
+    if (request.complete) {
+      destroySoon();
+      return;
+    }
+    socket.end();
+    request.once("end", destroySoon);
+    request.resume();
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once("close", () => clearTimeout(timer));
+  };
+}

@@ -1,0 +1,150 @@
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { beforeAll, expect, test, vi } from "vitest";
+import openApiDocument from "../openapi.json" with { type: "json" };
+import { documentedOperations } from "../src/openapi/build-document.ts";
+import { documentedResponse, documentedStatuses } from "./support/check-document.ts";
+import { hold } from "./support/held-calls.ts";
+import { postText } from "./support/http-client.ts";
+import { savedQueryId } from "./support/search.ts";
+import { useStack } from "./support/start-stack.ts";
+import type { TestStack } from "./support/start-stack.ts";
+
+const open = useStack({ streamsPerAddressMax: 1000 });
+const limited = useStack({ protection: { rateLimits: { limitPerMinute: 0, apiKeys: [] } } });
+const busy = useStack({ workInFlightMax: 1, streamsMax: 0 });
+
+/** Of HTTP itself, of browsers' security and of CORS: the same on every answer of any kind. */
+const ofTheProtocol =
+  /^(connection|content-.*|cross-origin-.*|date|keep-alive|referrer-policy|strict-transport-security|transfer-encoding|x-accel-buffering|x-content-type-options|access-control-.*)$/;
+
+interface Asked {
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Of records, by the beginning of the path. */
+  ids?: Partial<Record<string, string>>;
+}
+
+const known = {
+  sandboxes: "room",
+  items: "item",
+  offers: "full",
+  changelist: "e2",
+  search: savedQueryId,
+};
+const beginning = "after=0-.0-.0-.0-";
+
+/** Requests of an operation that end in every way; one that does not concern it ends as the first. */
+const requests: [why: string, stack: () => TestStack, asked: Asked][] = [
+  ["a request as documented", open, {}],
+  ["all changes", open, { query: beginning }],
+  ["an expectation that nobody meets", open, { headers: { expect: "nothing" } }],
+  ["unknown records", open, { ids: {}, query: "country=QQ&after=1-another.0-.0-.0-" }],
+  ["what the client has", open, { headers: { "if-none-match": "*" } }],
+  ["a part", open, { headers: { range: "bytes=0-0" } }],
+  ["a part beyond the end", open, { headers: { range: "bytes=99999999-" } }],
+  ["a part of another file", open, { headers: { "if-match": '"another"' } }],
+  ["a long body", open, { body: " ".repeat(256 * 1024 + 1) }],
+  ["a body of text", open, { headers: { "content-type": "text/plain" } }],
+  ["one request too many", limited, {}],
+  ["work beside as much as may be", busy, {}],
+];
+
+type Operation = ReturnType<typeof documentedOperations>[number];
+
+/** Asks for no more than the headers: streams have no end. */
+async function ask(
+  { openapi: { method, path } }: Operation,
+  stack: TestStack,
+  { query = "", headers, body = exampleBody(path), ids = known }: Asked,
+): Promise<IncomingMessage> {
+  const [, group = ""] = path.split("/");
+  const target = path.replace(/\{\w+\}/, ids[group] ?? "unknown");
+  const length = String(Buffer.byteLength(body));
+  const options = {
+    method,
+    agent: false,
+    headers: { ...postText("").headers, "content-length": length, ...headers },
+  };
+  return await new Promise((resolve, reject) => {
+    const sent = request(`${stack.url}${target}?query=x&${query}`, options, (response) => {
+      resolve(response);
+      response.destroy();
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function exampleBody(path: string): string {
+  const methods = Object(
+    new Map<string, object>(Object.entries(openApiDocument.paths)).get(path),
+  ) as {
+    post?: { requestBody: { content: { "application/json": { example: unknown } } } };
+  };
+  return JSON.stringify(methods.post?.requestBody.content["application/json"].example ?? {});
+}
+
+/** A stack in which no work may begin beside the one that is under way, and no service is well. */
+async function fill(stack: TestStack): Promise<{ empty: () => Promise<unknown> }> {
+  const { begun, release } = hold(stack, "getItem");
+  const working = stack.ask("/items/item");
+  await vi.waitUntil(() => begun().length === 1);
+  stack.services.interfere.set("checkHealth", () => Promise.reject(new Error("down")));
+  const empty = () => {
+    release();
+    return working;
+  };
+  return { empty };
+}
+
+beforeAll(async () => {
+  await vi.waitUntil(async () => (await open().ask("/snapshot")).status === 200);
+});
+
+test.for(documentedOperations().map((operation) => ({ ...operation, ...operation.openapi })))(
+  "$operationId responds as the document lists, in each way that it lists",
+  async (operation) => {
+    const { method, path, operationId } = operation;
+    const { reviews } = open().services.feeds;
+    const { empty } = await fill(busy());
+    const responses = await Promise.all(
+      requests.map(([, stack, asked]) => ask(operation, stack(), asked)),
+    );
+    reviews.prunedUpTo = 2n;
+    responses.push(await ask(operation, open(), { query: beginning }));
+    reviews.prunedUpTo = 0n;
+    await empty();
+
+    const seen = new Set<number>();
+    for (const { statusCode = 0, headers } of responses) {
+      seen.add(statusCode);
+      const documented = documentedResponse(path, method, statusCode).headers;
+      const own = Object.keys(headers).filter((name) => !ofTheProtocol.test(name));
+      expect(documented).toEqual(expect.arrayContaining(own));
+      const isPassing = statusCode === 429 || statusCode === 503;
+      expect("retry-after" in headers).toBe(isPassing);
+    }
+    expect([...seen].toSorted((a, b) => a - b)).toEqual(documentedStatuses(path, method));
+    const lines = () => open().linesOf(responses[0]?.headers["x-request-id"]);
+    await expect.poll(lines).toEqual([expect.objectContaining({ operation: operationId })]);
+  },
+);
+
+test("answers of a deprecated operation say since when, failures included", async () => {
+  const answers = [
+    await open().ask("/search", postText("{}")),
+    await open().ask("/search", postText("{")),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({ deprecation: "@1795219200" });
+    expect(headers["access-control-expose-headers"]).toContain("Deprecation");
+    expect(headers).not.toHaveProperty("sunset");
+  }
+  const { responses } = openApiDocument.paths["/search"].post;
+  for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty("Deprecation");
+  const successor = await open().ask("/search/v2/search", postText("{}"));
+  expect(successor.headers).not.toHaveProperty("deprecation");
+});

@@ -1,0 +1,28 @@
+/** A part of a text, and whether a search matched it. */
+export interface MarkedPart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+/**
+ * The text of a highlight in parts, to be shown as text: no part of it is ever HTML. What is no `mark` element and no
+ * entity that highlights have stands for itself.
+ */
+export function markedParts(html: string): MarkedPart[] {
+  return html
+    .split(/<mark>(.*?)<\/mark>/s)
+    .map((part, index) => ({ text: textOf(part), isMatch: index % 2 === 1 }))
+    .filter(({ text }) => text !== "");
+}
+
+function textOf(html: string): string {
+  return html.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => signs[entity] ?? entity);
+}
