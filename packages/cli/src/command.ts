@@ -7,6 +7,8 @@ import type { Terminal } from "./terminal.ts";
 export interface ProgramContext {
   terminal: Terminal;
   env: Environment;
+  /** What a command's name follows in the help; default `npx -y pnpm@12 storefront`. */
+  program?: string;
 }
 
 /** What a command works with. */

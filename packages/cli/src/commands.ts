@@ -6,6 +6,7 @@ import { generateCommand } from "./commands/generate.ts";
 import { importCommand } from "./commands/import.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { mirrorCommand } from "./commands/mirror.ts";
+import { purgeCommand } from "./commands/purge.ts";
 import { quarantineCommand } from "./commands/quarantine.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
 import { reindexCommand } from "./commands/reindex.ts";
@@ -18,6 +19,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ["export", exportCommand],
   ["forget", forgetCommand],
   ["mirror", mirrorCommand],
+  ["purge", purgeCommand],
   ["generate", generateCommand],
   ["migrate", migrateCommand],
   ["reindex", reindexCommand],

@@ -5,7 +5,7 @@ import type { DatabaseSettings, ServiceDefinition } from "@storefront/service-pr
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseUrlOf } from "../stack/data-directory.ts";
-import { services } from "../stack/services.ts";
+import { loadServices } from "../stack/services.ts";
 import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -26,11 +26,14 @@ export async function checkDatabases(
   env: Environment,
   isInUse: boolean,
 ): Promise<Check[]> {
-  const databases = usedDatabases({ ...env, DATABASE_URL: databaseUrlOf(dataDirectory, env) });
+  const databases = usedDatabases(await loadServices(), {
+    ...env,
+    DATABASE_URL: databaseUrlOf(dataDirectory, env),
+  });
   return await Promise.all(databases.map((database) => checkDatabase(database, isInUse)));
 }
 
-function usedDatabases(env: Environment): UsedDatabase[] {
+function usedDatabases(services: readonly ServiceDefinition[], env: Environment): UsedDatabase[] {
   const byUrl = Map.groupBy(services, (service) => service.databaseOf(env).url);
   return [...byUrl.values()].flatMap((users) => {
     const [first] = users;

@@ -112,13 +112,18 @@ function judgeFollowing(
   following: FeedFollowing,
   log: DescribeLogResponse | undefined,
 ): Check {
-  const { feed, sequence, holder, projectionVersion, ownProjectionVersion } = following;
+  const { feed, sequence, holder, projectionVersion, ownProjectionVersion, snapshotRecords } =
+    following;
   const name = `${service} follows ${feed}`;
   const behind =
     log === undefined ? "" : `, ${bigintMax(log.newestSequence - sequence, 0n)} behind`;
   const by = holder === "" ? "by nobody now" : `by ${holder}`;
   const version = `version ${projectionVersion} of the projection`;
-  const place = `applied to ${sequence}${behind}, ${by}, ${version}`;
+  const snapshot =
+    snapshotRecords === undefined
+      ? ""
+      : `, ${snapshotRecords} records of a snapshot applied, which is under way`;
+  const place = `applied to ${sequence}${behind}, ${by}, ${version}${snapshot}`;
   const { quarantinedCount, quarantined } = following;
   const [first] = quarantined;
   if (quarantinedCount > 0n && first !== undefined) {

@@ -6,6 +6,9 @@ import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 
+/** How long to wait for all entries of a service to be tried again, in milliseconds: an hour. */
+const retryTimeoutMs = 3_600_000;
+
 /** A quarantined entry, of at most 100 of each feed. */
 export interface QuarantinedLine {
   readonly service: string;
@@ -37,7 +40,7 @@ export async function runQuarantine(
     const client = createClient(FollowerService, transport);
     try {
       if (isRetry) {
-        const { appliedCount } = await client.retryQuarantined({}, { timeoutMs: 0 });
+        const { appliedCount } = await client.retryQuarantined({}, { timeoutMs: retryTimeoutMs });
         applied += Number(appliedCount);
       }
       const { feeds } = await client.describeFollowers({});

@@ -49,6 +49,9 @@ export async function runMirror(
   } catch (error) {
     // What was under way when it was told to end is done again the next time.
     if (!signal.aborted) throw failureOfCopy(error);
+  } finally {
+    // An open stream would keep the process.
+    await importer.finish();
   }
   return mirror.summary();
 }

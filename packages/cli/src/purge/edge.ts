@@ -1,0 +1,112 @@
+import { messageOf, UserError } from "../user-error.ts";
+
+/** What answers at the edge, and forgets by tag. */
+export interface Edge {
+  /** Tells it from other ones. */
+  readonly name: string;
+  /** Tags that one call may have. */
+  readonly tagsPerCall: number;
+  /**
+   * Purges every response that has one of these tags.
+   *
+   * @throws PurgeError when they may still be there
+   */
+  purge(tags: readonly string[]): Promise<void>;
+}
+
+/** What was to be purged may still be there. */
+export class PurgeError extends UserError {
+  /** How long the edge wants to be left alone, in milliseconds; 0 where it says nothing. */
+  readonly retryAfterMs: number;
+
+  constructor(
+    reason: string,
+    { retryAfterMs = 0, cause }: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(`The edge cannot be purged: ${reason}.`, { cause });
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Longest wait for the response to one call, in milliseconds. */
+const timeoutMs = 10_000;
+
+async function call(url: string, init: RequestInit): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { redirect: "error", ...init, signal }).catch(
+    (cause: unknown) => {
+      throw new PurgeError(messageOf(cause), { cause });
+    },
+  );
+  // So that its connection is used again; what it says may repeat the token.
+  await response.arrayBuffer().catch(() => undefined);
+  if (response.status === 200) return;
+  const retryAfterMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
+  throw new PurgeError(`it answered with status ${response.status}`, { retryAfterMs });
+}
+
+/**
+ * A Varnish with vmod xkey and the VCL in `deploy/varnish`. Its limit is that of a header line, 8 KiB.
+ *
+ * Source: https://github.com/varnish/varnish-modules/blob/master/src/vmod_xkey.vcc
+ *
+ * @param url such as `http://varnish:6081`
+ */
+export function varnishEdge(url: string): Edge {
+  return {
+    name: `varnish ${url}`,
+    tagsPerCall: 800,
+    async purge(tags) {
+      await call(url, { method: "PURGE", headers: { "xkey-purge": tags.join(" ") } });
+    },
+  };
+}
+
+/**
+ * A service of Fastly.
+ *
+ * Source: https://www.fastly.com/documentation/reference/api/purging/
+ *
+ * @param apiUrl default: Fastly's own
+ */
+export function fastlyEdge(
+  serviceId: string,
+  token: string,
+  apiUrl = "https://api.fastly.com",
+): Edge {
+  return {
+    name: `fastly ${serviceId}`,
+    tagsPerCall: 256,
+    async purge(tags) {
+      await call(`${apiUrl}/service/${serviceId}/purge`, {
+        method: "POST",
+        headers: { "Fastly-Key": token, "Surrogate-Key": tags.join(" ") },
+      });
+    },
+  };
+}
+
+/**
+ * A zone of Cloudflare.
+ *
+ * Source: https://developers.cloudflare.com/api/resources/cache/methods/purge/
+ *
+ * @param apiUrl default: Cloudflare's own
+ */
+export function cloudflareEdge(
+  zoneId: string,
+  token: string,
+  apiUrl = "https://api.cloudflare.com/client/v4",
+): Edge {
+  return {
+    name: `cloudflare ${zoneId}`,
+    tagsPerCall: 30,
+    async purge(tags) {
+      await call(`${apiUrl}/zones/${zoneId}/purge_cache`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ tags }),
+      });
+    },
+  };
+}

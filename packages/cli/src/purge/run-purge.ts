@@ -1,0 +1,104 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { createClient } from "@connectrpc/connect";
+import { feedNames } from "@storefront/config";
+import type { FeedName } from "@storefront/config";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { followFeedTail, purgedTags, wholeFeedTag } from "@storefront/gateway";
+import type { FeedCursor, FeedTail } from "@storefront/gateway";
+import { createTransport } from "@storefront/rpc";
+import { createLogger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/telemetry";
+import type { CommandContext } from "../command.ts";
+import { makeDataDirectory } from "../stack/data-directory.ts";
+import { openClientTls } from "../stack/open-client-tls.ts";
+import { purgeSettingsOf } from "./purge-environment.ts";
+import { readCursors, writeCursors } from "./purge-state.ts";
+import { TagPurger } from "./tag-purger.ts";
+
+/** How far the clocks of this process and of a service may be apart, in milliseconds. */
+const clockSkewMs = 45_000;
+
+// A watch, and one of before that is about to end.
+const streamsMax = 2;
+
+/**
+ * Purges an edge of what the services' writes touch, until the signal. Goes on where it was, also after a kill; where that is
+ * not known, or the log does not reach back to it, everything that was made of the feed is purged.
+ *
+ * @throws ConfigError, TlsError when variables are wrong
+ * @throws UserError when it cannot be noted up to where the edge was purged
+ */
+export async function runPurge(
+  { env, dataDirectory }: CommandContext,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const { edge, feedUrls, logLevel } = purgeSettingsOf(env);
+  const logger = createLogger({ service: "purge", level: logLevel });
+  const tls = await openClientTls(env);
+  await makeDataDirectory(dataDirectory);
+  const cursors = await readCursors(dataDirectory, edge.name);
+  const ending = new AbortController();
+  const purger = new TagPurger({
+    edge,
+    logger,
+    signal: AbortSignal.any([interrupted, ending.signal]),
+    onPurged: (purged) => writeCursors(dataDirectory, edge.name, Object.assign(cursors, purged)),
+  });
+  const feeds = feedNames.map((feed) => {
+    const baseUrl = feedUrls[feed];
+    const transport = createTransport({ baseUrl, maxConnections: streamsMax, tls });
+    const client = createClient(FeedService, transport);
+    const tail = purgeFor(feed, { client, logger, purger, from: cursors[feed] });
+    tail.start();
+    return { transport, tail };
+  });
+  logger.info({ edge: edge.name, cursors }, "purging");
+  try {
+    await purger.run();
+  } finally {
+    ending.abort();
+    await Promise.all(feeds.map(({ tail }) => tail.close()));
+    await Promise.all(feeds.map(({ transport }) => transport.close()));
+    tls?.close();
+  }
+}
+
+/**
+ * Purges everything that was made of any feed, once.
+ *
+ * @throws ConfigError, PurgeError
+ */
+export async function purgeEverything({ env }: CommandContext): Promise<void> {
+  await purgeSettingsOf(env).edge.purge(feedNames.map(wholeFeedTag));
+}
+
+/** What the writes of a feed are purged with. */
+interface PurgeDependencies {
+  client: Parameters<typeof followFeedTail>[0]["client"];
+  logger: Logger;
+  purger: TagPurger;
+  /** Up to where they were purged before. */
+  from: FeedCursor | undefined;
+}
+
+function purgeFor(feed: FeedName, { purger, ...options }: PurgeDependencies): FeedTail {
+  let logId = options.from?.logId ?? "";
+  return followFeedTail({
+    feed,
+    ...options,
+    onLog: (id) => (logId = id),
+    onBegin(place) {
+      options.logger.warn({ feed }, "what was written before is not known: everything is purged");
+      purger.add(feed, [wholeFeedTag(feed)], { ...place, logId });
+    },
+    onEntries(entries, place) {
+      if (entries.length === 0) return;
+      const tags = entries.flatMap((entry) => purgedTags(feed, entry));
+      // So that what was read again after a kill is not purged again and again.
+      const committedAt = entries.at(-1)?.committedAt;
+      const ageMs = committedAt === undefined ? 0 : Date.now() - timestampMs(committedAt);
+      purger.add(feed, tags, { ...place, logId }, Math.max(0, ageMs - clockSkewMs));
+    },
+    onLive: () => undefined,
+  });
+}

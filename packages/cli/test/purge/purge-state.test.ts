@@ -1,0 +1,27 @@
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import { writeFile } from "node:fs/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { purgeSettingsOf } from "../../src/purge/purge-environment.ts";
+import { readCursors, writeCursors } from "../../src/purge/purge-state.ts";
+
+test("cursors are of one edge, and those of a damaged file are not known", async () => {
+  const data = await makeTemporaryDirectory();
+  onTestFinished(() => data.remove());
+  const cursors = { catalog: { sequence: 7, identity: "seven", logId: "log" } };
+  expect(await readCursors(data.path, "one")).toEqual({});
+  await writeCursors(data.path, "one", cursors);
+  expect(await readCursors(data.path, "one")).toEqual(cursors);
+  expect(await readCursors(data.path, "other")).toEqual({});
+  await writeFile(data.file("purge.json"), '{"edge":"one","curs');
+  expect(await readCursors(data.path, "one")).toEqual({});
+});
+
+test.each([
+  [{}, "VARNISH_URL"],
+  [{ VARNISH_URL: "http://a", FASTLY_SERVICE_ID: "a", FASTLY_API_TOKEN: "b" }, "VARNISH_URL"],
+  [{ FASTLY_SERVICE_ID: "a" }, "FASTLY_API_TOKEN"],
+  [{ CLOUDFLARE_ZONE_ID: "a/b", CLOUDFLARE_API_TOKEN: "b" }, "CLOUDFLARE_ZONE_ID"],
+  [{ CLOUDFLARE_ZONE_ID: "a", CLOUDFLARE_API_TOKEN: "b c" }, "CLOUDFLARE_API_TOKEN"],
+])("one CDN is named, with what it needs: %o lacks it in %s", (env, variable) => {
+  expect(() => purgeSettingsOf(env)).toThrow(expect.objectContaining({ variables: [variable] }));
+});
