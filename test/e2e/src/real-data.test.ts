@@ -3,12 +3,17 @@ import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
   makeTemporaryDirectory,
+  missingTypesenseProgram,
   sharedData,
   startStack,
+  startTypesense,
 } from "@storefront/testkit";
-import type { TemporaryDirectory, TestDatabase, TestStack } from "@storefront/testkit";
-import { startTypesenseProcess } from "@storefront/typesense-double";
-import type { TypesenseProcess } from "@storefront/typesense-double";
+import type {
+  TemporaryDirectory,
+  TestDatabase,
+  TestStack,
+  TypesenseServer,
+} from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./ask.ts";
 import { askSearches } from "./ask-searches.ts";
@@ -58,7 +63,8 @@ type Engine = "the database" | "Typesense";
 
 /** Whether Typesense searches does not depend on the database: once is enough. */
 const engines: Record<TestDatabase["driver"], readonly Engine[]> = {
-  pglite: ["the database", "Typesense"],
+  pglite:
+    missingTypesenseProgram() === undefined ? ["the database", "Typesense"] : ["the database"],
   postgres: ["the database"],
   neon: [],
 };
@@ -83,7 +89,7 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         let dataDirectory: TemporaryDirectory;
         let stack: TestStack;
         let engine: Engine = "the database";
-        let typesense: TypesenseProcess | undefined;
+        let typesense: TypesenseServer | undefined;
         let replayed: Summary;
         let pastLog: ReadEntry[];
         let imported: Summary;
@@ -131,10 +137,8 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
         const searchBy = async (wanted: Engine) => {
           if (wanted === engine) return;
           await stack.stop();
-          const apiKey = "k";
-          // In this process it would wait while the other stack's answers are compared.
-          typesense ??= await startTypesenseProcess(apiKey);
-          const env = { TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: apiKey };
+          typesense ??= await startTypesense();
+          const env = { TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: typesense.apiKey };
           await start(wanted === "Typesense" ? env : {});
           engine = wanted;
         };

@@ -2,10 +2,16 @@ import { createClient } from "@connectrpc/connect";
 import * as semanticConventions from "@opentelemetry/semantic-conventions/incubating";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { createGrpcTransport } from "@storefront/rpc";
-import { startEmbeddingEndpoint, startStack, startTraceReceiver } from "@storefront/testkit";
+import {
+  describeUnlessMissing,
+  missingTypesenseProgram,
+  startEmbeddingEndpoint,
+  startStack,
+  startTraceReceiver,
+  startTypesense,
+} from "@storefront/testkit";
 import type { ReceivedSpan, TestStack } from "@storefront/testkit";
-import { startTypesenseDouble } from "@storefront/typesense-double";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 
 const observedAt = "2026-01-02T03:04:05.678Z";
 const observations = [
@@ -31,13 +37,13 @@ const traceOf = (digit: string) => ({
 /** Everything that a stack has traced that was asked these questions and then ended. */
 async function traceQuestions(): Promise<readonly ReceivedSpan[]> {
   const receiver = await startTraceReceiver();
-  const double = await startTypesenseDouble({ apiKey: "key" });
+  const typesense = await startTypesense();
   const endpoint = await startEmbeddingEndpoint();
   const stack = await startStack({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      TYPESENSE_URL: double.url,
-      TYPESENSE_API_KEY: "key",
+      TYPESENSE_URL: typesense.url,
+      TYPESENSE_API_KEY: typesense.apiKey,
       EMBEDDER: "openai",
       EMBEDDING_URL: endpoint.url,
       EMBEDDING_DIMENSIONS: "4",
@@ -50,7 +56,7 @@ async function traceQuestions(): Promise<readonly ReceivedSpan[]> {
     await ask(stack);
   } finally {
     await stack.stop();
-    await Promise.all([receiver.close(), double.close(), endpoint.close()]);
+    await Promise.all([receiver.close(), typesense.stop(), endpoint.close()]);
   }
   return receiver.spans;
 }
@@ -88,7 +94,7 @@ async function search(
   return matches.map(({ offer }) => offer.id);
 }
 
-describe("traces of a stack", () => {
+describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
   let spans: readonly ReceivedSpan[];
   beforeAll(async () => {
     spans = await traceQuestions();

@@ -1,3 +1,5 @@
-// `pnpm bench`: with `--growth` what catalogues of several sizes take, otherwise every row beside its peer.
+// `pnpm bench`: with `--growth` what catalogues of several sizes take, with `--following` how soon a
+// search shows what is imported, otherwise every row beside its peer.
 if (process.argv.includes("--growth")) await import("./growth/run-growth.ts");
+else if (process.argv.includes("--following")) await import("./following/run-following.ts");
 else await import("./run-rows.ts");

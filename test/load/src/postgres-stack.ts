@@ -11,11 +11,17 @@ export interface PostgresStack {
 
 const token = "a token for the bench only";
 
-/** Starts both. */
-export async function startPostgresStack(): Promise<PostgresStack> {
+/**
+ * Starts both.
+ *
+ * @param variables of the stack, beside those that it needs
+ */
+export async function startPostgresStack(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<PostgresStack> {
   const postgres = await startPostgres();
   try {
-    const env = { DATABASE_URL: postgres.url, INGEST_TOKEN: token };
+    const env = { ...variables, DATABASE_URL: postgres.url, INGEST_TOKEN: token };
     const stack = await startStack({ env });
     return {
       stack,

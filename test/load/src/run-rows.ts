@@ -14,6 +14,7 @@ import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
 import { historyImport } from "./rows/history-import.ts";
 import { laptopStart } from "./rows/laptop-start.ts";
+import { edgeFreshness } from "./rows/edge-freshness.ts";
 import { mirrorLag } from "./rows/mirror-lag.ts";
 import { mirrorMemory } from "./rows/mirror-memory.ts";
 import { offerSearch } from "./rows/offer-search.ts";
@@ -21,7 +22,9 @@ import { overload } from "./rows/overload.ts";
 import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
+import { silentDatabase } from "./rows/silent-database.ts";
 import { smallWrites } from "./rows/small-writes.ts";
+import { stalledFeed } from "./rows/stalled-feed.ts";
 import { writesBeside } from "./rows/writes-beside.ts";
 
 // Rows up to this number are quick.
@@ -55,6 +58,7 @@ const groups: readonly RowGroup[] = [
   alone(changelogPage),
   alone(changelogFreshness),
   alone(priceChangeFreshness),
+  alone(edgeFreshness),
   alone(mirrorLag),
   alone(mirrorMemory),
   ...writesBeside().map(alone),
@@ -65,6 +69,8 @@ const groups: readonly RowGroup[] = [
   alone(serviceMemory),
   pricesAgain(),
   alone(smallWrites),
+  ...silentDatabase().map(alone),
+  alone(stalledFeed),
   { rows: laptopStart(), stop: async () => undefined },
 ];
 

@@ -10,14 +10,16 @@ const offers = 300;
 const regions = ["US", "EURO", "JP"] as const;
 
 /**
- * Writes prices of 300 offers at an even rate, each another one than before.
+ * Writes prices at an even rate, each another one than before: its number.
  *
  * @param onCommitted called for each of them, in their order, when it is committed
+ * @param offerOf the offer of a price by its number; default one of 300 in turn
  */
 export async function writePricesPaced(
   { stack, token }: PostgresStack,
   pace: Pace,
   onCommitted: () => void,
+  offerOf = (number: number) => `offer-${number % offers}`,
 ): Promise<void> {
   const address = stack.services["pricing"]?.grpcAddress ?? "";
   const transport = createGrpcTransport({ address, token });
@@ -25,7 +27,7 @@ export async function writePricesPaced(
     const client = createClient(PricingIngestService, transport);
     await sendPaced(
       pace,
-      observationOf,
+      (number) => observationOf(number, offerOf(number)),
       (batches) => client.ingestPricing(batches, { timeoutMs: 0 }),
       onCommitted,
     );
@@ -34,10 +36,10 @@ export async function writePricesPaced(
   }
 }
 
-function observationOf(number: number) {
+function observationOf(number: number, offerId: string) {
   const price = { currencyCode: "USD", originalPrice: 1_000_000n, discountPrice: BigInt(number) };
   const region = regions[number % regions.length] ?? "US";
-  const value = { offerId: `offer-${number % offers}`, region, price };
+  const value = { offerId, region, price };
   return {
     // Two observations of one price may not stand at one moment.
     observedAt: timestampFromMs(Date.now() + number),

@@ -84,7 +84,7 @@ describe.each(alerts.map((alert) => [alert.alert ?? "", alert] as const))(
 
     it("leads to its runbook", () => {
       const [file, anchor = ""] = annotations["runbook_url"]?.split("#") ?? [];
-      expect(file).toBe("docs/operations.md");
+      expect(file).toBe("docs/operations/runbooks.md");
       const runbooks = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
       expect(anchor).toBe(name.toLowerCase());
       expect(anchorsOf(runbooks)).toContain(anchor);

@@ -1,4 +1,4 @@
-import { defaultPorts, serviceNames } from "@storefront/config";
+import { defaultPorts, feedNames, serviceNames } from "@storefront/config";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { expect, test } from "vitest";
 import { missingContainerTools } from "../container-tools.ts";
@@ -93,6 +93,11 @@ function suite(): void {
             `${name} → DNS:53`,
             `${name} → DNS of the node:53`,
           ]),
+          ...feedNames
+            .filter(() => pods.has("purge"))
+            .map((name) => `purge → ${name}:${defaultPorts[name].port}`),
+          // Of any HTTPS outside, as the API of a CDN.
+          ...(pods.has("purge") ? ["purge → Neon:443"] : []),
           // The public port is for whoever comes from outside the namespace.
           ...[...callers.keys()].map((name) => `${name} → gateway:4000`),
           ...serviceNames

@@ -18,6 +18,7 @@ export const trees = {
   "overlays/prod": () => render(production),
   "overlays/prod with api-keys": () => productionWith("api-keys"),
   "overlays/prod with neon": () => productionWith("neon"),
+  "overlays/prod with purge": () => productionWith("purge"),
   "overlays/prod with redis": () => productionWith("redis", "redis-outside"),
   "overlays/prod with tls": () => productionWith("tls"),
   "overlays/prod with typesense": () => productionWith("typesense"),

@@ -151,6 +151,19 @@ export function describeSearch(open: Open): void {
       expect(await isSeen(page.getByRole("article").first())).toBe(true);
     });
 
+    it("marks what matched in titles and descriptions, also what is misspelt", async () => {
+      const page = await open("/explorer/?q=harbuor+lights");
+      await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
+      const marks = page.locator(".card__title mark");
+      await expect.poll(() => marks.allInnerTexts()).toContain("Harbour");
+      await page.getByRole("searchbox").fill("burning lamp");
+      const snippet = page.locator(".card__snippet", { hasText: "Keep the lamp burning." }).first();
+      await expect.poll(() => snippet.locator("mark").allInnerTexts()).toEqual(["lamp", "burning"]);
+      await page.getByRole("searchbox").fill("");
+      await page.getByRole("heading", { name: "All offers" }).waitFor();
+      await expect.poll(() => marks.count()).toBe(0);
+    });
+
     it("leads to the next page and back", async () => {
       const page = await open("/explorer/");
       const first = await page.locator(".card__title").first().innerText();

@@ -33,7 +33,7 @@ export interface EntrySearch {
 const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
- * What the REST surface must answer about a changelog, written from docs/api.md alone; the entries
+ * What the REST surface must answer about a changelog, written from docs/api alone; the entries
  * are those that a replay demands.
  */
 export class ChangelogModel {

@@ -22,7 +22,7 @@ export interface GiveawayFeedQuery {
   locale: string;
 }
 
-/** The events of `/free-games/feed.ics` at a time, in milliseconds; written from docs/api.md alone. */
+/** The events of `/free-games/feed.ics` at a time, in milliseconds; written from docs/api alone. */
 export function calendarOf(
   catalogue: Catalogue,
   model: Model,

@@ -23,7 +23,7 @@ const found = (body: unknown): Expected => ({ status: 200, body });
 
 /**
  * What the REST surface must answer about a catalogue: a small, slow program written from
- * docs/api.md alone. Bodies hold the documented members; `present` says how they are compared.
+ * docs/api alone. Bodies hold the documented members; `present` says how they are compared.
  */
 export class Model {
   readonly #catalogue: Catalogue;

@@ -11,7 +11,7 @@ export interface ModelPriceChange {
   price: PriceRecord["price"] | null;
 }
 
-/** What `listPriceChanges` tells once files are imported in their order, written from docs/api.md alone. */
+/** What `listPriceChanges` tells once files are imported in their order, written from docs/api alone. */
 export function priceChangesOf(files: readonly (readonly Observation[])[]): ModelPriceChange[] {
   const stored = new Map<string, { observedAt: number; price: PriceRecord["price"] | null }>();
   const changes: ModelPriceChange[] = [];

@@ -1,4 +1,4 @@
-/** What offers can be sorted by, as docs/api.md lists it; by lows they are sorted in questions of their own. */
+/** What offers can be sorted by, as docs/api/search.md lists it; by lows they are sorted in questions of their own. */
 export const sortFields = [
   "releaseDate",
   "lastModifiedDate",
@@ -33,7 +33,7 @@ export const facets = [
 
 export type Facet = (typeof facets)[number];
 
-/** The body of an offer search without a text (docs/api.md, "searchOffers"). */
+/** The body of an offer search without a text (docs/api/search.md). */
 export interface SearchBody {
   offerType?: string | string[];
   tags?: string[];

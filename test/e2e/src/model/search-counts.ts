@@ -4,7 +4,7 @@ import type { SearchRow } from "./search-row.ts";
 /** A value and the number of rows that have it. */
 export type Count = [value: string, count: number];
 
-/** Most rows first, then by value; blank and missing values have no count. */
+/** Most rows first, then by value; values without a letter or digit have no count. */
 export function countBy(
   rows: readonly SearchRow[],
   valuesOf: (row: SearchRow) => readonly (string | null | undefined)[],
@@ -12,7 +12,7 @@ export function countBy(
   const counts = new Map<string, number>();
   for (const row of rows) {
     for (const value of new Set(valuesOf(row))) {
-      if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+      if (value && /[\p{L}\p{N}]/u.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }
   return [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || byCodePoint(a, b));

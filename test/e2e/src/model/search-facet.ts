@@ -2,7 +2,7 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** Whether a facet's value contains what was typed (docs/api.md, "searchOffers"). */
+/** Whether a facet's value contains what was typed (docs/api/search.md). */
 export function contains(value: string, typed: string): boolean {
   const words = wordsOf(value);
   return typed.split(/\s+/u).every((piece) => {

@@ -34,7 +34,7 @@ export interface Found {
 
 /**
  * What searches without a text must answer: plain filtering over the records of import files,
- * written from docs/api.md alone.
+ * written from docs/api alone.
  */
 export class SearchModel {
   readonly #options: SearchModelOptions;

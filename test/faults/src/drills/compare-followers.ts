@@ -46,8 +46,8 @@ export async function differencesFromOwners(databases: FleetDatabases): Promise<
     prices: await rows(
       database,
       `select offer_id, string_agg(region, ',' order by region)
-       from search.source_price, jsonb_each(prices) as known (region, price)
-       where price->>0 is not null group by offer_id order by offer_id`,
+       from search.price join search.offer_number using (number)
+       where original is not null group by offer_id order by offer_id`,
     ),
   }));
   return [
@@ -95,9 +95,8 @@ const projections = {
   },
   "the search's prices": {
     service: "search",
-    sql: `select offer_id, region, price from search.source_price,
-          jsonb_each(prices) as known (region, price)
-          where price->>0 is not null or price->>3 is not null order by 1, 2`,
+    sql: `select offer_id, to_jsonb(price) - 'number' from search.price join search.offer_number using (number)
+          where lowest is not null order by offer_id, region`,
   },
 } as const;
 

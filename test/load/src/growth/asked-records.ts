@@ -19,14 +19,11 @@ export async function askedRecords(databaseUrl: string): Promise<AskedRecords> {
           from ${table}
         ) as numbered
         where n % greatest(total / ${count}, 1) = 0 order by n limit ${count}`);
-    const [live] = await column("select generation::text as value from search.live_generation");
     return {
       offerIds: await spread("search.source_offer", "id"),
       sandboxIds: await spread("catalog.sandbox", "id"),
-      titles: await spread(`search.g${live}_text`, "title_key"),
-      tagIds: await column(
-        `select value from search.term where kind = 'tag' order by number limit ${count}`,
-      ),
+      titles: await spread("catalog.offer", "title_folded"),
+      tagIds: await column(`select id as value from catalog.tag order by id limit ${count}`),
     };
   } finally {
     await client.end();

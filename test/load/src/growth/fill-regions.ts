@@ -61,12 +61,11 @@ async function fillChunk(client: Client, parameters: unknown[]): Promise<number>
   );
   await client.query(rows("pricing.price_history", "observed_at, updated_at, record"), parameters);
   await client.query(
-    `update search.source_price as kept
-      set prices = (
-        select jsonb_object_agg(name, kept.prices -> $2) from unnest($1::text[]) as name
-      ) || kept.prices
-      where offer_id > $3 and offer_id <= $4 and prices ? $2
-        and (select count(*) from jsonb_object_keys(prices)) < cardinality($1::text[])`,
+    `insert into search.price
+      select name, number, original, discounted, updated_at, is_lowest, lowest_since, lowest, floor, lacks_floor
+      from search.price as model join search.offer_number using (number), unnest($1::text[]) as name
+      where model.region = $2 and offer_id > $3 and offer_id <= $4
+      on conflict do nothing`,
     parameters,
   );
   await client.query("commit");

@@ -6,12 +6,13 @@ const gibibyte = 1024 ** 3;
 /** Tables in Markdown: what each size takes, and each read by size. */
 export function formatGrowth(all: readonly GrowthFigures[]): string {
   const sizes = table(
-    ["offers", "prices", "import, lines/s", "database", "reindex", "its peak memory"],
-    all.map(({ offers, prices, importPerSecond, databaseBytes, reindex }) => [
+    ["offers", "prices", "import, lines/s", "database", "index", "reindex", "its peak memory"],
+    all.map(({ offers, prices, importPerSecond, databaseBytes, indexBytes, reindex }) => [
       offers.toLocaleString("en"),
       prices.toLocaleString("en"),
       Math.round(importPerSecond).toLocaleString("en"),
       `${(databaseBytes / gibibyte).toFixed(1)} GiB`,
+      indexBytes === undefined ? "" : `${(indexBytes / offers / 1_000).toFixed(1)} kB an offer`,
       reindex === undefined ? "" : `${reindex.seconds.toFixed(0)} s`,
       reindex === undefined ? "" : `${reindex.peakMib} MiB`,
     ]),

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fillCatalogue } from "./fill-catalogue.ts";
 import type { Fill } from "./fill-catalogue.ts";
 import { growthLines } from "./growth-lines.ts";
+import { startSearchBackend } from "../search-backend.ts";
+import type { SearchBackend, SearchEngineName } from "../search-backend.ts";
 import { writeParts } from "./write-parts.ts";
 
 /**
@@ -27,7 +29,8 @@ export interface GrowthCatalogue {
   readonly postgres: TestServer;
   readonly stack: TestStack;
   readonly fill: Fill;
-  /** Stops both; what they hold is kept. */
+  readonly backend: SearchBackend;
+  /** Stops all of it; what the database holds is kept. */
   stop(): Promise<void>;
 }
 
@@ -36,6 +39,7 @@ export interface GrowthOptions {
   readonly offers: number;
   /** Where files and databases of all sizes are kept between runs. */
   readonly directory: string;
+  readonly engine: SearchEngineName;
   readonly report: (progress: string) => void;
 }
 
@@ -47,25 +51,28 @@ export async function openGrowthCatalogue(options: GrowthOptions): Promise<Growt
   await mkdir(files, { recursive: true });
   report(`files of ${offers} offers in ${files}`);
   const parts = await writeParts(files, growthLines(offers));
+  const backend = await startSearchBackend(options.engine);
   const postgres = await startPostgres({ directory: join(directory, "postgres"), settings });
   try {
     const stack = await startStack({
       dataDirectory: join(directory, "stack"),
-      env: { DATABASE_URL: postgres.url },
+      env: { DATABASE_URL: postgres.url, ...backend.env },
     });
     const stop = async () => {
       await stack.stop();
       await postgres.stop();
+      await backend.stop();
     };
     try {
       const fill = await fillCatalogue({ stack, parts, directory, report });
-      return { offers, directory, postgres, stack, fill, stop };
+      return { offers, directory, postgres, stack, fill, backend, stop };
     } catch (error) {
       await stack.stop();
       throw error;
     }
   } catch (error) {
     await postgres.stop();
+    await backend.stop();
     throw error;
   }
 }

@@ -44,6 +44,7 @@ it("shows each read at each size, as a table and as a line", () => {
     prices: offers * 52,
     importPerSecond: 1_000,
     databaseBytes: 2 ** 30,
+    indexBytes: undefined,
     reindex: undefined,
     measuredAt: "2026-01-01T00:00:00Z",
     reads: [

@@ -12,6 +12,7 @@ import type { ReadCost } from "./measure-read.ts";
 import { measureReindex } from "./measure-reindex.ts";
 import type { ReindexCost } from "./measure-reindex.ts";
 import { postgresSeconds, processorSeconds } from "../processor-time.ts";
+import type { SearchEngineName } from "../search-backend.ts";
 import { untilFollowed } from "./until-followed.ts";
 
 /** What a catalogue of one size takes. */
@@ -21,6 +22,8 @@ export interface GrowthFigures {
   /** Lines of its import, over all parts, by second. */
   readonly importPerSecond: number;
   readonly databaseBytes: number;
+  /** Memory of an index outside of the database, with its vectors. */
+  readonly indexBytes: number | undefined;
   /** Undefined when it was left out. */
   readonly reindex: ReindexCost | undefined;
   readonly reads: readonly ReadCost[];
@@ -36,6 +39,7 @@ export interface GrowthSettings {
   readonly roundSeconds: number;
   /** Whether the index is built anew before it is asked. */
   readonly reindexes: boolean;
+  readonly engine: SearchEngineName;
   readonly report: (progress: string) => void;
 }
 
@@ -43,8 +47,8 @@ export interface GrowthSettings {
 export async function measureGrowth(settings: GrowthSettings): Promise<GrowthFigures[]> {
   const all: GrowthFigures[] = [];
   for (const offers of settings.sizes) {
-    const { directory, report } = settings;
-    const catalogue = await openGrowthCatalogue({ offers, directory, report });
+    const { directory, engine, report } = settings;
+    const catalogue = await openGrowthCatalogue({ offers, directory, engine, report });
     try {
       const figures = await measureCatalogue(catalogue, settings);
       all.push(figures);
@@ -60,7 +64,7 @@ async function measureCatalogue(
   catalogue: GrowthCatalogue,
   { roundSeconds, reindexes, report }: GrowthSettings,
 ): Promise<GrowthFigures> {
-  const { offers, stack, postgres, directory, fill } = catalogue;
+  const { offers, stack, postgres, directory, fill, backend } = catalogue;
   await untilFollowed(stack, report);
   await fillRegions(postgres.url, report);
   const reindex = reindexes ? await measureReindex(stack) : undefined;
@@ -87,7 +91,9 @@ async function measureCatalogue(
     const seconds = fill.parts.reduce((sum, part) => sum + part.seconds, 0);
     const measuredAt = new Date().toISOString();
     const importPerSecond = lines / seconds;
-    return { offers, prices, importPerSecond, databaseBytes, reindex, reads, measuredAt };
+    const indexBytes = await backend.memory();
+    const sizes = { offers, prices, databaseBytes, indexBytes };
+    return { ...sizes, importPerSecond, reindex, reads, measuredAt };
   } finally {
     await gateway.stop();
   }

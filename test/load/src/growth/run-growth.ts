@@ -1,4 +1,5 @@
 // `pnpm bench --growth [--directory DIR] [--sizes 5000,50000,500000] [--no-reindex] [--round-seconds 5]
+// [--search-engine postgres|typesense]
 // [--plot FILE] [--json]`: what catalogues of several sizes take. Files and databases are kept in the
 // directory, so that a later run, also of newer code, goes on with them.
 import { writeFile } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { formatGrowth } from "./format-growth.ts";
 import { measureGrowth } from "./measure-growth.ts";
+import { searchEngineOf } from "../search-backend.ts";
 import { plotGrowth } from "./plot-growth.ts";
 
 const { values } = parseArgs({
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     directory: { type: "string", default: "growth-data" },
     sizes: { type: "string", default: "5000,50000,500000" },
     "no-reindex": { type: "boolean", default: false },
+    "search-engine": { type: "string", default: "postgres" },
     "round-seconds": { type: "string", default: "5" },
     /** File of an SVG. */
     plot: { type: "string" },
@@ -25,6 +28,7 @@ const figures = await measureGrowth({
   directory: resolve(values.directory),
   roundSeconds: Number(values["round-seconds"]),
   reindexes: !values["no-reindex"],
+  engine: searchEngineOf(values["search-engine"]),
   report: (progress) => process.stderr.write(`${progress}\n`),
 });
 if (values.plot !== undefined) await writeFile(values.plot, plotGrowth(figures));

@@ -1,0 +1,145 @@
+import { regions } from "@storefront/regions";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { agentQuestions, askAsAgent } from "../agent-questions.ts";
+import { ask, request } from "../ask.ts";
+import { changelogQuestions, priceHistoryQuestions } from "../changelog-questions.ts";
+import { compareLogs } from "../compare-logs.ts";
+import { freeGameQuestions } from "../free-game-questions.ts";
+import { compareListedLows } from "../listed-lows.ts";
+import { lowSearches, lowsQuestions } from "../lows-questions.ts";
+import { readCatalogue } from "../model/catalogue.ts";
+import { ChangelogModel } from "../model/changelog-model.ts";
+import { Model } from "../model/model.ts";
+import { replay } from "../model/replay.ts";
+import { sortFields } from "../model/search-body.ts";
+import { offerQuestions } from "../offer-questions.ts";
+import { overviewQuestions } from "../overview-questions.ts";
+import { questionsAbout } from "../questions.ts";
+import { readLog } from "../read-log.ts";
+import { askSellers } from "../sellers.ts";
+import type { SharedStack } from "./shared-stack.ts";
+
+/** Tests of the shared stack. */
+export function describeGeneratedData(shared: () => SharedStack): void {
+  describe("a generated catalogue", () => {
+    let stack: SharedStack;
+    let file: string;
+
+    beforeAll(async () => {
+      stack = shared();
+      file = stack.catalogueFile;
+    });
+
+    it("is answered as its file says", async () => {
+      const catalogue = await readCatalogue([file]);
+      const model = new Model(catalogue, regions);
+      const questions = [
+        ...questionsAbout(catalogue, model),
+        ...overviewQuestions(catalogue, model),
+      ];
+      expect(questions.length).toBeGreaterThan(500);
+      expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+      expect(await askSellers(stack.gatewayUrl)).toEqual({
+        counts: model.countFreeGameSellers(),
+        isSorted: true,
+      });
+    });
+
+    it("has its giveaways listed as its file says, in every state and on every platform", async () => {
+      const catalogue = await readCatalogue([file]);
+      const questions = freeGameQuestions(catalogue, new Model(catalogue, regions));
+      for (const state of ["current", "upcoming", "past"]) {
+        const [first] = questions.filter(({ path }) => path.includes(`state=${state}&`));
+        expect(first?.expected).not.toHaveProperty("body.total", 0);
+      }
+      expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    });
+
+    it("has its offers in batches, and their prices in all regions, as its file says", async () => {
+      const catalogue = await readCatalogue([file]);
+      const questions = offerQuestions(catalogue, new Model(catalogue, regions));
+      expect(questions.length).toBeGreaterThan(300);
+      expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    });
+
+    it("has the lows of its prices, in batches and in all regions, as its file says", async () => {
+      const catalogue = await readCatalogue([file]);
+      const questions = lowsQuestions(catalogue, await replay([file]), regions);
+      expect(questions.length).toBeGreaterThan(100);
+      expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    });
+
+    it("is found by the lows of its prices, and in their order, as its file says", async () => {
+      const catalogue = await readCatalogue([file]);
+      const model = new Model(catalogue, regions);
+      const questions = lowSearches({ catalogue, replay: await replay([file]), model, regions });
+      expect(questions.length).toBeGreaterThan(20);
+      // The index follows the catalogue.
+      const isFound = async () => expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+      await vi.waitFor(isFound, { timeout: 60_000 });
+    });
+
+    it("has its changelog and its past prices answered as its file says", async () => {
+      const catalogue = await readCatalogue([file]);
+      const model = new Model(catalogue, regions);
+      const expected = await replay([file]);
+      const log = await readLog(stack, expected.entries.length);
+      expect(compareLogs(expected.entries, log)).toEqual([]);
+      const changelog = new ChangelogModel({ replay: expected, log, catalogue, model });
+      const countryOf = new Map(
+        regions.map(({ region, countries }) => [region, countries[0] ?? ""]),
+      );
+      const questions = [
+        ...changelogQuestions(catalogue, changelog),
+        ...priceHistoryQuestions(expected, catalogue, countryOf),
+      ];
+      expect(questions.length).toBeGreaterThan(300);
+      expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+    });
+
+    it("is told to agents as to clients of REST", async () => {
+      const questions = agentQuestions(await readCatalogue([file]));
+      expect(questions.length).toBeGreaterThan(300);
+      expect(await askAsAgent(stack.gatewayUrl, questions)).toEqual([]);
+    });
+
+    it("has in every order counted what is found in that order", async () => {
+      const search = async (sortBy?: string) => {
+        const body = { offerType: "BASE_GAME", sortBy };
+        const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, body);
+        return Object(answer) as { total?: number; aggregations?: Counts };
+      };
+      // The index follows the catalogue.
+      await vi.waitFor(async () => {
+        const answers = await Promise.all([
+          search(),
+          ...sortFields.map((sortBy) => search(sortBy)),
+        ]);
+        const totals = answers.map(({ total }) => total);
+        const counts = answers.map(({ aggregations }) => aggregations?.offerType.buckets);
+        expect(counts.map((buckets) => buckets?.[0]?.doc_count ?? 0)).toEqual(totals);
+        // Some consider some offers only.
+        expect(new Set(totals).size).toBeGreaterThan(2);
+      });
+    });
+
+    it("has the same lows in lists of searches and giveaways as each price has by itself", async () => {
+      const { offer, price } = await readCatalogue([file]);
+      const priced = [...offer.keys()].filter((id) => price.has(`${id} US`));
+      // The index follows the catalogue.
+      await vi.waitFor(async () => {
+        const { answer } = await request(`${stack.gatewayUrl}/search/v2/search`, { price: {} });
+        expect(answer).toHaveProperty("total", priced.length);
+      });
+      for (const country of ["US", "DE", "JP"]) {
+        const { all, onceLower } = await compareListedLows(stack.gatewayUrl, country);
+        expect(all).toBeGreaterThan(100);
+        expect(onceLower).toBeGreaterThan(30);
+      }
+    });
+  });
+}
+
+interface Counts {
+  offerType: { buckets: { doc_count: number }[] };
+}

@@ -1,0 +1,30 @@
+import { runCli, startStack } from "@storefront/testkit";
+import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+
+/** Tokens of the shared stack: one that is being replaced by another, and one for the catalog alone. */
+export const tokens = {
+  old: "the-old-token-of-all-services",
+  new: "the-new-token-of-all-services",
+  catalog: "the-token-of-the-catalog-alone",
+};
+
+/** A stack on PGlite with a generated catalogue. */
+export interface SharedStack extends TestStack {
+  /** The catalogue that was imported into it, NDJSON compressed with gzip. */
+  readonly catalogueFile: string;
+}
+
+/**
+ * Starts the stack that end-to-end tests share.
+ *
+ * @param files gets the catalogue; removed by its owner.
+ */
+export async function startSharedStack(files: TemporaryDirectory): Promise<SharedStack> {
+  const catalogueFile = files.file("catalogue.ndjson.gz");
+  await runCli(["generate", "--offers", "150", "--seed", "7", "--out", catalogueFile]);
+  const stack = await startStack({
+    parameters: ["--empty", "--import", catalogueFile],
+    env: { INGEST_TOKEN: `${tokens.old},${tokens.new}`, CATALOG_INGEST_TOKEN: tokens.catalog },
+  });
+  return { ...stack, catalogueFile };
+}

@@ -1,0 +1,34 @@
+import { makeTemporaryDirectory } from "@storefront/testkit";
+import type { TemporaryDirectory } from "@storefront/testkit";
+import { afterAll, beforeAll, describe } from "vitest";
+import { describeGeneratedData } from "./describe-generated-data.ts";
+import { describeImport } from "./describe-import.ts";
+import { describeLifecycle } from "./describe-lifecycle.ts";
+import { describeMirror } from "./describe-mirror.ts";
+import { describeReflection } from "./describe-reflection.ts";
+import { describeTokens } from "./describe-tokens.ts";
+import { startSharedStack } from "./shared-stack.ts";
+import type { SharedStack } from "./shared-stack.ts";
+
+// One stack for all of them: starting one takes seconds.
+describe("the stack", () => {
+  let files: TemporaryDirectory;
+  let stack: SharedStack;
+  beforeAll(async () => {
+    files = await makeTemporaryDirectory();
+    stack = await startSharedStack(files);
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await files.remove();
+  });
+  const shared = () => stack;
+
+  // First, while the stack has nothing else.
+  describeGeneratedData(shared);
+  describeReflection(shared);
+  describeTokens(shared);
+  describeImport(shared);
+  describeMirror(shared);
+  describeLifecycle(shared);
+});

@@ -1,0 +1,87 @@
+import { Pool } from "undici";
+import type { PostgresStack } from "../postgres-stack.ts";
+import type { Pace } from "../send-paced.ts";
+import { writeOffersPaced } from "../write-offers-paced.ts";
+import { writePricesPaced } from "../write-prices-paced.ts";
+
+const hotOffers = 50;
+
+/** A multiple of the number of regions, so that all writes of hot offers are of the first one, US. */
+const writesPerHotWrite = 39;
+
+const readersCount = 8;
+
+/** Whether a price is, by its number, one of an offer that is read. */
+export const isHot = (number: number) => number % writesPerHotWrite === 0;
+
+/** The number of the next price of a hot offer. */
+export function nextPrice(number: number): number {
+  return number + hotOffers * writesPerHotWrite;
+}
+
+/** How many prices are written until each hot offer has one. */
+export const firstPrices = nextPrice(0);
+
+const hotOffer = (index: number) => `offer-${index % hotOffers}`;
+
+/** Writes the offers that are read, each with a price. */
+export async function writeHotOffers(started: PostgresStack): Promise<void> {
+  const nothing = () => undefined;
+  await writeOffersPaced(started, { writes: hotOffers, perSecond: 1000 }, nothing);
+  await writeHotPrices(started, { writes: firstPrices, perSecond: 1000 }, nothing);
+}
+
+/**
+ * Writes prices at an even rate, one in so many of a hot offer and the others of offers that are not read.
+ *
+ * @param onCommitted called for each of them, in their order, when it is committed
+ */
+export async function writeHotPrices(
+  started: PostgresStack,
+  pace: Pace,
+  onCommitted: () => void,
+): Promise<void> {
+  const offerOf = (number: number) =>
+    isHot(number) ? hotOffer(number / writesPerHotWrite) : `other-${number % 300}`;
+  await writePricesPaced(started, pace, onCommitted, offerOf);
+}
+
+/** A price that was read from the edge. */
+export interface EdgeRead {
+  /** Number of the price. */
+  number: number;
+  /** Whether the edge had it. */
+  isHit: boolean;
+  /** When it was asked for and when it came, on the clock of `performance.now()`. */
+  askedAtMs: number;
+  cameAtMs: number;
+}
+
+/** Reads the prices of the hot offers from a Varnish in turn, as fast as it may, until the signal. */
+export async function readHotOffers(
+  url: string,
+  signal: AbortSignal,
+  onRead: (read: EdgeRead) => void,
+): Promise<void> {
+  const pool = new Pool(url, { connections: readersCount });
+  let asked = 0;
+  const read = async () => {
+    while (!signal.aborted) {
+      const path = `/offers/${hotOffer(asked++)}/price`;
+      const askedAtMs = performance.now();
+      const { statusCode, headers, body } = await pool.request({ method: "GET", path });
+      const text = await body.text();
+      const cameAtMs = performance.now();
+      const number = Number(/"discountPrice":(\d+)/.exec(text)?.[1]);
+      if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${text}`);
+      // Of a hit Varnish names the request that has brought it, too.
+      const isHit = String(headers["x-varnish"]).includes(" ");
+      onRead({ number, isHit, askedAtMs, cameAtMs });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: readersCount }, read));
+  } finally {
+    await pool.close();
+  }
+}
