@@ -63,3 +63,24 @@ create trigger noted_update after update on search.price referencing new table a
   for each statement execute function search.note_price_write();
 create trigger noted_delete after delete on search.price referencing old table as changed
   for each statement execute function search.note_price_write();
+
+-- Release 0.2.0 writes prices to a table of each generation. It reads them back from there while its cursor is ahead,
+-- such as when an update is undone before it has ended. Functions, because 0.2.0 drops the table without what depends on it.
+create function search.is_020_ahead() returns boolean language sql stable as $$
+  select coalesce(
+    (select sequence from search.feed_cursor where feed = 'pricing')
+      > (select sequence from search.feed_cursor where feed = 'region prices'), false)
+$$;
+create function search.prices_of_020(generation int, code text) returns table
+  (region text, number int, original int8, discounted int8, updated_at int8, is_lowest boolean)
+language plpgsql stable as $$
+begin
+  return query execute format('
+    select region, number, original, discounted, updated_at, is_lowest from search.price as price
+      where region = $1 and original is not null
+        and not exists (select from search.g%1$s_price as own where own.number = price.number)
+    union all
+    select region, number, original, discounted, updated_at, is_lowest from search.g%1$s_price where region = $1',
+    generation) using code;
+end
+$$;

@@ -10,7 +10,7 @@ export interface GenerationTables {
   readonly offer: string;
   /** One row per offer with its words, read when there is a text. */
   readonly text: string;
-  /** Nothing reads it but release 0.2.0, which writes prices there: see {@link priceTableOf}. */
+  /** Only release 0.2.0 writes prices there and reads them: see {@link priceTableOf}. */
   readonly price: string;
   readonly entry: string;
   /** The two sets of vectors. */
@@ -78,7 +78,7 @@ export function createTables(generation: number): string {
       is_lowest boolean not null,
       primary key (number, region)
     );
-    ${pricesFor020(price).join("\n")}
+    ${pricesFor020(generation).join("\n")}
     create table ${entry} (
       entry_id text collate "C" primary key,
       timestamp_ms int8 not null,
@@ -94,11 +94,16 @@ export function createTables(generation: number): string {
 }
 
 /** Statements that show the prices of each region where 0.2.0 reads those of a generation. */
-function pricesFor020(price: string): string[] {
-  return [...partitionOf.values()].map(
-    (partition) => `create view ${price}_${partition} as
-      select region, number, original, discounted, updated_at, is_lowest
-      from search.price_${partition} where original is not null;`,
+function pricesFor020(generation: number): string[] {
+  const { price } = tablesOf(generation);
+  const columns = "number, original, discounted, updated_at, is_lowest";
+  return [...partitionOf].map(
+    ([region, partition]) => `create view ${price}_${partition} as
+      select region, ${columns} from search.price_${partition}
+        where original is not null and not (select search.is_020_ahead())
+      union all
+      select region collate "C", ${columns} from search.prices_of_020(${generation}, '${region}')
+        where (select search.is_020_ahead());`,
   );
 }
 
