@@ -17,7 +17,8 @@ export class Silence {
   readonly #onUnanswered: (error: ConnectionSilentError) => void;
   #isSilent = false;
   #askedAtMs = -Infinity;
-  #asking: Promise<void> = Promise.resolve();
+  /** Rejects when the last question is not answered in time. */
+  #answered: Promise<void> = Promise.resolve();
 
   /** @param onUnanswered called with each question that is not answered in time. */
   constructor(pool: ServerPool, onUnanswered: (error: ConnectionSilentError) => void) {
@@ -43,13 +44,15 @@ export class Silence {
   async end(): Promise<void> {
     if (!this.#isSilent) return;
     if (performance.now() - this.#askedAtMs >= answerWaitMs) this.#ask();
-    await answered(this.#asking);
+    await this.#answered;
   }
 
   #ask(): void {
     this.#askedAtMs = performance.now();
-    this.#asking = this.#askPool();
-    answered(this.#asking).catch(this.#onUnanswered);
+    this.#answered = settledWithin(answerWaitMs, this.#askPool(), () => {
+      throw new ConnectionSilentError();
+    });
+    this.#answered.catch(this.#onUnanswered);
   }
 
   /** An answer that is late counts too, since a connection may take longer than anybody waits for it. */
@@ -57,10 +60,4 @@ export class Silence {
     await this.#pool.ask();
     this.isOver();
   }
-}
-
-function answered(asking: Promise<void>): Promise<void> {
-  return settledWithin(answerWaitMs, asking, () => {
-    throw new ConnectionSilentError();
-  });
 }
