@@ -2,11 +2,11 @@ import { settledWithin } from "@storefront/call-scope";
 import type { ServerPool } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./database-errors.ts";
 
-/**
- * Longest that anybody waits for the answer of a server that was silent, in milliseconds. Each question is asked this
- * long after the one before at the earliest.
- */
+/** Longest that a call waits for the answer of a server that was silent, in milliseconds. */
 const answerWaitMs = 750;
+
+/** Time between two questions, in milliseconds; longer, so that calls that are retried at once fail at once. */
+const askIntervalMs = 1500;
 
 /**
  * Whether a server is silent: from when a statement or a new connection got no answer, until it answers on any
@@ -43,7 +43,7 @@ export class Silence {
   /** @throws ConnectionSilentError when the server still does not answer. */
   async end(): Promise<void> {
     if (!this.#isSilent) return;
-    if (performance.now() - this.#askedAtMs >= answerWaitMs) this.#ask();
+    if (performance.now() - this.#askedAtMs >= askIntervalMs) this.#ask();
     await this.#answered;
   }
 
