@@ -1,14 +1,12 @@
-// `pnpm bench [--json] [--quick] [--rows 2,3] [--hops] [--memory-minutes 10]`: measures every row
+// `pnpm bench [--json] [--quick] [--rows 2,3] [--hops]`: measures every row
 // beside its peer and prints medians and ratios.
 import { parseArgs } from "node:util";
 import { catalogueRows } from "./catalogue/catalogue-rows.ts";
 import { formatTable } from "./format-table.ts";
 import { formatHops } from "./hops/format-hops.ts";
 import type { HopCost } from "./hops/measure-hops.ts";
-import { pricesAgain } from "./prices/prices-again.ts";
 import type { MeasuredRow, Row, RowGroup, RowSettings } from "./row.ts";
 import { changelogFreshness } from "./rows/changelog-freshness.ts";
-import { changelogPage } from "./rows/changelog-page.ts";
 import { crowd } from "./rows/crowd.ts";
 import { dependencyAway } from "./rows/dependency-away.ts";
 import { directGet } from "./rows/direct-get.ts";
@@ -23,7 +21,6 @@ import { priceChangeFreshness } from "./rows/price-change-freshness.ts";
 import { serviceMemory } from "./rows/service-memory.ts";
 import { serviceStart } from "./rows/service-start.ts";
 import { silentDatabase } from "./rows/silent-database.ts";
-import { smallWrites } from "./rows/small-writes.ts";
 import { stalledFeed } from "./rows/stalled-feed.ts";
 import { writesBeside } from "./rows/writes-beside.ts";
 
@@ -38,7 +35,6 @@ const { values } = parseArgs({
     rows: { type: "string" },
     /** Whether to take a read apart; default when every row is measured for people. */
     hops: { type: "boolean" },
-    "memory-minutes": { type: "string", default: "10" },
   },
 });
 const chosen = values.rows?.split(",").map(Number);
@@ -49,13 +45,12 @@ function alone(row: Row): RowGroup {
   return { rows: [row], stop: async () => undefined };
 }
 
-const catalogue = catalogueRows({ memoryMinutes: Number(values["memory-minutes"]) });
+const catalogue = catalogueRows();
 const groups: readonly RowGroup[] = [
   catalogue,
   alone(directGet),
   ...offerSearch().map(alone),
   alone(historyImport),
-  alone(changelogPage),
   alone(changelogFreshness),
   alone(priceChangeFreshness),
   alone(edgeFreshness),
@@ -67,8 +62,6 @@ const groups: readonly RowGroup[] = [
   overload(),
   alone(serviceStart),
   alone(serviceMemory),
-  pricesAgain(),
-  alone(smallWrites),
   ...silentDatabase().map(alone),
   alone(stalledFeed),
   { rows: laptopStart(), stop: async () => undefined },

@@ -15,7 +15,7 @@ export interface CatalogueRows extends RowGroup {
 }
 
 /** The rows about one catalogue, which is made when the first of them is measured. */
-export function catalogueRows({ memoryMinutes }: { memoryMinutes: number }): CatalogueRows {
+export function catalogueRows(): CatalogueRows {
   let started: Promise<Contestants> | undefined;
   const contestants = (): Promise<Contestants> => {
     started ??= startContestants();
@@ -27,7 +27,7 @@ export function catalogueRows({ memoryMinutes }: { memoryMinutes: number }): Cat
       ...uncachedGets(contestants),
       priceWithLows(contestants),
       directGrpcGet(contestants),
-      gatewayMemory(contestants, memoryMinutes),
+      gatewayMemory(contestants),
       ...batchOfOffers(contestants),
     ],
     async hops() {

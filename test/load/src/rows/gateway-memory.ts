@@ -5,6 +5,7 @@ import { residentMebibytes } from "../resident-mebibytes.ts";
 import type { Row } from "../row.ts";
 
 const connections = 32;
+const minutes = 10;
 const roundSeconds = 5;
 // Samples that stand for a moment: garbage collection makes each of them jump.
 const samplesPerMoment = 6;
@@ -13,10 +14,8 @@ const countries = ["US", "DE", "JP", "BR"];
 /**
  * Row 10: whether the gateway's memory grows. Every kind of read, in more variants than one client
  * would ask for, through a gateway with its defaults.
- *
- * @param minutes how long the load lasts; more than 1
  */
-export function gatewayMemory(contestants: () => Promise<Contestants>, minutes: number): Row {
+export function gatewayMemory(contestants: () => Promise<Contestants>): Row {
   return {
     number: 10,
     case: `MiB of the gateway after ${minutes} minutes at full load; peer: after 1 minute`,
