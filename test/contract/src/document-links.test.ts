@@ -1,22 +1,21 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readSource } from "./read-imports.ts";
 import { anchorsOf, linksOf, markdownFilesBelow } from "./read-markdown.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Of the links of a document into the repository, those that lead nowhere. */
 function brokenLinksOf(path: string): string[] {
-  return linksOf(readSource(path)).flatMap(({ target, line }) => {
+  return linksOf(readFileSync(path, "utf8")).flatMap(({ target, line }) => {
     if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
     const [file = "", anchor] = target.split("#").map(decodeURIComponent);
     const linked = file === "" ? path : join(dirname(path), file);
     const where = `${relative(root, path)}:${line}: ${target}`;
     if (!existsSync(linked)) return [`${where}: no such file`];
     if (anchor === undefined || !linked.endsWith(".md")) return [];
-    return anchorsOf(readSource(linked)).has(anchor) ? [] : [`${where}: no such heading`];
+    return anchorsOf(readFileSync(linked, "utf8")).has(anchor) ? [] : [`${where}: no such heading`];
   });
 }
 

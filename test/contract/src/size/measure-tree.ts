@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import { importsOf, isTestFile } from "../read-imports.ts";
 
 /** A file of the repository, with its path from the root. */
 export interface SourceText {
@@ -60,13 +59,20 @@ function roomOf(path: string): string {
   return ["packages", "services", "test", "deploy"].includes(top) ? posix.join(top, name) : top;
 }
 
+function isTestFile(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /\/(test|testing)\//.test(path) || path.startsWith("test/");
+}
+
+/** Static, dynamic and re-exporting imports by a relative path. */
+const relativeImport =
+  /(?:\n|^)\s*(?:import|export)\s+[^;"'`]*?from\s*["'](\.[^"']+)["']|(?:\n|^)\s*import\s*["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']/g;
+
 /** Gives the files that import each file. */
 function importersIn(files: readonly SourceText[]): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   for (const { path, text } of files) {
-    for (const { specifier } of importsOf(text)) {
-      if (!specifier.startsWith(".")) continue;
-      const imported = posix.join(posix.dirname(path), specifier);
+    for (const [, from, alone, dynamic] of text.matchAll(relativeImport)) {
+      const imported = posix.join(posix.dirname(path), from ?? alone ?? dynamic ?? "");
       importers.set(imported, (importers.get(imported) ?? new Set()).add(path));
     }
   }
