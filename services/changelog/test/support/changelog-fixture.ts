@@ -57,14 +57,14 @@ export interface ChangelogFixture {
 }
 
 /** Opens a database with both schemas. */
-export async function openMigrated(options: TestDatabaseOptions): Promise<Database> {
+async function openMigrated(options: TestDatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   await migrate(database, catalogService.migrations);
   await migrate(database, changelogService.migrations);
   return database;
 }
 
-export function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
+function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
   return serve({
     ...catalogService.create({ database, ingestTokens: [ingestToken], logger }),
     ...listening("catalog", port),
@@ -115,7 +115,7 @@ export async function startFixture(
 }
 
 /** Sends observations to a catalog, up to 1,000 at a time. */
-export async function ingestInto(
+async function ingestInto(
   transport: ClosableTransport,
   observations: readonly Observation[],
 ): Promise<IngestOutcome[]> {
@@ -132,7 +132,7 @@ export async function ingestInto(
   return outcomes;
 }
 
-export function grpc(server: RunningServer): ClosableTransport {
+function grpc(server: RunningServer): ClosableTransport {
   return createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}`, token: ingestToken });
 }
 
