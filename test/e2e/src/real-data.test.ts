@@ -23,6 +23,7 @@ import { entryQuestions } from "./entry-questions.ts";
 import { ChangelogModel } from "./model/changelog-model.ts";
 import { EntryTextModel } from "./model/entry-text-model.ts";
 import { wrongGiveawayFeeds } from "./giveaway-feeds.ts";
+import { lowsQuestions } from "./lows-questions.ts";
 import type { ModelPriceChange } from "./model/price-changes.ts";
 import { overviewQuestions } from "./overview-questions.ts";
 import { questionsAbout } from "./questions.ts";
@@ -184,6 +185,12 @@ describe.skipIf(shared === undefined).concurrent("a year of a real catalogue", (
             ...overviewQuestions(data.catalogue, data.model),
           ];
           expect(questions.length).toBeGreaterThan(1000);
+          expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+        });
+
+        it("has the lows of its prices, in batches and in all regions, as the files say", async () => {
+          const questions = lowsQuestions(data.catalogue, data.replay, regions);
+          expect(questions.length).toBeGreaterThan(100);
           expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
         });
 
