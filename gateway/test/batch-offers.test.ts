@@ -1,5 +1,4 @@
 import { unavailable } from "@storefront/rpc";
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { post } from "./support/http-client.ts";
 import { useStack } from "./support/start-stack.ts";
@@ -14,39 +13,6 @@ const messageOf = async (body: object, query = "") => {
   return (json as { message: string }).message;
 };
 
-/** What `getOffer` answers for each of the ids, in the shape of a batch. */
-async function oneByOne(ids: readonly string[], query: string) {
-  const offers: unknown[] = [];
-  const unknown: string[] = [];
-  for (const id of new Set(ids)) {
-    const { status, json } = await stack().ask(`/offers/${encodeURIComponent(id)}${query}`);
-    if (status === 404) unknown.push(id);
-    else offers.push(json);
-  }
-  return { offers, unknown };
-}
-
-test("a batch answers what each of its ids is answered by itself, each once, in their order", async () => {
-  const asked = fc.record({
-    ids: fc.array(fc.constantFrom("full", "bare", "a/b ü", "nope", "none"), { maxLength: 6 }),
-    country: fc.constantFrom("US", "de", "JP"),
-    locale: fc.constantFrom("en-US", "de-DE", "fr-FR", "ja-JP"),
-    lows: fc.boolean(),
-  });
-  const property = fc.asyncProperty(asked, async ({ ids, country, locale, lows }) => {
-    const query = `?country=${country}&locale=${locale}`;
-    const { status, json } = await batch({ ids, lows }, query);
-    expect(status).toBe(200);
-    expect(json).toEqual(await oneByOne(ids, `${query}&lows=${lows}`));
-  });
-  await fc.assert(property, { numRuns: 12 });
-});
-
-test("an unknown country is 404, as for an offer by itself", async () => {
-  const { status, json } = await batch({ ids: ["full"] }, "?country=ZZ");
-  expect([status, json]).toEqual([404, { message: "Country not found", error: "NOT_FOUND" }]);
-});
-
 test("without prices offers are the same but for `price`, and pricing is not asked", async () => {
   const ids = ["full", "bare"];
   const { offers } = (await batch({ ids })).json as { offers: Record<string, unknown>[] };
@@ -55,25 +21,6 @@ test("without prices offers are the same but for `price`, and pricing is not ask
   const plain = await batch({ ids, prices: false, lows: true });
   expect(plain.json).toEqual({ offers, unknown: [] });
   expect(stack().services.calls.map(({ method }) => method)).toEqual(["batchGetOffers"]);
-});
-
-test("`fields` chooses members, and the id is always among them", async () => {
-  const ids = ["bare", "nope", "full"];
-  const withFields = async (...fields: string[]) => (await batch({ ids, fields })).json;
-  expect(await withFields("title", "prePurchase")).toEqual({
-    offers: [
-      { id: "bare", title: null, prePurchase: null },
-      { id: "full", title: "Full", prePurchase: true },
-    ],
-    unknown: ["nope"],
-  });
-  expect(await withFields()).toMatchObject({ offers: [{ id: "bare" }, { id: "full" }] });
-  expect(await withFields("price", "price")).toMatchObject({
-    offers: [
-      { id: "bare", price: null },
-      { id: "full", price: { price: { discountPrice: 999 } } },
-    ],
-  });
 });
 
 test("a thousand ids are one call of each service, and one more is refused", async () => {
@@ -85,10 +32,6 @@ test("a thousand ids are one call of each service, and one more is refused", asy
   expect(await messageOf({ ids: [...ids, "x"] })).toBe(
     "ids must be an array of at most 1000 offer ids.",
   );
-});
-
-test("no ids are an empty batch", async () => {
-  expect((await batch({ ids: [] })).json).toEqual({ offers: [], unknown: [] });
 });
 
 test("what is no batch is refused with the member at fault and its rule", async () => {

@@ -11,59 +11,6 @@ const lists = ["/sandboxes/room/changelog", "/items/item/changelog", "/search/ch
 const hitsOf = (json: unknown) =>
   (Array.isArray(json) ? json : (json as { hits: unknown[] }).hits) as Record<string, unknown>[];
 
-test("2: a sandbox's changes come with the exact total and the place of the page", async () => {
-  const { json } = await stack().ask("/sandboxes/room/changelog?page=2&limit=3");
-  expect(json).toEqual({
-    hits: expect.any(Array),
-    estimatedTotalHits: 7,
-    processingTimeMs: expect.any(Number),
-    query: "",
-    limit: 3,
-    offset: 3,
-  });
-  expect(hitsOf(json).map(({ _id }) => _id)).toEqual(["e4", "e3", "e2"]);
-  const [, listed] = stack().services.calls;
-  expect([listed?.request["scope"], stack().services.calls[0]?.request["scope"]]).toContainEqual({
-    case: "sandboxId",
-    value: "room",
-  });
-});
-
-test("6: an item's changes are a bare array", async () => {
-  const { json } = await stack().ask("/items/item/changelog?limit=99");
-  expect(json).toHaveLength(7);
-  const listed = stack().services.calls.find(({ method }) => method === "listEntries");
-  expect(listed?.request).toMatchObject({
-    scope: { case: "itemId", value: "item" },
-    pageSize: 50,
-  });
-});
-
-test.for(lists)("%s shows each kind of record as its context and document", async (path) => {
-  const { json } = await stack().ask(path);
-  const shown = Object.fromEntries(
-    hitsOf(json).map(({ _id, metadata, document }) => [_id, { metadata, document }]),
-  );
-  const item = { id: "item", namespace: "room", title: "Item", categories: ["games"], tags: [] };
-  expect(shown).toMatchObject({
-    e1: { metadata: { contextType: "sandbox", contextId: "room", context: null }, document: null },
-    e2: {
-      metadata: { context: { id: "full", title: "Full", namespace: "room" } },
-      document: { id: "full", locale: "en-US", localeStatus: "canonical", offerType: "BASE_GAME" },
-    },
-    e3: { metadata: { context: { id: "item", title: "Item", namespace: "room" } }, document: item },
-    e4: {
-      metadata: { context: { id: null, artifactId: "app", title: null, namespace: "room" } },
-      document: item,
-    },
-    e6: { metadata: { context: null }, document: null },
-    "foreign ü": { metadata: { contextType: "bundle", context: null }, document: null },
-  });
-  const build = { id: "b1", appName: "app", buildVersion: null };
-  expect(shown["e5"]).toMatchObject({ metadata: { context: build } });
-  expect(shown["e5"]?.document).toEqual(build);
-});
-
 test("changes have the values that are known, raw ones parsed beside as they were", async () => {
   const own = await stack().ask("/changelist/e2");
   expect(own.json).toMatchObject({ _id: "e2", timestamp: "2026-03-16T19:05:41.000Z" });
@@ -99,57 +46,6 @@ test("changes have the values that are known, raw ones parsed beside as they wer
   ]);
 });
 
-test("17: a blank query reads the canonical log by type and id", async () => {
-  const { json } = await stack().ask("/search/changelog?query=%20&type=offer&id=full");
-  expect(json).toMatchObject({ estimatedTotalHits: 1, query: "", hits: [{ _id: "e2" }] });
-  expect(Object.keys(json as object).toSorted()).toEqual(
-    ["estimatedTotalHits", "hits", "processingTimeMs", "query"].toSorted(),
-  );
-  const unknown = await stack().ask("/search/changelog?type=nothing");
-  expect(unknown.json).toMatchObject({ estimatedTotalHits: 0, hits: [] });
-  stack().services.log.append(entry("new", "offer", "full"));
-  const fresh = await stack().ask("/search/changelog?limit=1");
-  expect(fresh.json).toMatchObject({ estimatedTotalHits: 8, hits: [{ _id: "new" }] });
-});
-
-test("17: a text finds entries by the search engine, which the log then shows in that order", async () => {
-  const { json } = await stack().ask(
-    "/search/changelog?query=%20Full%20room%20&type=offer&id=full&page=2&limit=99",
-  );
-  expect(json).toMatchObject({
-    estimatedTotalHits: 4,
-    query: "Full room",
-    hits: [
-      {
-        _id: "foreign ü",
-        metadata: { changes: [{ oldValue: { amount: 1 }, newValue: "not JSON" }] },
-        document: null,
-      },
-      {
-        _id: "e2",
-        metadata: {
-          context: { id: "full", title: "Full" },
-          changes: [{ oldValue: null, newValue: "Full" }, { oldValue: [{ id: "t" }] }],
-        },
-        document: { id: "full", localeStatus: "canonical" },
-      },
-    ],
-  });
-  expect(hitsOf(json)).toHaveLength(2);
-  expect(stack().services.calls[0]).toMatchObject({
-    method: "searchEntries",
-    request: {
-      text: "Full room",
-      contextType: "offer",
-      contextId: "full",
-      page: 2,
-      pageSize: 50,
-    },
-  });
-  const none = await stack().ask("/search/changelog?query=nothing");
-  expect(none.json).toMatchObject({ estimatedTotalHits: 0, hits: [], query: "nothing" });
-});
-
 test("17: a text is 503 while the search engine is away, a malformed one 400", async () => {
   stack().services.interfere.set("searchEntries", () =>
     Promise.reject(unavailable("search engine", new Error("away"))),
@@ -160,20 +56,6 @@ test("17: a text is 503 while the search engine is away, a malformed one 400", a
   expect(headers["retry-after"]).toBeDefined();
   expect((await stack().ask("/search/changelog?query=%00")).status).toBe(400);
   expect((await stack().ask("/search/changelog?query=Full&limit=0")).status).toBe(400);
-});
-
-test("the changelist is newest first; since and after follow the log", async () => {
-  const idsOf = async (query: string) => {
-    const { status, json } = await stack().ask(`/changelist${query}`);
-    expect({ query, status }).toEqual({ query, status: 200 });
-    for (const hit of hitsOf(json)) expect(hit).not.toHaveProperty("document");
-    return hitsOf(json).map(({ _id }) => _id);
-  };
-  expect(await idsOf("?limit=2")).toEqual(["foreign ü", "e6"]);
-  expect(await idsOf("?after=e1&limit=2")).toEqual(["e2", "e3"]);
-  expect(await idsOf("?after=e1&limit=2&page=2")).toEqual(["e4", "e5"]);
-  expect(await idsOf("?after=&since=&limit=1")).toEqual(["foreign ü"]);
-  expect(await idsOf("?since=2026-01-01&limit=1")).toEqual(["e1"]);
 });
 
 test.for([
@@ -223,13 +105,6 @@ test("a client that goes on after a change that was undone is told to begin anew
       "Change undone: it, or one before it, was taken back with a history that was lost; begin anew without it",
     error: "NOT_FOUND",
   });
-});
-
-test("unknown sandboxes and items are named as such", async () => {
-  const sandbox = await stack().ask("/sandboxes/nope/changelog");
-  expect(sandbox.json).toEqual({ message: "Sandbox not found", error: "NOT_FOUND" });
-  const item = await stack().ask("/items/nope/changelog");
-  expect(item.json).toEqual({ message: "Item not found", error: "NOT_FOUND" });
 });
 
 test("a page of 50 changes of 50 records takes as many calls as one of one", async () => {

@@ -61,7 +61,10 @@ export function questionsAbout(catalogue: Catalogue, model: Model): Question[] {
   const unknownItems = offeredItemIds.filter(({ id }) => !catalogue.item.has(id)).slice(0, 10);
   const sandboxes = sample(catalogue.sandbox.values(), 40);
   return [
-    ...[...offers.map(({ id }) => id), ...bidiOffers.slice(0, 10).map(({ id }) => id), "no-such"]
+    ...[...offers, ...bidiOffers.slice(0, 10)]
+      .map(({ id }) => id)
+      // Of the second a price is stored.
+      .concat("no-such", "odd-unknown")
       .map((id) => ({ id, inCountry: country(), inLocale: locale() }))
       .flatMap(({ id, inCountry, inLocale }): Question[] => [
         {

@@ -110,3 +110,26 @@ export const oddObservations: readonly Observation[] = [
   offer("last", { id, title: word, seller: { id: seller, name: "Odd" } }),
   price("last", 100, 100),
 ];
+
+const given = { startDate: "2020-01-01T00:00:00.000Z", endDate: "2099-01-01T00:00:00.000Z" };
+
+/** What else a catalogue may have: records that name unknown ones, and the largest whole number. */
+export const danglingObservations: readonly Observation[] = [
+  observation("sandbox", { id: namespace, title: "Odd" }),
+  observation("asset", {
+    artifactId: "odd-app",
+    platform: "Windows",
+    namespace,
+    downloadSizeBytes: Number.MAX_SAFE_INTEGER,
+  }),
+  observation("build", { id: "odd-build-7", appName: "odd-app", hash: "odd-hash" }),
+  offer("collection", { collectionOfferIds: ["odd-twice", "odd-no-such", "odd-third"] }),
+  observation("giveaway", {
+    id: "odd-unknown-1",
+    offerId: "odd-no-such",
+    platform: "ios",
+    ...given,
+  }),
+  observation("giveaway", { id: "odd-none-1", platform: "android", title: "None", ...given }),
+  observation("giveaway", { id: "odd-third-1", offerId: "odd-third", platform: "ios", ...given }),
+];

@@ -2,21 +2,28 @@ import { regions } from "@storefront/regions";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentQuestions, askAsAgent } from "../agent-questions.ts";
 import { ask, request } from "../ask.ts";
+import { askSearches } from "../ask-searches.ts";
 import { changelogQuestions, priceHistoryQuestions } from "../changelog-questions.ts";
 import { compareLogs } from "../compare-logs.ts";
+import { entryQuestions } from "../entry-questions.ts";
 import { freeGameQuestions } from "../free-game-questions.ts";
 import { compareListedLows } from "../listed-lows.ts";
 import { lowSearches, lowsQuestions } from "../lows-questions.ts";
 import { readCatalogue } from "../model/catalogue.ts";
 import { ChangelogModel } from "../model/changelog-model.ts";
+import { EntryTextModel } from "../model/entry-text-model.ts";
 import { Model } from "../model/model.ts";
 import { replay } from "../model/replay.ts";
 import { sortFields } from "../model/search-body.ts";
+import { SearchModel } from "../model/search-model.ts";
 import { offerQuestions } from "../offer-questions.ts";
 import { overviewQuestions } from "../overview-questions.ts";
 import { questionsAbout } from "../questions.ts";
 import { readLog } from "../read-log.ts";
+import { generateSearches } from "../search-bodies.ts";
+import { searchQuestions, wrongSearches } from "../search-questions.ts";
 import { askSellers } from "../sellers.ts";
+import { untilIndexed } from "../until-indexed.ts";
 import type { SharedStack } from "./shared-stack.ts";
 
 /** Tests of the shared stack. */
@@ -79,7 +86,25 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       await vi.waitFor(isFound, { timeout: 60_000 });
     });
 
-    it("has its changelog and its past prices answered as its file says", async () => {
+    it("is searched, saved as queries and counted as filtering its file does", async () => {
+      const catalogue = await readCatalogue([file]);
+      const model = new Model(catalogue, regions);
+      const searchModel = new SearchModel({
+        catalogue,
+        replay: await replay([file]),
+        model,
+        regions,
+      });
+      const searches = generateSearches(catalogue, regions, { count: 180, seed: 18 });
+      const questions = searchQuestions(searches, searchModel);
+      expect(questions.filter(({ counts }) => counts["total"] !== 0).length).toBeGreaterThan(90);
+      await untilIndexed(stack.gatewayUrl);
+      expect(await ask(stack.gatewayUrl, wrongSearches())).toEqual([]);
+      const forms = { savedEvery: 3, respeltEvery: 4 };
+      expect(await askSearches(stack.gatewayUrl, questions, forms)).toEqual([]);
+    });
+
+    it("has its changelog, by words as well, and its past prices answered as its file says", async () => {
       const catalogue = await readCatalogue([file]);
       const model = new Model(catalogue, regions);
       const expected = await replay([file]);
@@ -95,6 +120,10 @@ export function describeGeneratedData(shared: () => SharedStack): void {
       ];
       expect(questions.length).toBeGreaterThan(300);
       expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+      await untilIndexed(stack.gatewayUrl);
+      const texts = new EntryTextModel(changelog.entries, catalogue);
+      const byWords = entryQuestions(changelog, texts, { count: 100, seed: 17 });
+      expect(await ask(stack.gatewayUrl, byWords)).toEqual([]);
     });
 
     it("is told to agents as to clients of REST", async () => {

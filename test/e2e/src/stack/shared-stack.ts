@@ -1,5 +1,8 @@
 import { runCli, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
+import { appendFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { danglingObservations, oddObservations } from "../search-oddities.ts";
 
 /** Tokens of the shared stack: one that is being replaced by another, and one for the catalog alone. */
 export const tokens = {
@@ -8,7 +11,7 @@ export const tokens = {
   catalog: "the-token-of-the-catalog-alone",
 };
 
-/** A stack on PGlite with a generated catalogue. */
+/** A stack on PGlite with a generated catalogue and odd records. */
 export interface SharedStack extends TestStack {
   /** The catalogue that was imported into it, NDJSON compressed with gzip. */
   readonly catalogueFile: string;
@@ -22,6 +25,11 @@ export interface SharedStack extends TestStack {
 export async function startSharedStack(files: TemporaryDirectory): Promise<SharedStack> {
   const catalogueFile = files.file("catalogue.ndjson.gz");
   await runCli(["generate", "--offers", "150", "--seed", "7", "--out", catalogueFile]);
+  const odd = [...danglingObservations, ...oddObservations];
+  await appendFile(
+    catalogueFile,
+    gzipSync(odd.map((line) => `${JSON.stringify(line)}\n`).join("")),
+  );
   const stack = await startStack({
     parameters: ["--empty", "--import", catalogueFile],
     env: { INGEST_TOKEN: `${tokens.old},${tokens.new}`, CATALOG_INGEST_TOKEN: tokens.catalog },
