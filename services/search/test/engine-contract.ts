@@ -11,7 +11,6 @@ import { compareWithModel } from "./support/compare-with-model.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
 import { everything } from "../src/domain/offer-filter.ts";
 import { offerOf } from "./support/offer-of.ts";
-import { readRealDocuments } from "./support/real-documents.ts";
 import { describeTextContract } from "./text-contract.ts";
 
 /** An engine with a migrated database, whose transactions it is given. */
@@ -21,12 +20,9 @@ export interface EngineFixture {
   close(): Promise<void>;
 }
 
-/** How many searches an engine is compared by; where it is compared elsewhere too, a few will do. */
+/** How an engine is compared with plain filtering. */
 export interface ContractOptions {
-  /** Over generated documents. */
   readonly searches: number;
-  /** Over real documents; 0 leaves these out. */
-  readonly realSearches: number;
   /** Whether it decides itself which of equally frequent values are the last of 250. Default false. */
   readonly choosesTies?: boolean;
 }
@@ -36,7 +32,7 @@ const regions = ["US", "EURO", "BR2", "JP", "nowhere"].map(asRegion);
 /** What every search engine guarantees. */
 export function describeEngineContract(
   name: string,
-  { searches, realSearches, choosesTies = false }: ContractOptions,
+  { searches, choosesTies = false }: ContractOptions,
   start: () => Promise<EngineFixture>,
 ): void {
   describe(`${name} as a search engine`, () => {
@@ -91,35 +87,6 @@ export function describeEngineContract(
       // Searches that find nothing prove little.
       expect(foundCount).toBeGreaterThan(searches / 3);
     });
-
-    const realDocuments = readRealDocuments();
-    it.skipIf(realDocuments === undefined || realSearches === 0)(
-      `agrees with plain filtering over real data for ${realSearches} searches`,
-      { timeout: 180_000 },
-      async () => {
-        const documents = await (realDocuments?.() ?? Promise.reject(new Error("no real data")));
-        const batches = Math.ceil(documents.offers.length / 500);
-        await hold(
-          ...Array.from({ length: batches }, (_, n) => ({
-            offers: documents.offers.slice(n * 500, n * 500 + 500),
-            prices: documents.prices.slice(n * 500, n * 500 + 500),
-          })),
-        );
-        const options = {
-          count: realSearches,
-          regions: ["US", "EURO", "nowhere"].map(asRegion),
-          nowMs: Date.UTC(2021, 0),
-          choosesTies,
-        };
-        const { differences, foundCount } = await compareWithModel(
-          fixture.engine,
-          documents,
-          options,
-        );
-        expect(differences).toEqual([]);
-        expect(foundCount).toBeGreaterThan(realSearches / 3);
-      },
-    );
 
     it("holds an offer as it was written last, and its prices whether they came first or not", async () => {
       const price = {

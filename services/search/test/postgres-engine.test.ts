@@ -18,8 +18,7 @@ import { withStoredPrices } from "./support/stored-prices.ts";
 import { namesakes, namesakeTitle } from "./text-contract.ts";
 
 describeOnEachMigratedDatabase("search", (testDatabase) => {
-  const isServer = testDatabase.driver === "postgres";
-  const options = { searches: isServer ? 300 : 100, realSearches: isServer ? 150 : 0 };
+  const options = { searches: testDatabase.driver === "postgres" ? 300 : 100 };
   describeEngineContract("postgres", options, async () => {
     const database = await openDatabase(testDatabase.options());
     await migrate(database, searchService.migrations);

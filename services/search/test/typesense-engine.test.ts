@@ -4,7 +4,7 @@ import { createTypesenseEngine, searchService } from "../src/index.ts";
 import { describeEngineContract } from "./engine-contract.ts";
 
 describeWithTypesense("the engine", (typesense) => {
-  const options = { searches: 300, realSearches: 40, choosesTies: true };
+  const options = { searches: 300, choosesTies: true };
   describeEngineContract("typesense", options, async () => {
     const database = await openDatabase(await memoryDatabase("schemas"));
     await migrate(database, searchService.migrations);
