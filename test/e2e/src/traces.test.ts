@@ -1,7 +1,4 @@
-import { createClient } from "@connectrpc/connect";
 import * as semanticConventions from "@opentelemetry/semantic-conventions/incubating";
-import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
-import { createGrpcTransport } from "@storefront/rpc";
 import {
   describeUnlessMissing,
   missingTypesenseProgram,
@@ -62,22 +59,11 @@ async function traceQuestions(): Promise<readonly ReceivedSpan[]> {
 }
 
 async function ask(stack: TestStack): Promise<void> {
-  const { gatewayUrl, services } = stack;
-  const get = async (path: string, headers: Record<string, string>) => {
-    const response = await fetch(`${gatewayUrl}${path}`, { headers });
-    expect(response.status).toBe(200);
-    await response.text();
-  };
-  await get("/offers/offer-1/overview?country=US", traceOf("a"));
-  await get("/offers/offer-1/reviews", traceOf("b"));
-  await get("/offers/offer-1", { traceparent: `00-${"0".repeat(32)}-${clientSpanId}-01` });
+  const overview = `${stack.gatewayUrl}/offers/offer-1/overview?country=US`;
+  const response = await fetch(overview, { headers: traceOf("a") });
+  expect(response.status).toBe(200);
+  await response.text();
   expect(await search(stack, traceOf("c"))).toEqual(["offer-1"]);
-  const transport = createGrpcTransport({ address: services["catalog"]?.grpcAddress ?? "" });
-  await createClient(CatalogService, transport).getOffer(
-    { offerId: "offer-1" },
-    { headers: traceOf("d") },
-  );
-  await transport.close();
 }
 
 /** The ids of the offers that a search by meaning finds; none before they are indexed. */
@@ -142,20 +128,6 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
     }
   });
 
-  it("a list of reviews reaches the reviews' statements", () => {
-    expect(waysIn("b").filter((way) => way.includes(" > reviews: reviews."))).not.toEqual([]);
-  });
-
-  it("a direct call by gRPC is a part of its caller's trace", () => {
-    const name = "storefront.catalog.v1.CatalogService/GetOffer";
-    expect(waysIn("d")).toEqual(
-      expect.arrayContaining([
-        `${clientSpanId} > catalog: ${name}`,
-        expect.stringMatching(`^${clientSpanId} > catalog: ${name} > catalog: catalog\\.`),
-      ]),
-    );
-  });
-
   it("a search by meaning shows the embedding endpoint and Typesense, and not what was looked for", () => {
     const ways = waysIn("c");
     const name = "storefront.search.v1.SearchService/SearchOffersByMeaning";
@@ -166,11 +138,6 @@ describeUnlessMissing("traces of a stack", missingTypesenseProgram(), () => {
       ]),
     );
     expect(JSON.stringify(inTrace("c"))).not.toContain("a secret");
-  });
-
-  it("a trace that is none is not followed", () => {
-    const request = spans.find(({ name }) => name === "GET /offers/{id}");
-    expect(request).toMatchObject({ parentSpanId: "", traceId: expect.not.stringMatching(/^0+$/) });
   });
 
   it("every attribute is one of OpenTelemetry's, or plainly our own", () => {
