@@ -11,7 +11,7 @@ import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusalOf } from "./errors.ts";
 import { everyKind } from "./every-kind.ts";
-import { instant, seen, startCatalog } from "./start-catalog.ts";
+import { seen, startCatalog } from "./start-catalog.ts";
 import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-catalog.ts";
 
 const { WRITTEN, UNCHANGED, STALE } = IngestOutcome;
@@ -77,97 +77,10 @@ function suite(database: TestDatabase): void {
     expect(again.outcomes).toEqual([UNCHANGED]);
   });
 
-  it("logs changes of the five changelog kinds with their members, in order", async () => {
-    await running.ingest([
-      offerSeen({ id: "logged", namespace: "calluna", title: "Control" }, "2024-01-01T00:00:00Z"),
-      offerSeen(
-        {
-          id: "logged",
-          namespace: "calluna",
-          title: "Control 2",
-          offerType: "DLC",
-          tags: [{ id: "t1", name: "Action" }],
-        },
-        "2024-01-02T00:00:00Z",
-      ),
-    ]);
-    const entries = await entriesOf(running, "offer", ["logged"]);
-    expect(entries.map(({ namespace }) => namespace)).toEqual(["calluna", "calluna"]);
-    expect(
-      entries.map(({ changes }) => changes.map(({ field, changeType }) => [field, changeType])),
-    ).toEqual([
-      [["*", ChangeType.INSERT]],
-      [
-        ["title", ChangeType.UPDATE],
-        ["offerType", ChangeType.INSERT],
-        ["tags", ChangeType.INSERT],
-      ],
-    ]);
-    expect(entries[0]?.changes[0]?.newValue?.kind).toMatchObject({ case: "structValue" });
-    expect(entries[1]?.observedAt).toEqual(instant("2024-01-02T00:00:00Z"));
-    expect(entries[1]?.record?.typeUrl).toBe("type.googleapis.com/storefront.catalog.v1.Offer");
-  });
-
-  it("compares identity lists element by element, whatever their order", async () => {
-    const tags = (names: [id: string, name: string][], at: string) =>
-      offerSeen({ id: "tagged", tags: names.map(([id, name]) => ({ id, name })) }, at);
-    const { outcomes } = await running.ingest([
-      tags(
-        [
-          ["1", "A"],
-          ["2", "B"],
-        ],
-        "2024-01-01T00:00:00Z",
-      ),
-      tags(
-        [
-          ["2", "B"],
-          ["1", "A"],
-        ],
-        "2024-01-02T00:00:00Z",
-      ),
-      tags(
-        [
-          ["3", "C"],
-          ["2", "b"],
-        ],
-        "2024-01-03T00:00:00Z",
-      ),
-    ]);
-    expect(outcomes).toEqual([WRITTEN, UNCHANGED, WRITTEN]);
-    const [, changed] = await entriesOf(running, "offer", ["tagged"]);
-    expect(new Set(changed?.changes.map(({ changeType }) => changeType))).toEqual(
-      new Set([ChangeType.INSERT, ChangeType.UPDATE, ChangeType.DELETE]),
-    );
-    expect(changed?.changes.map(({ field }) => field)).toEqual(["tags", "tags", "tags"]);
-  });
-
   it("logs other kinds without changes", async () => {
     await running.ingest([seen({ case: "tag", value: { id: "log-tag", name: "Action" } })]);
     const entries = await entriesOf(running, "tag", ["log-tag"]);
     expect(entries.map(({ changes }) => changes)).toEqual([[]]);
-  });
-
-  it("makes one kind's identity members the key, in their order", async () => {
-    await running.ingest([
-      seen({ case: "asset", value: { artifactId: "A", platform: "Mac", namespace: "n" } }),
-    ]);
-    expect(await entriesOf(running, "asset", ["A", "Mac", "n"])).toHaveLength(1);
-  });
-
-  it("tells what is unchanged and what is stale, and goes not back in time", async () => {
-    const title = (value: string, at: string) => offerSeen({ id: "timed", title: value }, at);
-    const { outcomes } = await running.ingest([
-      title("B", "2024-01-02T00:00:00Z"),
-      title("A", "2024-01-01T00:00:00Z"),
-      title("B", "2024-01-01T00:00:00Z"),
-      title("B", "2024-01-03T00:00:00Z"),
-      title("C", "2024-01-03T00:00:00Z"),
-    ]);
-    expect(outcomes).toEqual([WRITTEN, STALE, UNCHANGED, UNCHANGED, STALE]);
-    const { offer } = await running.catalog.getOffer({ offerId: "timed" });
-    expect(offer?.title).toBe("B");
-    expect(await entriesOf(running, "offer", ["timed"])).toHaveLength(1);
   });
 
   it("deletes without cascade, remembers when, and logs the mirror image of the first entry", async () => {

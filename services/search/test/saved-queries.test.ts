@@ -1,12 +1,11 @@
 import { ConnectError } from "@connectrpc/connect";
-import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { errorInfoOf } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
+import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
 import type { RunningSearch, Sources } from "./support/search-fixture.ts";
 
 describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
@@ -142,28 +141,6 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     expect(answer?.rejections.map(({ field }) => field)).toEqual(["id", "query.title"]);
     const { query } = await running.search.getSavedQuery({ queryId: id });
     expect(query?.title).toBe("of an earlier form");
-  });
-
-  it("are one for equal queries, are given back canonical, and count their facets", async () => {
-    const spelt = { title: " warm-up ", offerTypes: ["B", "A", "B"], sort: OfferSort.PRICE_ASC };
-    const { queryId } = await running.search.saveQuery({ query: spelt });
-    expect(queryId).toMatch(/^[0-9a-f]{32}$/);
-    const again = {
-      ...spelt,
-      title: "warm-up",
-      offerTypes: ["A", "B"],
-      direction: SortDirection.ASC,
-    };
-    expect((await running.search.saveQuery({ query: again })).queryId).toBe(queryId);
-    const { query } = await running.search.getSavedQuery({ queryId });
-    expect(query).toMatchObject({ title: "warm-up", offerTypes: ["A", "B"], direction: 0 });
-    await sources.ingest([{ kind: "offer", record: { id: "warm", title: "Warm-up" } }]);
-    await eventually(() => isCaughtUp(sources.database));
-    const all = await running.search.saveQuery({ query: { title: "warm-up" } });
-    const facets = await running.search.countFacets({ queryId: all.queryId, region: "US" });
-    expect(facets.totalSize).toBe(1n);
-    const unknown = running.search.getSavedQuery({ queryId: "0".repeat(32) });
-    expect(await refusalOf(unknown)).toBe(ErrorReason.QUERY_NOT_FOUND);
   });
 
   it("have at most 8 KiB in their canonical form", async () => {

@@ -167,19 +167,6 @@ function suite(testDatabase: TestDatabase): void {
     expect((await idsOf({ pastGiveaways: true })).toSorted()).toEqual(["open"]);
   });
 
-  it("drops what its attribute says is on a blockchain", async () => {
-    const offer = (id: string, value: string): Line => ({
-      kind: "offer",
-      record: {
-        id,
-        title: "Chained",
-        customAttributes: [{ key: "isBlockchainUsed", type: "STRING", value }],
-      },
-    });
-    await caughtUp([offer("chain", "true"), offer("no-chain", "false")]);
-    expect(await idsOf({ title: "chained", excludeBlockchain: true })).toEqual(["no-chain"]);
-  });
-
   it("finds entries by titles of their context, which may change later, and by their changes", async () => {
     await caughtUp([
       { kind: "offer", record: { id: "logged", title: "Azure Lagoon" } },
