@@ -1,11 +1,8 @@
-import { defaultPorts, serviceNames } from "@storefront/config";
 import { describeUnlessMissing, missingReleaseBefore, sharedData } from "@storefront/testkit";
 import { resolve } from "node:path";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { edgesOfTheCode } from "../kubernetes/edges.ts";
 import { cluster as found } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
-import { connectionsAmongPods, startStrangers, stopStrangers } from "./connections.ts";
 import type { Pod } from "./deployments.ts";
 import { allLeft, clusterIpOf, deployments, podsOf, rolledOut, serving } from "./deployments.ts";
 import { idsOf, importData } from "./import-data.ts";
@@ -27,12 +24,6 @@ const missing =
 // As in the overlay for one node.
 const ingestToken = "development-only-token";
 const gatewayPort = 4000;
-const metricsPort = 4900;
-const stores = {
-  DATABASE_URL: ["postgres:5432"],
-  REDIS_URL: ["redis:6379"],
-  TYPESENSE_URL: [],
-} as const;
 
 describeUnlessMissing("on a real Kubernetes", missing, suite, { isOptional: true });
 
@@ -114,35 +105,6 @@ function suite(): void {
     });
     expect(lossesOf("deletion of every pod", report)).toEqual(noLosses);
   }, 500_000);
-
-  test("policies let through what the code calls, and nothing else", async () => {
-    const ports = Object.fromEntries(
-      serviceNames.map((name) => [name, [defaultPorts[name].port, defaultPorts[name].grpcPort]]),
-    );
-    const portsOf = {
-      ...ports,
-      gateway: [gatewayPort, metricsPort],
-      postgres: [5432],
-      redis: [6379],
-    };
-    const expected = [
-      // No collector of traces runs here.
-      ...edgesOfTheCode(metricsPort, stores).filter((edge) => !edge.includes("→ collector")),
-      // The public port is for whoever comes from outside the namespace.
-      ...["prometheus", "another pod of monitoring"].map(
-        (name) => `${name} → gateway:${gatewayPort}`,
-      ),
-    ].toSorted();
-    await startStrangers(cluster);
-    try {
-      // Policies hold for a new pod some moments after it has started.
-      await expect
-        .poll(() => connectionsAmongPods(cluster, portsOf), { timeout: 60_000, interval: 1000 })
-        .toEqual(expected);
-    } finally {
-      await stopStrangers(cluster);
-    }
-  }, 200_000);
 
   test("no process was restarted by a probe or by itself", async () => {
     expect((await podsOf(cluster)).filter(({ restarts }) => restarts > 0)).toEqual([]);
