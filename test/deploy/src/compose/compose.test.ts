@@ -1,17 +1,12 @@
 import { isSecret, serviceNames } from "@storefront/config";
-import type { Environment } from "@storefront/config";
-import { gatewaySettingsOf, zGatewayEnvironment } from "@storefront/gateway";
-import { catalogService } from "@storefront/service-catalog";
-import { changelogService } from "@storefront/service-changelog";
-import { pricingService } from "@storefront/service-pricing";
-import { reviewsService } from "@storefront/service-reviews";
-import { searchService } from "@storefront/service-search";
+import { zGatewayEnvironment } from "@storefront/gateway";
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processes } from "../kubernetes/processes.ts";
 import { composeDirectory, readCompose } from "./read-compose.ts";
 import type { ComposeService } from "./read-compose.ts";
 
@@ -24,27 +19,6 @@ const serviceOf = (name: string): ComposeService => {
 };
 
 const secretsPath = "/run/secrets/";
-const definitions = [
-  catalogService,
-  pricingService,
-  reviewsService,
-  changelogService,
-  searchService,
-];
-
-/** The processes that serve: their variables, and the port that their environment gives them. */
-const processes = [
-  {
-    name: "gateway",
-    variables: Object.keys(zGatewayEnvironment.shape),
-    portOf: (env: Environment) => gatewaySettingsOf(env).port,
-  },
-  ...definitions.map((definition) => ({
-    name: definition.name,
-    variables: Object.keys(definition.shape),
-    portOf: (env: Environment) => definition.optionsOf(env).port,
-  })),
-];
 
 describe("deploy/docker/compose.yaml", () => {
   let directory: TemporaryDirectory;
@@ -67,7 +41,7 @@ describe("deploy/docker/compose.yaml", () => {
 
   it.each(processes)(
     "gives the $name variables that it knows and can start with, and asks its own port for health",
-    ({ name, variables, portOf }) => {
+    ({ name, variables, settingsOf }) => {
       const { environment, healthcheck } = serviceOf(name);
       const known = new Set(
         variables.flatMap((variable) =>
@@ -82,7 +56,9 @@ describe("deploy/docker/compose.yaml", () => {
           value.replace(secretsPath, secrets),
         ]),
       );
-      expect(healthcheck?.test.join(" ")).toContain(`http://127.0.0.1:${portOf(env)}/readyz`);
+      expect(healthcheck?.test.join(" ")).toContain(
+        `http://127.0.0.1:${settingsOf(env).ports["http"]}/readyz`,
+      );
     },
   );
 
