@@ -1,6 +1,7 @@
 import { percentile } from "./percentile.ts";
 import { startPostgresStack } from "./postgres-stack.ts";
 import type { PostgresStack } from "./postgres-stack.ts";
+import { rounded } from "./row.ts";
 import type { Row } from "./row.ts";
 
 /** How long after their commit writes are seen, in milliseconds. */
@@ -30,7 +31,7 @@ export function freshnessRow({ number, case: title, limitMs, env, measure }: Fre
       try {
         const { medianMs, p99Ms } = await measure(started);
         report(`median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`);
-        const ratio = Math.round((limitMs / p99Ms) * 100) / 100;
+        const ratio = rounded(limitMs / p99Ms);
         return { ours: 1000 / p99Ms, peer: 1000 / limitMs, ratio };
       } finally {
         await started.stop();

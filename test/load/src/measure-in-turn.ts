@@ -1,4 +1,5 @@
 import { median } from "./median.ts";
+import { rounded } from "./row.ts";
 import type { Measurement } from "./row.ts";
 
 /** What one side did in one round. */
@@ -32,13 +33,9 @@ export async function measureInTurn(
   const ourP99 = median(ourRounds.map(({ p99Ms }) => p99Ms));
   const peerP99 = median(peerRounds.map(({ p99Ms }) => p99Ms));
   return {
-    ours: round2(oursPerSecond),
-    peer: round2(peerPerSecond),
-    ratio: round2(oursPerSecond / peerPerSecond),
-    p99Ratio: round2(ourP99 / peerP99),
+    ours: rounded(oursPerSecond),
+    peer: rounded(peerPerSecond),
+    ratio: rounded(oursPerSecond / peerPerSecond),
+    p99Ratio: rounded(ourP99 / peerP99),
   };
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -43,3 +43,29 @@ export interface MeasuredRow extends Measurement {
   number: number;
   case: string;
 }
+
+/** Two decimals. */
+export function rounded(ratio: number): number {
+  return Math.round(ratio * 100) / 100;
+}
+
+/** A row whose peer is the most that it may be, in the unit of its case. */
+export interface LimitRow extends Pick<Row, "number" | "case"> {
+  limit: number;
+  measure(report: (progress: string) => void, settings: RowSettings): Promise<number>;
+}
+
+/** The row of a limit. */
+export function limitRow(row: LimitRow): Row {
+  const { number, case: title, limit } = row;
+  return {
+    number,
+    case: title,
+    goal: 1,
+    goalIs: "at most",
+    async measure(report, settings) {
+      const ours = await row.measure(report, settings);
+      return { ours, peer: limit, ratio: rounded(ours / limit) };
+    },
+  };
+}

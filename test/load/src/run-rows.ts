@@ -59,12 +59,12 @@ const groups: readonly RowGroup[] = [
   ...writesBeside().map(alone),
   ...dependencyAway().map(alone),
   ...crowd().map(alone),
-  overload(),
+  ...overload().map(alone),
   alone(serviceStart),
   alone(serviceMemory),
   ...silentDatabase().map(alone),
   alone(stalledFeed),
-  { rows: laptopStart(), stop: async () => undefined },
+  ...laptopStart().map(alone),
 ];
 
 function isWanted({ number }: Row): boolean {

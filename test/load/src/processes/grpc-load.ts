@@ -3,8 +3,7 @@
 // path of the method, calls under way at once, seconds per round, then serialized requests in
 // base64. Each message starts a round and gets its result.
 import { Client, credentials } from "@grpc/grpc-js";
-import type { RoundResult } from "../measure-in-turn.ts";
-import { percentile } from "../percentile.ts";
+import { askInTurn } from "../ask-in-turn.ts";
 
 const [address = "", method = "", concurrency, roundSeconds, ...encoded] = process.argv.slice(2);
 const requests = encoded.map((text) => Buffer.from(text, "base64"));
@@ -21,25 +20,10 @@ function call(request: Buffer): Promise<Buffer> {
   });
 }
 
-async function runRound(): Promise<RoundResult> {
-  const latenciesMs: number[] = [];
-  const startedAtMs = performance.now();
-  const endAtMs = startedAtMs + Number(roundSeconds) * 1000;
-  let next = 0;
-  async function callInTurn(): Promise<void> {
-    for (let nowMs = performance.now(); nowMs < endAtMs;) {
-      await call(requests[next++ % requests.length] ?? Buffer.alloc(0));
-      const afterMs = performance.now();
-      latenciesMs.push(afterMs - nowMs);
-      nowMs = afterMs;
-    }
-  }
-  await Promise.all(Array.from({ length: Number(concurrency) }, callInTurn));
-  const seconds = (performance.now() - startedAtMs) / 1000;
-  return { perSecond: latenciesMs.length / seconds, p99Ms: percentile(latenciesMs, 0.99) };
-}
-
 process.on("message", () => {
-  void runRound().then((result) => process.send?.(result));
+  const ask = (number: number) => call(requests[number % requests.length] ?? Buffer.alloc(0));
+  void askInTurn(ask, Number(concurrency), Number(roundSeconds)).then((result) =>
+    process.send?.(result),
+  );
 });
 process.send?.({ ready: true });

@@ -7,8 +7,7 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { createTransport } from "@storefront/rpc";
 import { Pool } from "pg";
 import { searchOffers } from "../../peers/search-offers.ts";
-import type { RoundResult } from "../measure-in-turn.ts";
-import { percentile } from "../percentile.ts";
+import { askInTurn } from "../ask-in-turn.ts";
 import type { SearchAnswer } from "../search/search-answer.ts";
 import { requestOf } from "../search/search-question.ts";
 import type { SearchQuestion } from "../search/search-question.ts";
@@ -46,24 +45,10 @@ function searchPeer(): (question: SearchQuestion) => Promise<SearchAnswer> {
   return (question) => searchOffers(pool, question);
 }
 
-async function runRound(seconds: number): Promise<RoundResult> {
-  const latenciesMs: number[] = [];
-  const startedAtMs = performance.now();
-  const endAtMs = startedAtMs + seconds * 1000;
-  let next = 0;
-  async function askInTurn(): Promise<void> {
-    for (let nowMs = performance.now(); nowMs < endAtMs;) {
-      const question = questions[next++ % questions.length];
-      if (question !== undefined) await search(question);
-      const afterMs = performance.now();
-      latenciesMs.push(afterMs - nowMs);
-      nowMs = afterMs;
-    }
-  }
-  await Promise.all(Array.from({ length: Number(concurrency) }, askInTurn));
-  const took = (performance.now() - startedAtMs) / 1000;
-  return { perSecond: latenciesMs.length / took, p99Ms: percentile(latenciesMs, 0.99) };
-}
+const ask = async (number: number) => {
+  const question = questions[number % questions.length];
+  if (question !== undefined) await search(question);
+};
 
 async function answerAll(): Promise<SearchAnswer[]> {
   const answers: SearchAnswer[] = [];
@@ -72,8 +57,9 @@ async function answerAll(): Promise<SearchAnswer[]> {
 }
 
 process.on("message", (message: SearchQuestion[] | "answers" | number) => {
-  if (typeof message === "number") void runRound(message).then((result) => process.send?.(result));
-  else if (message === "answers") void answerAll().then((answers) => process.send?.(answers));
+  if (typeof message === "number") {
+    void askInTurn(ask, Number(concurrency), message).then((result) => process.send?.(result));
+  } else if (message === "answers") void answerAll().then((answers) => process.send?.(answers));
   else {
     questions = message;
     process.send?.({ ready: true });

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import type { Contestants } from "../catalogue/start-contestants.ts";
 import { median } from "../median.ts";
+import { limitRow, rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 /** Offers that are asked for one by one, and at once. */
@@ -35,17 +36,16 @@ export function batchOfOffers(contestants: () => Promise<Contestants>): Row[] {
           }
           const perSecond = (ms: number) => Math.round((comparedOffers / ms) * 1000);
           const [ours, peer] = [median(batchMs), median(eachMs)];
-          return { ours: perSecond(ours), peer: perSecond(peer), ratio: round2(peer / ours) };
+          return { ours: perSecond(ours), peer: perSecond(peer), ratio: rounded(peer / ours) };
         } finally {
           client.close();
         }
       },
     },
-    {
+    limitRow({
       number: 25,
       case: `ms of an uncached request for ${mostOffers} offers, the median; peer: the goal`,
-      goal: 1,
-      goalIs: "at most",
+      limit: wantedMs,
       async measure(report, { rounds }) {
         const client = new Client(await contestants());
         try {
@@ -55,13 +55,12 @@ export function batchOfOffers(contestants: () => Promise<Contestants>): Row[] {
             tookMs.push(...(await client.getBatches(mostOffers)));
             report(`round ${round}/${rounds}: ${median(tookMs).toFixed(0)} ms`);
           }
-          const ours = round2(median(tookMs));
-          return { ours, peer: wantedMs, ratio: round2(ours / wantedMs) };
+          return rounded(median(tookMs));
         } finally {
           client.close();
         }
       },
-    },
+    }),
   ];
 }
 
@@ -113,8 +112,4 @@ class Client {
       sent.on("error", reject).end(body);
     });
   }
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -5,6 +5,7 @@ import { writeOffersPaced } from "../write-offers-paced.ts";
 import { percentile } from "../percentile.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
 import { processorSeconds } from "../processor-time.ts";
+import { limitRow, rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const clients = 1000;
@@ -36,22 +37,16 @@ export function crowd(): Row[] {
         return { ours: 1000 / p99Ms, peer: 1000 / limitMs, ratio: rounded(limitMs / p99Ms) };
       },
     },
-    {
+    limitRow({
       number: 16,
       case: `percent of a core that this gateway takes meanwhile; peer: the limit, ${processorPercentMax}`,
-      goal: 1,
-      goalIs: "at most",
+      limit: processorPercentMax,
       async measure(report) {
         measured ??= measureCrowd(report);
-        const { processorPercent: ours } = await measured;
-        return { ours, peer: processorPercentMax, ratio: rounded(ours / processorPercentMax) };
+        return (await measured).processorPercent;
       },
-    },
+    }),
   ];
-}
-
-function rounded(ratio: number): number {
-  return Math.round(ratio * 100) / 100;
 }
 
 async function measureCrowd(report: (progress: string) => void): Promise<Crowd> {

@@ -1,6 +1,7 @@
 import { median } from "../median.ts";
 import { measureOutage } from "../outage/measure-outage.ts";
 import type { Outage } from "../outage/measure-outage.ts";
+import { limitRow, rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const returnLimitSeconds = 2;
@@ -34,23 +35,15 @@ export function dependencyAway(): Row[] {
         return { ours, peer, ratio: rounded(ours / peer) };
       },
     },
-    {
+    limitRow({
       number: 14,
-      goal: 1,
-      goalIs: "at most",
       case: `seconds from its return to an answer with a price that was written meanwhile; peer: the limit, ${returnLimitSeconds} s`,
-      async measure(report) {
-        const { returnSeconds: ours } = await measured(report);
-        return { ours, peer: returnLimitSeconds, ratio: rounded(ours / returnLimitSeconds) };
-      },
-    },
+      limit: returnLimitSeconds,
+      measure: async (report) => (await measured(report)).returnSeconds,
+    }),
   ];
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
-}
-
-function rounded(ratio: number): number {
-  return Math.round(ratio * 100) / 100;
 }

@@ -17,12 +17,7 @@ export const directGet: Row = {
       const { child: serving, first } = await startChild(server);
       children.push(serving);
       const { port } = first as { port: number };
-      const args = [
-        transport,
-        `http://127.0.0.1:${port}`,
-        `${concurrency}`,
-        `${roundSeconds * 1000}`,
-      ];
+      const args = [transport, `http://127.0.0.1:${port}`, `${concurrency}`, `${roundSeconds}`];
       const { child: loading } = await startChild("./processes/unary-load.ts", args);
       children.push(loading);
       return async () => (await loading.ask("round")) as RoundResult;

@@ -2,6 +2,7 @@ import type { Contestants } from "../catalogue/start-contestants.ts";
 import { startHttpLoad } from "../http-load.ts";
 import { median } from "../median.ts";
 import { residentMebibytes } from "../resident-mebibytes.ts";
+import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const connections = 32;
@@ -43,7 +44,7 @@ export function gatewayMemory(contestants: () => Promise<Contestants>): Row {
         const firstMinute = samples.slice(0, 60 / roundSeconds);
         const early = median(firstMinute.slice(-samplesPerMoment));
         const late = median(samples.slice(-samplesPerMoment));
-        return { ours: late, peer: early, ratio: Math.round((late / early) * 100) / 100 };
+        return { ours: late, peer: early, ratio: rounded(late / early) };
       } finally {
         await load.stop();
         await gateway.stop();

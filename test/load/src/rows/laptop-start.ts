@@ -1,6 +1,7 @@
 import { makeTemporaryDirectory, startStack } from "@storefront/testkit";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { limitRow } from "../row.ts";
 import type { Row } from "../row.ts";
 
 /** How long the memory is looked at after a stack is ready: the search makes its index meanwhile. */
@@ -31,35 +32,29 @@ export function laptopStart(): Row[] {
   let measuring: Promise<Record<Kind, Start>> | undefined;
   const measureOnce = () => (measuring ??= measureStarts());
   return (["first", "empty", "later"] as const).flatMap((kind): Row[] => [
-    {
+    limitRow({
       number: 22,
       case: `s from \`start\` to ready, ${kind} start; peer: the goal`,
-      goal: 1,
-      goalIs: "at most",
+      limit: goals[kind].seconds,
       async measure(report) {
         const { seconds, name } = (await measureOnce())[kind];
         report(`${name}: ${seconds.toFixed(1)} s`);
-        return against(seconds, goals[kind].seconds);
+        return seconds;
       },
-    },
-    {
+    }),
+    limitRow({
       number: 23,
       case: `MiB of both processes of \`start\`, ${kind} start; peer: the goal`,
-      goal: 1,
-      goalIs: "at most",
+      limit: goals[kind].mebibytes,
       async measure(report) {
         const { readyMiB, settledMiB, name } = (await measureOnce())[kind];
         report(
           `${name}: ${readyMiB.toFixed(0)} MiB when ready, ${settledMiB.toFixed(0)} MiB later`,
         );
-        return against(Math.max(readyMiB, settledMiB), goals[kind].mebibytes);
+        return Math.max(readyMiB, settledMiB);
       },
-    },
+    }),
   ]);
-}
-
-function against(ours: number, peer: number) {
-  return { ours, peer, ratio: Math.round((ours / peer) * 100) / 100 };
 }
 
 async function measureStarts(): Promise<Record<Kind, Start>> {

@@ -3,6 +3,7 @@ import { writeParts } from "../growth/write-parts.ts";
 import { startMirror } from "../mirror/start-mirror.ts";
 import { peakMemory } from "../peak-memory.ts";
 import { startPostgresStack } from "../postgres-stack.ts";
+import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const fewOffers = 50_000;
@@ -19,7 +20,7 @@ export const mirrorMemory: Row = {
       await measurePeak(manyOffers, report),
       await measurePeak(fewOffers, report),
     ];
-    return { ours, peer, ratio: Math.round((ours / peer) * 100) / 100 };
+    return { ours, peer, ratio: rounded(ours / peer) };
   },
 };
 

@@ -4,6 +4,7 @@ import type { Child } from "../child-process.ts";
 import { measureInTurn } from "../measure-in-turn.ts";
 import type { RoundResult } from "../measure-in-turn.ts";
 import { median } from "../median.ts";
+import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 import { makeQuestions } from "../search/make-questions.ts";
 import type { SearchAnswer } from "../search/search-answer.ts";
@@ -55,7 +56,7 @@ export function offerSearch(): Row[] {
         }
         // How much longer a search takes, over how many more offers there are.
         const growth = fewer.perSecond / measurement.ours / (offers / fewer.offers);
-        return { ...measurement, growth: Math.round(growth * 100) / 100 };
+        return { ...measurement, growth: rounded(growth) };
       } finally {
         await Promise.all(children.map((child) => child.stop()));
         await catalogue.stop();

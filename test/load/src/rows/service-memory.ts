@@ -1,7 +1,7 @@
 import { serviceNames } from "@storefront/config";
 import { setTimeout as sleep } from "node:timers/promises";
 import { prepareBundledServices } from "../bundled-services.ts";
-import type { Row } from "../row.ts";
+import { limitRow } from "../row.ts";
 
 const limitMiB = 130;
 
@@ -9,11 +9,10 @@ const limitMiB = 130;
 const idleMs = 10_000;
 
 /** What a service that nobody asks anything holds of a node's memory. */
-export const serviceMemory: Row = {
+export const serviceMemory = limitRow({
   number: 18,
   case: "MiB resident of an idle bundled service, the largest; peer: the limit, 130 MiB",
-  goal: 1,
-  goalIs: "at most",
+  limit: limitMiB,
   async measure(report) {
     const services = await prepareBundledServices();
     const sizes: { name: string; mebibytes: number }[] = [];
@@ -28,7 +27,6 @@ export const serviceMemory: Row = {
       await services.stop();
     }
     report(sizes.map(({ name, mebibytes }) => `${name} ${mebibytes.toFixed(0)} MiB`).join(", "));
-    const ours = Math.max(...sizes.map(({ mebibytes }) => mebibytes));
-    return { ours, peer: limitMiB, ratio: Math.round((ours / limitMiB) * 100) / 100 };
+    return Math.max(...sizes.map(({ mebibytes }) => mebibytes));
   },
-};
+});

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { prepareBundledServices } from "../bundled-services.ts";
 import { median } from "../median.ts";
+import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const run = promisify(execFile);
@@ -35,6 +36,6 @@ export const serviceStart: Row = {
     report(medians.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(", "));
     const ours = Math.max(...medians.map(({ ms }) => ms));
     const peer = median(nodeMs);
-    return { ours, peer, ratio: Math.round((ours / peer) * 100) / 100 };
+    return { ours, peer, ratio: rounded(ours / peer) };
   },
 };

@@ -3,6 +3,7 @@ import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service
 import { createTransport } from "@storefront/rpc";
 import { startPostgres, startStack, startTcpProxy } from "@storefront/testkit";
 import { setTimeout as sleep } from "node:timers/promises";
+import { limitRow } from "../row.ts";
 import type { Row } from "../row.ts";
 
 const readsAtOnce = 24;
@@ -21,16 +22,13 @@ interface Silence {
 /** Row 30: reads without a deadline of their own while the database is silent. */
 export function silentDatabase(): Row[] {
   let silence: Promise<Silence> | undefined;
-  const row = (title: string, limitSeconds: number, secondsOf: (all: Silence) => number): Row => ({
-    number: 30,
-    case: `seconds ${title}; peer: the limit, ${limitSeconds} s`,
-    goal: 1,
-    goalIs: "at most",
-    async measure() {
-      const ours = secondsOf(await (silence ??= measureSilence()));
-      return { ours, peer: limitSeconds, ratio: Math.round((ours / limitSeconds) * 100) / 100 };
-    },
-  });
+  const row = (title: string, limit: number, secondsOf: (all: Silence) => number): Row =>
+    limitRow({
+      number: 30,
+      case: `seconds ${title}; peer: the limit, ${limit} s`,
+      limit,
+      measure: async () => secondsOf(await (silence ??= measureSilence())),
+    });
   return [
     row(
       `until ${readsAtOnce} reads fail when the database falls silent`,

@@ -1,3 +1,4 @@
+import { rounded } from "../row.ts";
 import type { Row } from "../row.ts";
 import {
   connections,
@@ -27,7 +28,7 @@ export function writesBeside(): Row[] {
       async measure(report, settings) {
         measured ??= measureWritesBeside(report, settings);
         const { upstreamCallsPerSecond, keys } = await measured;
-        const ratio = Math.round((upstreamCallsPerSecond / keys) * 100) / 100;
+        const ratio = rounded(upstreamCallsPerSecond / keys);
         return { ours: upstreamCallsPerSecond, peer: keys, ratio };
       },
     },
