@@ -31,24 +31,37 @@ const lists: readonly List[] = [
     path: `/free-games?limit=100&state=${state}`,
   })),
   { path: "/free-games/mobile" },
+  { path: "/offers/featured-discounts" },
 ];
+
+/** Where an offer's price stands beside others. */
+const parts = ["", "/overview", "/collection"];
 
 /** How long a list and each of its prices may take to be the same, in milliseconds: a busy machine is slow. */
 const patience = { timeout: 60_000 };
 
 /**
- * Holds every price in the lists of searches and giveaways, asked for with lows, against what `getPrice` tells
- * of its offer.
+ * Holds every price in the lists of searches and giveaways, and in what is said of some offers, asked for with
+ * lows, against what `getPrice` tells of its offer.
  *
  * @throws the first difference
  */
-export async function compareListedLows(gatewayUrl: string, country: string): Promise<Compared> {
+export async function compareListedLows(
+  gatewayUrl: string,
+  country: string,
+  offerIds: readonly string[],
+): Promise<Compared> {
   const compared: ShownPrice[] = [];
-  for (const { path, body } of lists) {
+  const ofOffers = offerIds.flatMap((id) =>
+    parts.map((part): List => ({ path: `/offers/${id}${part}` })),
+  );
+  for (const { path, body } of [...lists, ...ofOffers]) {
     const target = `${path}${path.includes("?") ? "&" : "?"}country=${country}&lows=true`;
     // Time alone changes lows, also between two requests.
     const prices = await vi.waitFor(async () => {
       const { status, answer } = await request(gatewayUrl + target, body);
+      // Few offers have a collection.
+      if (status === 404) return [];
       expect({ target, status }).toEqual({ target, status: 200 });
       const pairs = await ownPrices(gatewayUrl, pricesIn(answer), country);
       for (const { listed, own } of pairs) {

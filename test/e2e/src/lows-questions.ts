@@ -41,7 +41,16 @@ export function lowsQuestions(
     isDeepStrictEqual(pricesOf(id), offerPricesOf(catalogue, later, id)),
   );
   return [
-    ...ids.map((id) => ({ path: `/offers/${id}/prices?lows=true`, expected: pricesOf(id) })),
+    ...ids.flatMap((id, index): Question[] => {
+      const { country = "US" } = places[index % places.length] ?? {};
+      return [
+        { path: `/offers/${id}/prices?lows=true`, expected: pricesOf(id) },
+        {
+          path: `/offers/${id}/price?lows=true&country=${country}`,
+          expected: model.getPrice(id, country),
+        },
+      ];
+    }),
     ...places.map(({ country, locale }) => ({
       path: `/offers/batch?country=${country}&locale=${locale}`,
       body: { ids, lows: true },
