@@ -16,7 +16,7 @@ const drills = [
 /** What the contract allows so many seconds for, and what builds the same images. */
 const alone = [
   "gateway/test/slow-health.drill.test.ts",
-  "test/e2e/src/{cached-answers,services-back}.test.ts",
+  "test/e2e/src/cached-answers.test.ts",
   "test/load/src/purge/killed-purge.test.ts",
   "test/deploy/src/{cluster,compose,images}/**/*.test.ts",
 ];

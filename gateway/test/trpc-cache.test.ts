@@ -22,35 +22,9 @@ const callsOf = (method: string) =>
   stack().services.calls.filter((call) => call.method === method).length;
 
 const reads: [procedure: string, input: object, path: string][] = [
-  ["catalog.getSandbox", { sandboxId: "room" }, "/sandboxes/room"],
-  ["catalog.listSandboxAssets", { sandboxId: "room" }, "/sandboxes/room/assets"],
-  [
-    "catalog.listSandboxOffers",
-    { sandboxId: "room", locale: "de-de" },
-    "/sandboxes/room/offers?locale=de-DE",
-  ],
-  ["catalog.listItems", {}, "/items"],
-  ["catalog.getItem", { id: "item" }, "/items/item"],
-  ["catalog.getItemOffer", { id: "item" }, "/items/item/offer"],
-  ["catalog.listItemBuilds", { id: "item" }, "/items/item/builds"],
   ["catalog.getOffer", { id: "full", country: "de" }, "/offers/full?country=DE"],
-  ["catalog.getOfferOverview", { id: "full" }, "/offers/full/overview"],
-  ["catalog.listOfferCollection", { id: "full" }, "/offers/full/collection"],
-  ["pricing.getPrice", { id: "full" }, "/offers/full/price"],
-  ["pricing.listPriceHistory", { id: "full" }, "/offers/full/price-history"],
   ["pricing.listPriceChanges", { region: "us" }, "/price-changes?region=US"],
-  ["pricing.listFeaturedDiscounts", {}, "/offers/featured-discounts"],
-  ["pricing.listFreeGames", { platform: "ios" }, "/free-games?platform=ios"],
-  ["pricing.listMobileFreeGames", {}, "/free-games/mobile"],
-  ["pricing.listFreeGameSellers", {}, "/free-games/sellers"],
-  ["pricing.listRegions", {}, "/regions"],
-  ["reviews.listReviews", { id: "full" }, "/offers/full/reviews"],
   ["search.getSavedQuery", { id: savedQueryId }, `/search/${savedQueryId}`],
-  ["changelog.listEntries", {}, "/changelist"],
-  ["changelog.getEntry", { id: "e2" }, "/changelist/e2"],
-  ["changelog.searchEntries", { query: "full" }, "/search/changelog?query=full"],
-  ["changelog.listSandboxEntries", { sandboxId: "room" }, "/sandboxes/room/changelog"],
-  ["changelog.listItemEntries", { id: "item" }, "/items/item/changelog"],
 ];
 
 test.for(reads)("%s is the same made, kept, and kept by REST", async ([procedure, input, path]) => {
