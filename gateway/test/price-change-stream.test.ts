@@ -80,19 +80,6 @@ test("who comes back goes on after the last event, from memory or else from the 
   expect(idsOf(await german.first(5)).at(-1)).toBe(news?.id);
 });
 
-test("a pricing that drains again and again costs a follower no change and doubles none", async () => {
-  const { open } = await start();
-  const reader = await open("?region=US");
-  const added: PriceChange[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    added.push(...append("US", "EURO", "US"));
-    prices().endWatches();
-    added.push(...append("EURO", "US"));
-    const expected = added.filter(({ region }) => region === "US");
-    expect(idsOf(await reader.first(expected.length))).toEqual(idsOf(expected));
-  }
-});
-
 test("when a price is forgotten, what is remembered of before is told to nobody any more", async () => {
   const { open } = await start();
   const reader = await open();

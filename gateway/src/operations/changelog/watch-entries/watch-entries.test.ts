@@ -158,13 +158,6 @@ test("a stream ends when its last change is undone, and cannot be gone on with a
   expect((await stack().ask(path, { headers: { "last-event-id": "n0" } })).status).toBe(404);
 });
 
-test("a client that leaves ends its watch", async () => {
-  const reader = await open();
-  await expect.poll(() => stack().services.log.watching).toBe(1);
-  reader.close();
-  await expect.poll(() => stack().services.log.watching).toBe(0);
-});
-
 test("changes come without contexts when the catalog hangs", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   stack().services.interfere.set("batchGetChangeContexts", () => promise);
@@ -199,17 +192,6 @@ test("a client that takes nothing for too long is cut off, and its place is free
   await expect.poll(() => impatient().services.log.watching, { timeout: 10_000 }).toBe(0);
   reader.resume();
   expect(await reader.ended).toBe(false);
-});
-
-test("more followers than there are places are 503, until one leaves", async () => {
-  const [first] = [await open(path, {}, few().url), await open(path, {}, few().url)];
-  const refused = await few().ask(path);
-  expect(refused.status).toBe(503);
-  expect(refused.headers["retry-after"]).toBeDefined();
-  expect(refused.json).toHaveProperty("error", "UNAVAILABLE");
-  first.close();
-  const statusOfNext = async () => (await open(path, {}, few().url)).status;
-  await expect.poll(statusOfNext).toBe(200);
 });
 
 test("a start that fails gives its place back", async () => {
