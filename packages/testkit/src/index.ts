@@ -19,6 +19,8 @@ export { launchBrowser, missingBrowser } from "./launch-browser.ts";
 export type { ReceivedSpan } from "./otlp/read-spans.ts";
 export { startTraceReceiver } from "./otlp/start-trace-receiver.ts";
 export type { TraceReceiver } from "./otlp/start-trace-receiver.ts";
+export { openFaultyLink } from "./open-faulty-link.ts";
+export type { FaultyLink } from "./open-faulty-link.ts";
 export { pnpmCommand } from "./pnpm-command.ts";
 export { parseMetrics, readMetrics, sumOf } from "./read-metrics.ts";
 export type { MetricFamily, MetricSample, MetricsPage } from "./read-metrics.ts";

@@ -5,12 +5,11 @@ import {
   pick,
   seededRandom,
 } from "@storefront/testkit";
-import type { Random, TemporaryDirectory } from "@storefront/testkit";
+import type { FaultyLink, Random, TemporaryDirectory } from "@storefront/testkit";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { differencesFromOwners, differencesFromUndisturbed } from "./compare-followers.ts";
-import type { FaultyLink } from "./faulty-link.ts";
 import { FleetDatabases, storingServices } from "./fleet-databases.ts";
 import { catalogObservation, priceObservation } from "./random-observations.ts";
 import { startFleet } from "./start-fleet.ts";

@@ -4,13 +4,13 @@ import type { PriceChange } from "@storefront/client";
 import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
+  openFaultyLink,
   pick,
   seededRandom,
 } from "@storefront/testkit";
+import type { FaultyLink } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openFaultyLink } from "./faulty-link.ts";
-import type { FaultyLink } from "./faulty-link.ts";
 import { FleetDatabases } from "./fleet-databases.ts";
 import type { PricingObservation } from "./random-observations.ts";
 import { startFleet } from "./start-fleet.ts";

@@ -7,13 +7,13 @@ import { createTransport } from "@storefront/rpc";
 import {
   describeOnEachMigratedDatabase,
   drillsAreLong,
+  openFaultyLink,
   pick,
   seededRandom,
 } from "@storefront/testkit";
+import type { FaultyLink } from "@storefront/testkit";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openFaultyLink } from "./faulty-link.ts";
-import type { FaultyLink } from "./faulty-link.ts";
 import { FleetDatabases } from "./fleet-databases.ts";
 import { startFleet } from "./start-fleet.ts";
 import type { Fleet } from "./start-fleet.ts";

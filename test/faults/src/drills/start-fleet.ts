@@ -1,6 +1,6 @@
+import { openFaultyLink } from "@storefront/testkit";
+import type { FaultyLink } from "@storefront/testkit";
 import type { FleetDatabases, StoringService } from "./fleet-databases.ts";
-import { openFaultyLink } from "./faulty-link.ts";
-import type { FaultyLink } from "./faulty-link.ts";
 import { SupervisedProgram } from "./supervised-program.ts";
 
 /** What ingest asks for. */
