@@ -10,17 +10,14 @@ import type {
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
-import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import type { RunningServer } from "@storefront/rpc";
+import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import { catalogService } from "../src/index.ts";
 
 export type CatalogRecord = NonNullable<
   MessageInitShape<typeof CatalogObservationSchema>["record"]
 >;
 export type CatalogObservation = MessageInitShape<typeof CatalogObservationSchema>;
-
-export const ingestToken = "a-token-for-the-tests";
 
 /** A catalog that listens, with a client for each of its services and ports. */
 export interface RunningCatalog {
@@ -40,34 +37,21 @@ export interface RunningCatalog {
 /** Opens and migrates the database, serves the catalog on ports of the system's choice. */
 export async function startCatalog(options: DatabaseOptions): Promise<RunningCatalog> {
   const database = await openDatabase(options);
-  const logger = createLogger({ service: "catalog", level: "silent" });
   await migrate(database, catalogService.migrations);
-  const server = await serve({
-    ...catalogService.create({ database, ingestTokens: [ingestToken], logger }),
-    name: "catalog",
-    host: "127.0.0.1",
-    port: 0,
-    grpcPort: 0,
-    logger,
-    metrics: createMetrics({ service: "catalog" }),
-  });
-  const connect = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-  const grpc = createGrpcTransport({
-    address: `127.0.0.1:${server.grpcPort}`,
-    token: ingestToken,
-  });
-  const ingestClient = createClient(CatalogIngestService, grpc);
-  const transports: ClosableTransport[] = [connect, grpc];
+  const served = await serveForTests(
+    "catalog",
+    catalogService.create({ database, ingestTokens: [ingestToken], logger: silentLogger }),
+  );
+  const ingestClient = createClient(CatalogIngestService, served.grpc);
   return {
     database,
-    server,
-    catalog: createClient(CatalogService, connect),
-    catalogOverGrpc: createClient(CatalogService, grpc),
+    server: served.server,
+    catalog: createClient(CatalogService, served.connect),
+    catalogOverGrpc: createClient(CatalogService, served.grpc),
     ingestClient,
     ingest: (observations) => ingestBatch(ingestClient, observations),
     async stop() {
-      await Promise.all(transports.map((transport) => transport.close()));
-      await server.close();
+      await served.close();
       await database.close();
     },
   };

@@ -1,3 +1,4 @@
+import { ingestToken } from "@storefront/service-process/testing";
 import { toBinary } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
@@ -10,14 +11,7 @@ import { createGrpcTransport } from "@storefront/rpc";
 import { backUpSchema, memoryDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import {
-  brief,
-  ingestToken,
-  remove,
-  startFixture,
-  timeOf,
-  upsert,
-} from "./support/changelog-fixture.ts";
+import { brief, remove, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd } from "./support/changelog-state.ts";
 

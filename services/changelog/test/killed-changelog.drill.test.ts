@@ -1,3 +1,4 @@
+import { ingestToken } from "@storefront/service-process/testing";
 import { createClient } from "@connectrpc/connect";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import { createTransport } from "@storefront/rpc";
@@ -6,7 +7,7 @@ import type { TestDatabase } from "@storefront/testkit";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { ingestToken, startFixture, upsert } from "./support/changelog-fixture.ts";
+import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { followToTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
 import { randomHistory } from "./support/random-history.ts";
@@ -51,21 +52,24 @@ describeOnEachMigratedDatabase(
       `tells of every record once, killed ${kills} times within a snapshot`,
       { timeout: 120_000 },
       async () => {
-        const { database, ingest } = used();
+        const fixture = used();
+        const { database } = fixture;
         const offers = (n: number, title: string) =>
           Array.from({ length: 4_000 }, (_, index) =>
             upsert("offer", n, { id: `told-${index}`, namespace: "told", title }),
           );
-        await ingest(offers(1_000_000, "a"));
+        await fixture.ingest(offers(1_000_000, "a"));
         await followToTheEnd(database, catalogUrl());
-        await ingest(offers(1_000_001, "b"));
+        await fixture.ingest(offers(1_000_001, "b"));
         await database.transaction((tx) =>
           tx.script(`
           insert into catalog.log_start (sequence, committed_at, began_at)
           select max(seq), max(committed_at), min(committed_at) from catalog.change_log;
           delete from catalog.change_log`),
         );
-        await ingest([upsert("offer", 1_000_002, { id: "told-1", namespace: "told", title: "c" })]);
+        await fixture.ingest([
+          upsert("offer", 1_000_002, { id: "told-1", namespace: "told", title: "c" }),
+        ]);
         for (let killed = 0; killed < kills; killed++) await killOnceMore(told);
         expect(await countOf(told)).toBeLessThan(4_000n);
         await followToTheEnd(database, catalogUrl());
@@ -82,10 +86,11 @@ describeOnEachMigratedDatabase(
     const { used, write, countOf, killWhen } = useKillable(testDatabase);
 
     it("is made anew by the next one, wherever it was", { timeout: 120_000 }, async () => {
-      const { database, service, changelogUrl, caughtUp } = used();
+      const fixture = used();
+      const { database, service, changelogUrl } = fixture;
       for (let batch = 0; batch < 4; batch++) await write(1_000);
       service.start();
-      await caughtUp();
+      await fixture.caughtUp();
       const before = await rebuiltState(database);
       /** Spoils the changelog and kills a rebuild of it at a stage; false when that was not seen. */
       const isKilledAt = async (stage: string): Promise<boolean> => {
@@ -109,7 +114,7 @@ describeOnEachMigratedDatabase(
         while (!(await isKilledAt(stage))) continue;
       }
       await rebuildAt(changelogUrl);
-      await caughtUp();
+      await fixture.caughtUp();
       expect(await rebuiltState(database)).toEqual(before);
     });
   },

@@ -1,3 +1,4 @@
+import { ingestToken } from "@storefront/service-process/testing";
 import { Code, createClient } from "@connectrpc/connect";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
@@ -5,7 +6,7 @@ import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { brief, ingestToken, startFixture, upsert } from "./support/changelog-fixture.ts";
+import { brief, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 
 describeOnEachMigratedDatabase(

@@ -1,3 +1,4 @@
+import { ingestToken } from "@storefront/service-process/testing";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
@@ -8,7 +9,7 @@ import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ingestToken, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
+import { remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { randomHistory } from "./support/random-history.ts";
 import { rebuiltState, spoil } from "./support/rebuild-state.ts";

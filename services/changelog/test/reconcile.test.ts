@@ -1,3 +1,4 @@
+import { silentLogger } from "@storefront/service-process/testing";
 import { createClient } from "@connectrpc/connect";
 import { beginningOfLog, SnapshotProgressStore } from "@storefront/change-feed";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
@@ -5,7 +6,7 @@ import { createTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reconcileChangelog } from "../src/resynchronise/resynchronise-changelog.ts";
-import { brief, logger, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
+import { brief, remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { followToTheEnd } from "./support/changelog-state.ts";
 
@@ -42,7 +43,7 @@ describeOnEachMigratedDatabase(
         reason: "pruned",
         position: beginningOfLog,
         signal: new AbortController().signal,
-        logger,
+        logger: silentLogger,
         async transaction(work) {
           // It stores the first page, while the second is read.
           if (++transactions === 1 && meanwhile.length > 0) await fixture.ingest(meanwhile);

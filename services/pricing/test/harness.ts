@@ -15,12 +15,9 @@ import type {
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
-import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createGrpcTransport } from "@storefront/rpc";
+import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import { pricingService } from "../src/index.ts";
-
-/** The token that the test's service asks for. */
-export const ingestToken = "a-token-for-tests-only";
 
 /** An observation as it goes over the wire. */
 export type ObservationInit = MessageInitShape<typeof PricingObservationSchema>;
@@ -41,32 +38,25 @@ export interface RunningPricing {
 
 /** Serves the pricing service on ports that the system chooses. */
 export async function startPricing(options: DatabaseOptions): Promise<RunningPricing> {
-  const logger = createLogger({ service: "pricing", level: "silent" });
   const database = await openDatabase(options);
   await migrate(database, pricingService.migrations);
-  const server = await serve({
-    name: "pricing",
-    port: 0,
-    grpcPort: 0,
-    host: "127.0.0.1",
-    logger,
-    metrics: createMetrics({ service: "pricing" }),
-    ...pricingService.create({ database, ingestTokens: [ingestToken], logger }),
-  });
-  const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-  const closing = [() => transport.close()];
+  const served = await serveForTests(
+    "pricing",
+    pricingService.create({ database, ingestTokens: [ingestToken], logger: silentLogger }),
+  );
+  const closing = [() => served.close()];
 
   function ingestClient(token: string = ingestToken): Client<typeof PricingIngestService> {
-    const grpc = createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}`, token });
+    const grpc = createGrpcTransport({ address: served.grpcAddress, token });
     closing.push(() => grpc.close());
     return createClient(PricingIngestService, grpc);
   }
-  const ingesting = ingestClient();
+  const ingesting = createClient(PricingIngestService, served.grpc);
 
   return {
     database,
-    pricing: createClient(PricingService, transport),
-    health: createClient(HealthService, transport),
+    pricing: createClient(PricingService, served.connect),
+    health: createClient(HealthService, served.connect),
     ingestClient,
     ingest: (...batches) => Array.fromAsync(ingesting.ingestPricing(requests(batches))),
     exported: async () => {
@@ -74,8 +64,7 @@ export async function startPricing(options: DatabaseOptions): Promise<RunningPri
       return responses.map(({ observations }) => observations);
     },
     close: async () => {
-      await Promise.all(closing.map((close) => close()));
-      await server.close();
+      for (const close of closing) await close();
       await database.close();
     },
   };

@@ -9,9 +9,9 @@ import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createGrpcTransport } from "@storefront/rpc";
+import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
+import type { ServedForTests } from "@storefront/service-process/testing";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -21,7 +21,6 @@ type ReviewInit = MessageInitShape<typeof ReviewSchema>;
 type Observation = MessageInitShape<typeof ReviewsObservationSchema>;
 
 const { WRITTEN, UNCHANGED, STALE, REJECTED } = IngestOutcome;
-const ingestToken = "a token of sixteen letters";
 const start = Date.UTC(2024, 0, 1);
 const at = (n: number) => timestampFromDate(new Date(start + n * 1_000));
 
@@ -29,38 +28,22 @@ describeOnEachMigratedDatabase("the reviews", suite, everyDriver);
 
 function suite(testDatabase: TestDatabase): void {
   let database: Database;
-  let server: RunningServer;
-  let transports: ClosableTransport[];
+  let served: ServedForTests;
   let reviews: Client<typeof ReviewsService>;
   let ingestion: Client<typeof ReviewsIngestService>;
 
   beforeAll(async () => {
     database = await openDatabase(testDatabase.options());
-    const logger = createLogger({ service: "reviews", level: "silent" });
-    const service = reviewsService.create({ database, ingestTokens: [ingestToken], logger });
     await migrate(database, reviewsService.migrations);
-    const metrics = createMetrics({ service: "reviews" });
-    server = await serve({
-      name: "reviews",
-      ...service,
-      port: 0,
-      grpcPort: 0,
-      host: "127.0.0.1",
-      logger,
-      metrics,
-    });
-    const read = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-    const write = createGrpcTransport({
-      address: `127.0.0.1:${server.grpcPort}`,
-      token: ingestToken,
-    });
-    transports = [read, write];
-    reviews = createClient(ReviewsService, read);
-    ingestion = createClient(ReviewsIngestService, write);
+    served = await serveForTests(
+      "reviews",
+      reviewsService.create({ database, ingestTokens: [ingestToken], logger: silentLogger }),
+    );
+    reviews = createClient(ReviewsService, served.connect);
+    ingestion = createClient(ReviewsIngestService, served.grpc);
   });
   afterAll(async () => {
-    await server.close();
-    await Promise.all(transports.map((transport) => transport.close()));
+    await served.close();
     await database.close();
   });
   beforeEach(async () => {
@@ -169,7 +152,7 @@ function suite(testDatabase: TestDatabase): void {
   });
 
   it("refuses writers without the token with UNAUTHENTICATED", async () => {
-    const transport = createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}` });
+    const transport = createGrpcTransport({ address: served.grpcAddress });
     const client = createClient(ReviewsIngestService, transport);
     const writing = first(client.ingestReviews(once({ observations: [] })));
     expect(await codeOf(writing)).toBe(Code.Unauthenticated);

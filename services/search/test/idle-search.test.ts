@@ -1,3 +1,4 @@
+import { ingestToken, silentLogger } from "@storefront/service-process/testing";
 import type { Database } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
@@ -5,13 +6,7 @@ import type { ServiceParts } from "@storefront/service-process";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createBuiltinEmbedder, createSearchService } from "../src/index.ts";
-import {
-  eventually,
-  ingestToken,
-  isCaughtUp,
-  logger,
-  startSources,
-} from "./support/search-fixture.ts";
+import { eventually, isCaughtUp, startSources } from "./support/search-fixture.ts";
 import type { Sources } from "./support/search-fixture.ts";
 
 let sources: Sources;
@@ -36,7 +31,7 @@ beforeAll(async () => {
       transportTo: (name) => followed[name],
       database,
       embedder,
-      logger,
+      logger: silentLogger,
       ingestTokens: tokens,
     }),
   );

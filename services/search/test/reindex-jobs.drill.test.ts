@@ -19,7 +19,7 @@ import { runReindex } from "../src/indexing/run-reindex.ts";
 import { listGenerations } from "../src/store/generation-store.ts";
 import { lastReindex } from "../src/store/reindex-job-store.ts";
 import { reindexReplica } from "./support/reindex-replica.ts";
-import { logger } from "./support/search-fixture.ts";
+import { silentLogger as logger } from "@storefront/service-process/testing";
 
 /** More than two chunks. */
 const offers = 1_200;

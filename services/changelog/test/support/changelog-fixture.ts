@@ -19,17 +19,13 @@ import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { recordFromJson } from "@storefront/import-format";
-import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import type { ClosableTransport } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
 import type { ServiceParts } from "@storefront/service-process";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { changelogService, createChangelogService } from "../../src/index.ts";
-
-export const logger = createLogger({ service: "test", level: "silent" });
-export const ingestToken = "a token of sixteen letters";
 
 export type Observation = MessageInitShape<typeof CatalogObservationSchema>;
 
@@ -56,59 +52,34 @@ export interface ChangelogFixture {
   close(): Promise<void>;
 }
 
-/** Opens a database with both schemas. */
-async function openMigrated(options: TestDatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options);
-  await migrate(database, catalogService.migrations);
-  await migrate(database, changelogService.migrations);
-  return database;
-}
-
-function serveCatalog(database: Database, port = 0): Promise<RunningServer> {
-  return serve({
-    ...catalogService.create({ database, ingestTokens: [ingestToken], logger }),
-    ...listening("catalog", port),
-  });
-}
-
 export async function startFixture(
   options: TestDatabaseOptions,
   { follow = true } = {},
 ): Promise<ChangelogFixture> {
-  const database = await openMigrated(options);
-  const catalogServer = await serveCatalog(database);
-  const catalog = createTransport({ baseUrl: `http://127.0.0.1:${catalogServer.port}` });
-  const service = createChangelogService({
-    database,
-    logger,
-    ingestTokens: [ingestToken],
-    transportTo: () => catalog,
-  });
-  const server = await serve({ ...service, ...listening("changelog", 0) });
+  const database = await openDatabase(options);
+  await migrate(database, catalogService.migrations);
+  await migrate(database, changelogService.migrations);
+  const served = { database, ingestTokens: [ingestToken], logger: silentLogger };
+  const catalog = await serveForTests("catalog", catalogService.create(served));
+  const service = createChangelogService({ ...served, transportTo: () => catalog.connect });
+  const changelog = await serveForTests("changelog", service);
   if (follow) service.start();
-  const transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-  const ingestTransport = grpc(catalogServer);
-  const foreignTransport = grpc(server);
-  const changelog = createClient(ChangelogService, transport);
   return {
     database,
-    catalogPort: catalogServer.port,
-    catalogGrpcAddress: `127.0.0.1:${catalogServer.grpcPort}`,
-    changelogUrl: `http://127.0.0.1:${server.port}`,
-    changelog,
-    foreign: createClient(ChangelogIngestService, foreignTransport),
-    health: createClient(HealthService, transport),
-    feed: createClient(FeedService, transport),
+    catalogPort: catalog.server.port,
+    catalogGrpcAddress: catalog.grpcAddress,
+    changelogUrl: changelog.url,
+    changelog: createClient(ChangelogService, changelog.connect),
+    foreign: createClient(ChangelogIngestService, changelog.grpc),
+    health: createClient(HealthService, changelog.connect),
+    feed: createClient(FeedService, changelog.connect),
     service,
-    ingest: (observations) => ingestInto(ingestTransport, observations),
+    ingest: (observations) => ingestInto(catalog.grpc, observations),
     caughtUp: () => caughtUp(database),
     async close() {
-      // Ends the streams that tests have left open, for which transports would wait.
-      await server.close();
+      await changelog.close();
       await service.close();
-      await Promise.all([transport, ingestTransport, foreignTransport].map((each) => each.close()));
       await catalog.close();
-      await catalogServer.close();
       await database.close();
     },
   };
@@ -130,15 +101,6 @@ async function ingestInto(
     outcomes.push(...answer.outcomes);
   }
   return outcomes;
-}
-
-function grpc(server: RunningServer): ClosableTransport {
-  return createGrpcTransport({ address: `127.0.0.1:${server.grpcPort}`, token: ingestToken });
-}
-
-function listening(name: string, port: number) {
-  const metrics = createMetrics({ service: name });
-  return { name, port, grpcPort: 0, host: "127.0.0.1", logger, metrics };
 }
 
 /** The time of the n-th observation of a test; every one is a second later. */

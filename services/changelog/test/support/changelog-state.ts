@@ -1,9 +1,9 @@
+import { ingestToken, silentLogger } from "@storefront/service-process/testing";
 import { migrate } from "@storefront/database";
 import type { Database, Queryable } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import { vi } from "vitest";
 import { changelogService, createChangelogService } from "../../src/index.ts";
-import { ingestToken, logger } from "./changelog-fixture.ts";
 
 /** Everything that the changelog keeps, but for its own numbers and times. */
 const stateStatements = [
@@ -50,7 +50,7 @@ export async function followToTheEnd(database: Database, baseUrl: string): Promi
   const catalog = createTransport({ baseUrl });
   const service = createChangelogService({
     database,
-    logger,
+    logger: silentLogger,
     ingestTokens: [ingestToken],
     transportTo: () => catalog,
   });

@@ -25,18 +25,15 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { recordFromJson } from "@storefront/import-format";
-import { createGrpcTransport, createTransport, serve } from "@storefront/rpc";
-import type { ClosableTransport, ReadinessChecks, ProvidedService } from "@storefront/rpc";
+import { createTransport } from "@storefront/rpc";
+import type { ClosableTransport } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService, createChangelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
-
-export const logger = createLogger({ service: "test", level: "silent" });
-export const ingestToken = "a token of sixteen letters";
 
 /** An observation in the import format; later ones are seen later. */
 export interface Line {
@@ -75,50 +72,31 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
   const database = await openDatabase(options);
   const services = [catalogService, pricingService, changelogService, searchService];
   for (const { migrations } of services) await migrate(database, migrations);
-  const catalogServer = await listen(
-    "catalog",
-    catalogService.create({ database, ingestTokens: [ingestToken], logger }),
-  );
-  const pricingServer = await listen(
-    "pricing",
-    pricingService.create({ database, ingestTokens: [ingestToken], logger }),
-  );
-  const catalog = createTransport({ baseUrl: catalogServer.url });
-  const changelog = createChangelogService({
-    database,
-    logger,
-    ingestTokens: [ingestToken],
-    transportTo: () => catalog,
-  });
-  const changelogServer = await listen("changelog", changelog);
-  changelog.start();
-  const toCatalog = grpc(catalogServer.grpcPort);
-  const toPricing = grpc(pricingServer.grpcPort);
+  const parts = { database, ingestTokens: [ingestToken], logger: silentLogger };
+  const catalog = await serveForTests("catalog", catalogService.create(parts));
+  const pricing = await serveForTests("pricing", pricingService.create(parts));
+  const service = createChangelogService({ ...parts, transportTo: () => catalog.connect });
+  const changelog = await serveForTests("changelog", service);
+  service.start();
   let seenMs = Date.UTC(2024, 0, 1);
   return {
     database,
-    urls: {
-      catalog: catalogServer.url,
-      pricing: pricingServer.url,
-      changelog: changelogServer.url,
-    },
+    urls: { catalog: catalog.url, pricing: pricing.url, changelog: changelog.url },
     async ingest(lines) {
       const seen = lines.map((line) => ({
         ...line,
         observedAt: line.seenAt ?? new Date((seenMs += 1_000)),
       }));
-      await ingestCatalog(toCatalog, seen.flatMap(catalogObservation));
-      await ingestPricing(toPricing, seen.flatMap(pricingObservation));
+      await ingestCatalog(catalog.grpc, seen.flatMap(catalogObservation));
+      await ingestPricing(pricing.grpc, seen.flatMap(pricingObservation));
     },
     async forgetPrice(key) {
-      await createClient(PricingIngestService, toPricing).forgetRecord({ kind: "price", key });
+      await createClient(PricingIngestService, pricing.grpc).forgetRecord({ kind: "price", key });
     },
     async close() {
-      await Promise.all([toCatalog, toPricing].map((transport) => transport.close()));
-      await changelogServer.close();
       await changelog.close();
-      await catalog.close();
-      await Promise.all([catalogServer.close(), pricingServer.close()]);
+      await service.close();
+      await Promise.all([catalog.close(), pricing.close()]);
       await database.close();
     },
   };
@@ -136,25 +114,22 @@ export async function startSearch(
   };
   const service = createSearchService({
     database,
-    logger,
+    logger: silentLogger,
     ingestTokens: [ingestToken],
     transportTo: (name) => followed[name],
     ...(embedder === undefined ? {} : { embedder }),
     ...(engine === undefined ? {} : { engine }),
   });
-  const server = await listen("search", service);
+  const served = await serveForTests("search", service);
   service.start();
-  const transport = createTransport({ baseUrl: server.url });
-  const withToken = grpc(server.grpcPort);
   return {
-    search: createClient(SearchService, transport),
-    health: createClient(HealthService, transport),
-    index: createClient(SearchIndexService, withToken),
-    ingest: createClient(SearchIngestService, withToken),
-    withToken,
+    search: createClient(SearchService, served.connect),
+    health: createClient(HealthService, served.connect),
+    index: createClient(SearchIndexService, served.grpc),
+    ingest: createClient(SearchIngestService, served.grpc),
+    withToken: served.grpc,
     async close() {
-      await Promise.all([transport.close(), withToken.close()]);
-      await server.close();
+      await served.close();
       await service.close();
       await Promise.all(Object.values(followed).map((each) => each.close()));
     },
@@ -191,30 +166,6 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
       as is_behind`,
   );
   return row?.is_behind === false;
-}
-
-async function listen(
-  name: string,
-  parts: { services: readonly ProvidedService[]; readiness?: ReadinessChecks },
-) {
-  const server = await serve({
-    name,
-    ...parts,
-    host: "127.0.0.1",
-    port: 0,
-    grpcPort: 0,
-    logger,
-    metrics: createMetrics({ service: name }),
-  });
-  return {
-    url: `http://127.0.0.1:${server.port}`,
-    grpcPort: server.grpcPort,
-    close: () => server.close(),
-  };
-}
-
-function grpc(port: number): ClosableTransport {
-  return createGrpcTransport({ address: `127.0.0.1:${port}`, token: ingestToken });
 }
 
 type Seen = Line & { readonly observedAt: Date };
