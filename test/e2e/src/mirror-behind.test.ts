@@ -4,16 +4,21 @@ import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_i
 import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { openDatabase } from "@storefront/database";
 import { createGrpcTransport } from "@storefront/rpc";
-import { freePort, makeTemporaryDirectory, runCli, startStack } from "@storefront/testkit";
+import { freePort, makeTemporaryDirectory, startStack } from "@storefront/testkit";
 import type { TemporaryDirectory, TestStack } from "@storefront/testkit";
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readObservations } from "./model/read-observations.ts";
+import {
+  exportedLines,
+  importLines,
+  smallCatalogue,
+  untilExported,
+  untilMirrored,
+} from "./exported-lines.ts";
 import type { Observation } from "./model/read-observations.ts";
 import { variedWrites } from "./varied-writes.ts";
 
 describe("a mirror that was away for longer than the origin's logs reach back", () => {
-  let files: TemporaryDirectory;
   let originFiles: TemporaryDirectory;
   let origin: TestStack;
   let copy: TestStack;
@@ -25,14 +30,11 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
     startStack({ dataDirectory: originFiles.path, parameters: ["--empty", "--port", port] });
 
   beforeAll(async () => {
-    [files, originFiles] = [await makeTemporaryDirectory(), await makeTemporaryDirectory()];
+    originFiles = await makeTemporaryDirectory();
     port = String(await freePort());
-    const catalogue = files.file("catalogue.ndjson");
-    const made = ["--offers", "30", "--seed", "mirror", "--now", "2025-06-01T00:00:00Z"];
-    await runCli(["generate", ...made, "--out", catalogue]);
-    observations = await readObservations(catalogue);
+    observations = await smallCatalogue();
     [origin, copy, fresh] = await Promise.all([startOrigin(), startStack(), startStack()]);
-    await importLines([
+    await importLines(origin, [
       ...observations,
       ...variedWrites(observations, "before the snapshot", "2025-07-01"),
       ...recordsToForget,
@@ -41,15 +43,8 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
   });
   afterAll(async () => {
     await Promise.all([origin, copy, fresh].map((stack) => stack.stop()));
-    await Promise.all([files.remove(), originFiles.remove()]);
+    await originFiles.remove();
   });
-
-  async function importLines(lines: readonly object[]): Promise<void> {
-    const file = files.file("lines.ndjson");
-    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const { status, stderr } = await origin.cli(["import", file]);
-    expect([status, stderr]).toEqual([0, expect.any(String)]);
-  }
 
   async function forget(kind: string, ...key: readonly string[]): Promise<void> {
     const name = owners[kind] ?? "catalog";
@@ -62,28 +57,6 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
     } finally {
       await transport.close();
     }
-  }
-
-  async function exported(stack: TestStack): Promise<string[]> {
-    // Two may be compared at once.
-    const out = `${stack.dataDirectory}/exported.ndjson`;
-    const { status, stderr } = await stack.cli(["export", "--out", out]);
-    expect([status, stderr]).toEqual([0, expect.any(String)]);
-    return (await readFile(out, "utf8")).split("\n");
-  }
-
-  async function untilSame(stack: TestStack, wanted: readonly string[]): Promise<void> {
-    const isSame = async () => {
-      const lines = await exported(stack);
-      const there = new Set(lines);
-      const named = new Set(wanted);
-      expect({
-        missing: wanted.filter((line) => !there.has(line)).slice(0, 5),
-        more: lines.filter((line) => !named.has(line)).slice(0, 5),
-      }).toEqual({ missing: [], more: [] });
-      expect(lines.join("\n") === wanted.join("\n")).toBe(true);
-    };
-    await vi.waitFor(isSame, { timeout: 300_000, interval: 1000 });
   }
 
   /** Takes away all that the origin's logs have, as their retention does after some weeks. */
@@ -106,26 +79,21 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
   const mirrorOf = (stack: TestStack) =>
     stack.startCli(["mirror", `http://127.0.0.1:${port}`, "--json"]);
 
-  const cursor = async (stack: TestStack) => {
-    const text = await readFile(`${stack.dataDirectory}/mirror.json`, "utf8").catch(() => "{}");
-    return (JSON.parse(text) as { cursor?: string }).cursor;
-  };
-
   it("exports what a new one exports, to the byte", { timeout: 900_000 }, async () => {
     let mirror = mirrorOf(copy);
-    await untilSame(copy, await exported(origin));
-    await vi.waitFor(async () => expect(await cursor(copy)).toBeTypeOf("string"));
+    await untilExported(copy, await exportedLines(origin), 300_000);
+    await untilMirrored(copy);
     mirror.process.kill("SIGKILL");
     await mirror.ended;
 
-    await importLines(variedWrites(observations, "while it is away", "2025-08-01"));
+    await importLines(origin, variedWrites(observations, "while it is away", "2025-08-01"));
     const keys = recordsToForget.map(({ kind, record }) => [kind, ...keyOf(kind, record)]);
     for (const key of new Map(keys.map((each) => [each.join(), each])).values()) {
       const [kind = "", ...members] = key;
       await forget(kind, ...members);
     }
-    await importLines([...afterForgetting, ...movedAndDeleted]);
-    await exported(origin);
+    await importLines(origin, [...afterForgetting, ...movedAndDeleted]);
+    await exportedLines(origin);
     await origin.stop();
     await pruneLogs();
     origin = await startOrigin();
@@ -138,9 +106,9 @@ describe("a mirror that was away for longer than the origin's logs reach back", 
     await writeFile(`${copy.dataDirectory}/mirror-snapshot.ndjson.gz`, "damaged");
     mirror = mirrorOf(copy);
     const begun = mirrorOf(fresh);
-    await importLines(variedWrites(observations, "while it is mended", "2025-09-01"));
-    const wanted = await exported(origin);
-    await Promise.all([untilSame(copy, wanted), untilSame(fresh, wanted)]);
+    await importLines(origin, variedWrites(observations, "while it is mended", "2025-09-01"));
+    const wanted = await exportedLines(origin);
+    await Promise.all([copy, fresh].map((stack) => untilExported(stack, wanted, 300_000)));
     for (const { process, ended } of [mirror, begun]) {
       process.kill("SIGTERM");
       expect((await ended).status).toBe(0);
