@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortFields } from "../src/schemas/offer-query.ts";
+import { sortFields } from "../src/records/offer-query.ts";
 import { post } from "./support/http-client.ts";
 import { meaningPath, searchPath } from "./support/search.ts";
 import { useStack } from "./support/start-stack.ts";

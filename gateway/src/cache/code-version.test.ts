@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true }));
 
 const repository = join(import.meta.dirname, "../../..");
-const shaping = "gateway/src/shape/offer.ts";
+const shaping = "gateway/src/records/offer.ts";
 
 test("a changed shaping function makes another version of the sources, and nothing else does", async () => {
   for (const part of ["pnpm-lock.yaml", "gateway/src", "packages/regions/src"]) {

@@ -1,8 +1,8 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
-import type { ChangelogEntry } from "../schemas/changelog-entry.ts";
-import { changelogDocumentOf } from "../shape/change-context.ts";
-import { changelogEntryOf } from "../shape/changelog-entry.ts";
+import type { ChangelogEntry } from "../records/changelog-entry.ts";
+import { changelogDocumentOf } from "../records/change-context.ts";
+import { changelogEntryOf } from "../records/changelog-entry.ts";
 import { contextKeyOf } from "../upstream/context-key.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";

@@ -1,7 +1,7 @@
 import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
 import { asOfferId } from "@storefront/identifiers";
-import type { PriceChange } from "../schemas/price-change.ts";
-import { priceChangeOf } from "../shape/price-change.ts";
+import type { PriceChange } from "../records/price-change.ts";
+import { priceChangeOf } from "../records/price-change.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 import { enrichmentBudgetMs } from "./enrich-entries.ts";

@@ -5,8 +5,8 @@ import type { SearchOffersResponse } from "@storefront/contracts/search/v1/searc
 import { asOfferId } from "@storefront/identifiers";
 import type { Locale, Region } from "@storefront/identifiers";
 import { unavailable } from "../errors/public-error.ts";
-import type { FoundOffer } from "../schemas/offer-search.ts";
-import { highlightsOf } from "../shape/highlights.ts";
+import type { FoundOffer } from "../records/found-offer.ts";
+import { highlightsOf } from "../records/found-offer.ts";
 import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";

@@ -1,6 +1,6 @@
 import type { OfferId, Region } from "@storefront/identifiers";
-import type { PricePoint } from "../schemas/price-point.ts";
-import { pricePointOf } from "../shape/price-point.ts";
+import type { PricePoint } from "../records/price.ts";
+import { pricePointOf } from "../records/price.ts";
 import type { CallScope } from "../upstream/call-scope.ts";
 import type { FoundOffer, FoundPrice } from "../upstream/clients.ts";
 import type { RequestContext } from "../upstream/request-context.ts";

@@ -1,5 +1,5 @@
 import type { Locale, OfferId, Region } from "@storefront/identifiers";
-import type { PricedOffer } from "../schemas/offer.ts";
+import type { PricedOffer } from "../records/offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { findShownPrices } from "./find-price.ts";
 import { localiseOffer, requestLocale } from "./localise-offer.ts";

@@ -1,10 +1,10 @@
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
 import type { Locale } from "@storefront/identifiers";
 import { defaultLocale } from "../schemas/locale.ts";
-import type { Offer } from "../schemas/offer.ts";
-import { instantOf } from "../shape/instant.ts";
-import { offerMappingOf, offerOf, offerTagOf, sellerOf } from "../shape/offer.ts";
-import type { FieldOf } from "../shape/shows.ts";
+import type { Offer } from "../records/offer.ts";
+import { instantOf } from "../records/instant.ts";
+import { offerMappingOf, offerOf, offerTagOf, sellerOf } from "../records/offer.ts";
+import type { FieldOf } from "../records/shows.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 
 /** Members of an offer that a text can overlay: all of it but its identity and where it came from. */

@@ -6,7 +6,7 @@ import type { ReadClientAddress } from "../http/client-address.ts";
 import { queryValues } from "../http/query-values.ts";
 import type { StreamCall, StreamHubs, StreamOperation } from "../operations/stream.ts";
 import { addressBlockOf } from "../protection/address-block.ts";
-import { isIdentifier } from "../schemas/text-rules.ts";
+import { isIdentifier } from "../schemas/parameters.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenResponses } from "./open-responses.ts";
 import { pathMembersOf, pathNamesOf } from "./path-names.ts";

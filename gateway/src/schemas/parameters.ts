@@ -1,12 +1,38 @@
+import { create } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { isRegion } from "@storefront/regions";
 import { z } from "zod";
 import { canonicalLocale, defaultLocale, isLocale } from "./locale.ts";
-import { identifierMaxLength, isAtMost, isCleanText, isIdentifier } from "./text-rules.ts";
-import { isIsoTime } from "./time.ts";
+
+/** In characters, that is code points. */
+const identifierMaxLength = 256;
+
+const controlCharacter = /\p{Cc}/u;
+
+/** No NUL, no half of a surrogate pair: the text can be stored and sent. */
+function isCleanText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function isAtMost(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return true;
+  // A code point is at most two units.
+  return text.length <= 2 * maxLength && Array.from(text).length <= maxLength;
+}
+
+/** Whether the text may be the id of a record. */
+export function isIdentifier(text: string): boolean {
+  return (
+    text.length > 0 &&
+    isAtMost(text, identifierMaxLength) &&
+    !controlCharacter.test(text) &&
+    text.isWellFormed()
+  );
+}
 
 const identifierRule = `must be 1 to ${identifierMaxLength} characters without control characters`;
 
-/** An id of a record; `description` says whose. */
 export function zIdentifier(description: string, example: string) {
   return z
     .string(identifierRule)
@@ -14,14 +40,19 @@ export function zIdentifier(description: string, example: string) {
     .meta({ description, example, minLength: 1, maxLength: identifierMaxLength });
 }
 
-/** The id of an offer. */
 export const zOfferId = zIdentifier(
   "Id of the offer.",
   "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
 ).brand<"OfferId">();
 
-/** Text without NUL and lone surrogates, at most so many characters; may be empty. */
-export function zText(maxLength: number) {
+export const zItemId = zIdentifier("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486");
+
+export const zSandboxId = zIdentifier("Namespace or sandbox id.", "calluna");
+
+export const zQueryId = zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6");
+
+/** Text that may be empty. */
+export function zTextUpTo(maxLength: number) {
   const rule = `must be text of at most ${maxLength} characters without NUL or lone surrogates`;
   return z
     .string(rule)
@@ -29,7 +60,25 @@ export function zText(maxLength: number) {
     .meta({ maxLength });
 }
 
-/** Two letters in any case, capitals afterwards; absent when the request names none. */
+/**
+ * Text that is not blank; trimmed.
+ *
+ * @param noun what the rule calls it
+ */
+export function zTrimmedText(
+  noun: "text" | "a text",
+  maxLength: number,
+  meta?: { description: string; example: string },
+) {
+  const rule = `must be ${noun} of 1 to ${maxLength} characters after trimming, without NUL or lone surrogates`;
+  return z
+    .string(rule)
+    .overwrite((text) => text.trim())
+    .refine((text) => text !== "" && isAtMost(text, maxLength) && isCleanText(text), rule)
+    .meta({ ...meta, minLength: 1, maxLength });
+}
+
+/** Two letters in any case; capitals once parsed. */
 export const zCountry = z
   .string("must be two letters")
   .regex(/^[A-Za-z]{2}$/, "must be two letters")
@@ -46,7 +95,7 @@ export const zCountry = z
 
 const regionRule = "must be the code of a pricing region such as US";
 
-/** A pricing region by its code, capitals afterwards; absent means all. */
+/** Code of a pricing region in any case; capitals once parsed. */
 export const zRegion = z
   .string(regionRule)
   .overwrite((region) => region.toUpperCase())
@@ -55,7 +104,6 @@ export const zRegion = z
   .meta({ description: "Code of a pricing region, any case; all when absent.", example: "EURO" })
   .optional();
 
-/** Whether prices come with their lows. */
 export const zLows = z.boolean("must be true or false").default(false).meta({
   description: "Whether prices come with the lowest prices on record, as `lows`.",
   example: true,
@@ -63,7 +111,7 @@ export const zLows = z.boolean("must be true or false").default(false).meta({
 
 const localeRule = "must be a BCP-47 locale such as de-DE";
 
-/** A canonical BCP-47 tag; blank means the default. */
+/** A BCP-47 tag, canonical once parsed; blank is the default. */
 export const zLocale = z
   .string(localeRule)
   .refine(isLocale, { abort: true, error: localeRule })
@@ -86,7 +134,29 @@ export function zTime(description: string) {
     .meta({ description, format: "date-time", example: "2026-03-16T19:05:41Z" });
 }
 
-/** Values of a list separated by commas: trimmed, without empty ones. */
+const zIsoTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+// Years that a Timestamp can hold.
+const earliestMs = Date.parse("0001-01-01T00:00:00Z");
+const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Whether the text is an ISO 8601 date, or date and time with its offset, of the years 1 to 9999. */
+function isIsoTime(text: string): boolean {
+  if (!zIsoTime.safeParse(text).success) return false;
+  const milliseconds = Date.parse(text);
+  return milliseconds >= earliestMs && milliseconds <= latestMs;
+}
+
+/** The instant of a text that `zTime` accepts, to the nanosecond. */
+export function timestampOf(text: string): Timestamp {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? "";
+  return create(TimestampSchema, {
+    seconds: BigInt(Math.floor(Date.parse(text) / 1000)),
+    nanos: Number(fraction.padEnd(9, "0").slice(0, 9)),
+  });
+}
+
+/** Values separated by commas: trimmed, without empty ones. */
 export function commaList(text: string | undefined): string[] {
   if (text === undefined) return [];
   return text
@@ -97,7 +167,6 @@ export function commaList(text: string | undefined): string[] {
 
 const commaListRule = "must be at most 100 values of 1 to 256 characters, separated by commas";
 
-/** A comma list as the query carries it. */
 export function zCommaList(description: string, example: string) {
   return z
     .string(commaListRule)

@@ -22,7 +22,7 @@ export async function codeWithTitle(title: string): Promise<OtherCode> {
   for (const part of ["packages", "pnpm-lock.yaml", "gateway/node_modules"]) {
     await symlink(join(repository, part), join(root, part));
   }
-  const shaping = join(root, "gateway/src/shape/offer.ts");
+  const shaping = join(root, "gateway/src/records/offer.ts");
   const source = await readFile(shaping, "utf8");
   const changed = source.replace("title: record.title ?? null", `title: ${JSON.stringify(title)}`);
   if (changed === source) throw new Error(`${shaping} shows the title otherwise`);

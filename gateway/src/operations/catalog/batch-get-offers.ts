@@ -2,10 +2,9 @@ import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { zFields } from "../../schemas/fields.ts";
-import { zPricedOffer } from "../../schemas/offer.ts";
+import { zFields, pickMembers } from "../../schemas/fields.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
-import { pickMembers } from "../../shape/pick-members.ts";
 import { operation } from "../operation.ts";
 
 const idsRule = "must be an array of at most 1000 offer ids";

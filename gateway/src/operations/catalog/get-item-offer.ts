@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
-import { zOffer } from "../../schemas/offer.ts";
+import { zOffer } from "../../records/offer.ts";
 import { zIdentifier, zLocale } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { zItem } from "../../schemas/item.ts";
+import { zItem, itemOf } from "../../records/item.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
-import { itemOf } from "../../shape/item.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";

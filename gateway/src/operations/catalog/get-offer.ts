@@ -3,7 +3,7 @@ import { findShownPrices } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { zPricedOffer } from "../../schemas/offer.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { operation } from "../operation.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { zIdentifier } from "../../schemas/parameters.ts";
-import { zSandbox } from "../../schemas/sandbox.ts";
-import { sandboxOf } from "../../shape/sandbox.ts";
+import { zSandbox, sandboxOf } from "../../records/sandbox.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";

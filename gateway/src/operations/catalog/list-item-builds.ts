@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { zBuild } from "../../schemas/build.ts";
+import { zBuild, buildOf } from "../../records/build.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
-import { buildOf } from "../../shape/build.ts";
-import { itemSummaryOf } from "../../shape/item.ts";
+import { itemSummaryOf } from "../../records/item.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";

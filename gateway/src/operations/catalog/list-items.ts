@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { zItemSummary } from "../../schemas/item.ts";
+import { zItemSummary, itemSummaryOf } from "../../records/item.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
-import { itemSummaryOf } from "../../shape/item.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -4,7 +4,7 @@ import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
-import { zPricedOffer } from "../../schemas/offer.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { operation } from "../operation.ts";
 

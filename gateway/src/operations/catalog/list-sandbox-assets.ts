@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { commaList, zCommaList, zIdentifier } from "../../schemas/parameters.ts";
-import { zSandboxAsset } from "../../schemas/sandbox-asset.ts";
-import { sandboxAssetOf } from "../../shape/sandbox-asset.ts";
+import { zSandboxAsset, sandboxAssetOf } from "../../records/sandbox.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
-import { zOffer } from "../../schemas/offer.ts";
+import { zOffer } from "../../records/offer.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
-import { commaList, zCommaList, zIdentifier, zLocale, zText } from "../../schemas/parameters.ts";
+import {
+  commaList,
+  zCommaList,
+  zIdentifier,
+  zLocale,
+  zTextUpTo,
+} from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
@@ -10,7 +16,7 @@ const zListSandboxOffersInput = z
   .object({
     sandboxId: zIdentifier("Namespace or sandbox id.", "calluna"),
     offerType: zCommaList("Only offers of these types: separated by commas.", "BASE_GAME,DLC"),
-    title: zText(512)
+    title: zTextUpTo(512)
       .meta({
         description: "Only offers whose canonical title contains this text, any case.",
         example: "harbour",

@@ -1,7 +1,7 @@
 import type { SlugMapping } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
-import { zText } from "../../schemas/parameters.ts";
-import type { Shows } from "../../shape/shows.ts";
+import { zTextUpTo } from "../../schemas/parameters.ts";
+import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
@@ -33,7 +33,7 @@ export const resolveSlugs = operation({
   cost: 3,
   input: z.object({
     slugs: z
-      .array(zText(512), slugsRule)
+      .array(zTextUpTo(512), slugsRule)
       .min(1, slugsRule)
       .max(1000, slugsRule)
       .meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zChangelogEntry } from "../../schemas/changelog-entry.ts";
+import { zChangelogEntry } from "../../records/changelog-entry.ts";
 
 /** Members of every answer that lists changelog entries as hits. */
 export const entryHitsShape = {

@@ -2,10 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListEntriesSinceRequestSchema } from "@storefront/contracts/changelog/v1/changelog_service";
 import { z } from "zod";
 import { withContexts } from "../../compose/enrich-entries.ts";
-import { zChangelogEntry } from "../../schemas/changelog-entry.ts";
+import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { isWithinReach, pagingShape, reachRule } from "../../schemas/paging.ts";
-import { zIdentifier, zTime } from "../../schemas/parameters.ts";
-import { timestampOf } from "../../schemas/time.ts";
+import { zIdentifier, zTime, timestampOf } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withDocuments } from "../../compose/enrich-entries.ts";
-import { zChangelogEntry } from "../../schemas/changelog-entry.ts";
+import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { isWithinReach, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";

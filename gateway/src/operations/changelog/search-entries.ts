@@ -2,7 +2,7 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
 import { withDocuments } from "../../compose/enrich-entries.ts";
 import { isWithinSearchReach, pagingShape, searchReachRule } from "../../schemas/paging.ts";
-import { zIdentifier, zText } from "../../schemas/parameters.ts";
+import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
@@ -10,7 +10,7 @@ import { entryHitsShape, processingTimeSince } from "./entry-hits.ts";
 
 const zSearchEntriesInput = z
   .object({
-    query: zText(512)
+    query: zTextUpTo(512)
       .overwrite((text) => text.trim())
       .default("")
       .meta({

@@ -5,7 +5,7 @@ import { findPrice } from "../../compose/find-price.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
-import { zPricePoint } from "../../schemas/price-point.ts";
+import { zPricePoint } from "../../records/price.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 

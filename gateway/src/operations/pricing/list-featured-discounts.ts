@@ -5,9 +5,9 @@ import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { zFeaturedOffer } from "../../schemas/offer.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
-import { pricePointOf } from "../../shape/price-point.ts";
+import { pricePointOf } from "../../records/price.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
@@ -17,6 +17,15 @@ const featuredMax = 20;
 const firstRanks = 500;
 // The contract's cap: every ranked offer may be the only discounted one.
 const rankedMax = 10_000;
+
+const zFeaturedOffer = zPricedOffer
+  .extend({
+    position: z
+      .int()
+      .min(1)
+      .meta({ description: "Best place in any collection, from 1.", example: 1 }),
+  })
+  .meta({ id: "FeaturedOffer", description: "A ranked store listing that is discounted." });
 
 export const listFeaturedDiscounts = operation({
   method: "GET",

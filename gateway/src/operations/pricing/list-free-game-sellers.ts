@@ -1,7 +1,7 @@
 import type { SellerCount } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Seller } from "@storefront/contracts/catalog/v1/offer";
 import { z } from "zod";
-import type { Shows } from "../../shape/shows.ts";
+import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

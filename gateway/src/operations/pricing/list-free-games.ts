@@ -3,11 +3,10 @@ import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { zFreeGame } from "../../schemas/free-game.ts";
+import { zFreeGame, giveawayOf } from "../../records/giveaway.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
-import { giveawayOf } from "../../shape/giveaway.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

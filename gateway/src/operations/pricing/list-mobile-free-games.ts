@@ -6,11 +6,10 @@ import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
-import { zMobileFreeGame } from "../../schemas/mobile-free-game.ts";
-import type { MobileFreeGame } from "../../schemas/mobile-free-game.ts";
+import { zMobileFreeGame, giveawayOf } from "../../records/giveaway.ts";
+import type { MobileFreeGame } from "../../records/giveaway.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
-import { giveawayOf } from "../../shape/giveaway.ts";
-import type { Shows } from "../../shape/shows.ts";
+import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

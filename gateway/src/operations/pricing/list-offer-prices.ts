@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { lowsNow } from "../../compose/lows-now.ts";
-import { zFieldList } from "../../schemas/fields.ts";
+import { zFieldList, pickMembers } from "../../schemas/fields.ts";
 import { commaList, zLows, zOfferId } from "../../schemas/parameters.ts";
-import { zPricePoint } from "../../schemas/price-point.ts";
-import { pickMembers } from "../../shape/pick-members.ts";
-import { pricePointOf } from "../../shape/price-point.ts";
+import { zPricePoint, pricePointOf } from "../../records/price.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -3,9 +3,8 @@ import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricin
 import { z } from "zod";
 import { withOffers } from "../../compose/enrich-price-changes.ts";
 import { pagingShape } from "../../schemas/paging.ts";
-import { zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";
-import { zPriceChange } from "../../schemas/price-change.ts";
-import { timestampOf } from "../../schemas/time.ts";
+import { zIdentifier, zRegion, zTime, timestampOf } from "../../schemas/parameters.ts";
+import { zPriceChange } from "../../records/price-change.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -3,8 +3,7 @@ import { knownOffer } from "../../compose/known-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { zCountry, zOfferId } from "../../schemas/parameters.ts";
-import { zPricePoint } from "../../schemas/price-point.ts";
-import { pricePointOf } from "../../shape/price-point.ts";
+import { zPricePoint, pricePointOf } from "../../records/price.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { zIdentifier, zRegion } from "../../schemas/parameters.ts";
-import { zPriceChange } from "../../schemas/price-change.ts";
+import { zPriceChange } from "../../records/price-change.ts";
 import { noted } from "../../upstream/call-upstream.ts";
 import { stream } from "../stream.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isWithinReach, pageEchoShape, pagingShape, reachRule } from "../../schemas/paging.ts";
 import { zOfferId } from "../../schemas/parameters.ts";
-import { zReview } from "../../schemas/review.ts";
-import { reviewOf } from "../../shape/review.ts";
+import { zReview, reviewOf } from "../../records/review.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -4,10 +4,9 @@ import type { Region } from "@storefront/identifiers";
 import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { zText } from "../../schemas/members.ts";
+import { zText, integerOf } from "../../records/members.ts";
 import { zCountry, zIdentifier } from "../../schemas/parameters.ts";
-import { integerOf } from "../../shape/integer.ts";
-import type { Shows } from "../../shape/shows.ts";
+import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { zSavedQuery } from "../../schemas/offer-query.ts";
+import { zSavedQuery, savedQueryOf } from "../../records/offer-query.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
-import { savedQueryOf } from "../../shape/offer-query.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";

@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import {
   offerPageShape,
   searchExample,
   searchParameters,
-  zFoundOffers,
   zOfferSearchInput,
-} from "../../schemas/offer-search.ts";
-import { offerQueryOf } from "../../shape/offer-query.ts";
+} from "./search-offers/search-offers.ts";
+import { offerQueryOf } from "../../records/offer-query.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { mutation } from "../operation.ts";
 
 const zSaveQueryOutput = z
   .object({
-    elements: zFoundOffers,
+    elements: z
+      .array(zPricedOffer)
+      .meta({ description: "Those of the page that still exist, each with its price." }),
     ...offerPageShape,
     query: z.string().meta({
       description:

@@ -5,36 +5,26 @@ import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
-import { zAggregations } from "../../schemas/aggregations.ts";
-import { offerFilterShape } from "../../schemas/search-fields.ts";
-import { searchParameters } from "../../schemas/offer-search.ts";
-import { zPricedOffer } from "../../schemas/offer.ts";
-import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
-import { isAtMost, isCleanText } from "../../schemas/text-rules.ts";
-import { aggregationsOf } from "../../shape/aggregations.ts";
-import { offerQueryOf } from "../../shape/offer-query.ts";
-import type { Shows } from "../../shape/shows.ts";
+import { zAggregations, aggregationsOf } from "../../records/aggregations.ts";
+import { offerFilterShape } from "../../records/offer-filters.ts";
+import { searchParameters } from "./search-offers/search-offers.ts";
+import { zPricedOffer } from "../../records/offer.ts";
+import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
+import { offerQueryOf } from "../../records/offer-query.ts";
+import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
-const queryMaxLength = 500;
-const queryRule = `must be text of 1 to ${queryMaxLength} characters after trimming, without NUL or lone surrogates`;
 const topKRule = "must be a whole number of 1 to 50";
 
 const zSearchOffersByMeaningInput = z.object({
   country: zCountry,
   locale: zLocale,
   lows: zLows,
-  query: z
-    .string(queryRule)
-    .overwrite((text) => text.trim())
-    .refine((text) => text !== "" && isAtMost(text, queryMaxLength) && isCleanText(text), queryRule)
-    .meta({
-      description: "What is looked for, in the words of a person.",
-      example: "a calm game about running a harbour",
-      minLength: 1,
-      maxLength: queryMaxLength,
-    }),
+  query: zTrimmedText("text", 500, {
+    description: "What is looked for, in the words of a person.",
+    example: "a calm game about running a harbour",
+  }),
   topK: z
     .number(topKRule)
     .int(topKRule)

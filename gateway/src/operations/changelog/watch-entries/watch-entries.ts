@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zChangelogEntry } from "../../../schemas/changelog-entry.ts";
+import { zChangelogEntry } from "../../../records/changelog-entry.ts";
 import { zIdentifier } from "../../../schemas/parameters.ts";
 import { noted } from "../../../upstream/call-upstream.ts";
 import { stream } from "../../stream.ts";

@@ -3,17 +3,13 @@ import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_que
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
-import type { Aggregations } from "../../../schemas/aggregations.ts";
-import { facets } from "../../../schemas/search-fields.ts";
-import { isAtMost, isCleanText } from "../../../schemas/text-rules.ts";
-import { aggregationsOf } from "../../../shape/aggregations.ts";
+import type { Aggregations } from "../../../records/aggregations.ts";
+import { zTrimmedText } from "../../../schemas/parameters.ts";
+import { aggregationsOf, facets } from "../../../records/aggregations.ts";
 import type { RequestContext } from "../../../upstream/request-context.ts";
 
 const facetNames = Object.values(facets);
 const facetRule = `must be one of ${facetNames.join(", ")}`;
-
-const textMaxLength = 100;
-const textRule = `must be text of 1 to ${textMaxLength} characters after trimming, without NUL or lone surrogates`;
 
 /** Which facet is narrowed to which of its values. */
 export const zFacetQuery = z
@@ -22,20 +18,11 @@ export const zFacetQuery = z
       facet: z
         .enum(facetNames, facetRule)
         .meta({ description: "The facet, as in `aggregations`.", example: "developer" }),
-      text: z
-        .string(textRule)
-        .overwrite((text) => text.trim())
-        .refine(
-          (text) => text !== "" && isAtMost(text, textMaxLength) && isCleanText(text),
-          textRule,
-        )
-        .meta({
-          description:
-            "What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter.",
-          example: "harb",
-          minLength: 1,
-          maxLength: textMaxLength,
-        }),
+      text: zTrimmedText("text", 100, {
+        description:
+          "What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter.",
+        example: "harb",
+      }),
     },
     "must be an object with facet and text",
   )

@@ -4,19 +4,55 @@ import type { SearchOffersResponse } from "@storefront/contracts/search/v1/searc
 import { z } from "zod";
 import { findOfferPage } from "../../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
-import { zAggregations } from "../../../schemas/aggregations.ts";
+import { zAggregations, aggregationsOf } from "../../../records/aggregations.ts";
+import { zFoundOffer } from "../../../records/found-offer.ts";
 import {
-  offerPageShape,
-  searchExample,
-  searchParameters,
-  zFoundOffer,
-  zOfferSearchInput,
-} from "../../../schemas/offer-search.ts";
-import { aggregationsOf } from "../../../shape/aggregations.ts";
-import { offerQueryOf } from "../../../shape/offer-query.ts";
-import type { Shows } from "../../../shape/shows.ts";
+  isWithinSearchReach,
+  pageEchoShape,
+  pagingShape,
+  searchReachRule,
+} from "../../../schemas/paging.ts";
+import { zCountry, zLocale, zLows } from "../../../schemas/parameters.ts";
+import { offerQueryOf, offerQueryShape } from "../../../records/offer-query.ts";
+import type { Shows } from "../../../records/shows.ts";
 import { operation } from "../../operation.ts";
 import { searchFacet, zFacetQuery } from "./facet-query.ts";
+
+const limitRule = "must be a whole number of 1 to 100";
+
+/** The query parameters of a search; the other members of its input are the body. */
+export const searchParameters = ["country", "locale", "lows"] as const;
+
+export const searchExample = {
+  offerType: ["BASE_GAME", "DLC"],
+  onSale: true,
+  price: { max: 1999 },
+  sortBy: "discountPercent",
+  limit: 20,
+};
+
+export const zOfferSearchInput = z
+  .object({
+    country: zCountry,
+    locale: zLocale,
+    lows: zLows,
+    ...offerQueryShape,
+    page: pagingShape(10, 100).page,
+    limit: z
+      .number(limitRule)
+      .int(limitRule)
+      .min(1, limitRule)
+      .max(100, limitRule)
+      .default(10)
+      .meta({ description: "Most offers on a page.", example: 10 }),
+  })
+  .refine(isWithinSearchReach, searchReachRule);
+
+/** Members of every page of found offers. */
+export const offerPageShape = {
+  ...pageEchoShape,
+  total: z.int().min(0).meta({ description: "Number of found offers on all pages.", example: 42 }),
+};
 
 const zSearchOffersOutput = z
   .object({

@@ -1,6 +1,10 @@
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
+import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
 import { z } from "zod";
+import { instantOf } from "./instant.ts";
 import { zInstant, zText } from "./members.ts";
-import { zPricePoint } from "./price-point.ts";
+import { pricePointOf, zPricePoint } from "./price.ts";
+import type { Shows } from "./shows.ts";
 
 const zChangedOffer = z
   .object({
@@ -12,7 +16,6 @@ const zChangedOffer = z
     description: "The offer whose price changed, as it stands now.",
   });
 
-/** One change of what an offer costs in a region. */
 export const zPriceChange = z
   .object({
     id: z.string().meta({
@@ -42,3 +45,24 @@ export const zPriceChange = z
   .meta({ id: "PriceChange", description: "One change of what an offer costs in a region." });
 
 export type PriceChange = z.output<typeof zPriceChange>;
+
+export function priceChangeOf(
+  record: PriceChangeRecord,
+  offer: Offer | undefined,
+): Shows<PriceChange, PriceChangeRecord> {
+  const { previousPrice, price } = record;
+  return {
+    id: record.id,
+    offerId: record.offerId,
+    region: record.region,
+    committedAt: instantOf(record.committedAt),
+    observedAt: instantOf(record.observedAt),
+    previousPrice: previousPrice === undefined ? null : pricePointOf(previousPrice),
+    price: price === undefined ? null : pricePointOf(price),
+    isForgotten: record.isForgotten,
+    offer:
+      offer === undefined
+        ? null
+        : { title: offer.title ?? null, namespace: offer.namespace ?? null },
+  };
+}

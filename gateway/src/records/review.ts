@@ -1,7 +1,9 @@
+import type { Review as ReviewRecord } from "@storefront/contracts/reviews/v1/review";
 import { z } from "zod";
+import { instantOf } from "./instant.ts";
 import { zFlag, zInstant, zText } from "./members.ts";
+import type { Shows } from "./shows.ts";
 
-/** A player's opinion of an offer. */
 export const zReview = z
   .object({
     id: z.string().meta({ description: "Id of the review.", example: "r-41d8cd98f00b" }),
@@ -35,3 +37,22 @@ export const zReview = z
   .meta({ id: "Review", description: "A player's opinion of an offer. A null member is unknown." });
 
 export type Review = z.output<typeof zReview>;
+
+export function reviewOf(record: ReviewRecord): Shows<Review, ReviewRecord, "offerId"> {
+  return {
+    id: record.id,
+    rating: record.rating ?? null,
+    title: record.title ?? null,
+    content: record.content ?? null,
+    tags: record.tags,
+    recommended: record.recommended ?? null,
+    verified: record.verified ?? null,
+    createdAt: instantOf(record.createdAt),
+    updatedAt: instantOf(record.updatedAt),
+    user: {
+      id: record.user?.id ?? null,
+      displayName: record.user?.displayName ?? null,
+      avatarUrl: record.user?.avatarUrl ?? null,
+    },
+  };
+}

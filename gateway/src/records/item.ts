@@ -1,7 +1,16 @@
+import type { Item as ItemRecord } from "@storefront/contracts/catalog/v1/item";
 import { z } from "zod";
-import { zKeyImage } from "./key-image.ts";
-import { zFlag, zInstant, zText } from "./members.ts";
-import { zCustomAttribute } from "./offer.ts";
+import { instantOf } from "./instant.ts";
+import {
+  customAttributesOf,
+  keyImagesOf,
+  zCustomAttributes,
+  zFlag,
+  zInstant,
+  zKeyImages,
+  zText,
+} from "./members.ts";
+import type { Shows } from "./shows.ts";
 
 const zReleaseInfo = z
   .object({
@@ -17,27 +26,23 @@ const zReleaseInfo = z
   })
   .meta({ id: "ReleaseInfo", description: "One release of an item's application." });
 
-const summaryShape = {
-  id: z
-    .string()
-    .meta({ description: "Id of the item.", example: "7a1e4c9d2b8f4063a5d7c0e1f2b39486" }),
-  namespace: zText.meta({ description: "Sandbox of the item.", example: "calluna" }),
-  title: zText.meta({ description: "Name of the item.", example: "Moonlit Harbour" }),
-  keyImages: z.array(zKeyImage).meta({ description: "Pictures, in the order of the source." }),
-  releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
-};
-
 /** What a list shows of an item. */
 export const zItemSummary = z
-  .object(summaryShape)
+  .object({
+    id: z
+      .string()
+      .meta({ description: "Id of the item.", example: "7a1e4c9d2b8f4063a5d7c0e1f2b39486" }),
+    namespace: zText.meta({ description: "Sandbox of the item.", example: "calluna" }),
+    title: zText.meta({ description: "Name of the item.", example: "Moonlit Harbour" }),
+    keyImages: zKeyImages,
+    releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
+  })
   .meta({ id: "ItemSummary", description: "What a list shows of an item." });
 
 export type ItemSummary = z.output<typeof zItemSummary>;
 
-/** What an offer grants. */
-export const zItem = z
-  .object({
-    ...summaryShape,
+export const zItem = zItemSummary
+  .extend({
     description: zText.meta({
       description: "A sentence or two.",
       example: "A calm game about running a harbour.",
@@ -62,9 +67,7 @@ export const zItem = z
     status: zText.meta({ description: "State of the record at its source.", example: "ACTIVE" }),
     creationDate: zInstant.meta({ description: "When the item was made." }),
     lastModifiedDate: zInstant.meta({ description: "When the item was last changed." }),
-    customAttributes: z
-      .array(zCustomAttribute)
-      .meta({ description: "Further values, in the order of the source." }),
+    customAttributes: zCustomAttributes,
     entitlementName: zText.meta({
       description: "Name of what a player owns with the item.",
       example: "calluna_base",
@@ -95,3 +98,43 @@ export const zItem = z
   .meta({ id: "Item", description: "What an offer grants. A null member is unknown." });
 
 export type Item = z.output<typeof zItem>;
+
+export function itemSummaryOf(record: ItemRecord): ItemSummary {
+  return {
+    id: record.id,
+    namespace: record.namespace ?? null,
+    title: record.title ?? null,
+    keyImages: keyImagesOf(record.keyImages),
+    releaseInfo: record.releaseInfo.map((release) => ({
+      id: release.id ?? null,
+      appId: release.appId ?? null,
+      platform: release.platform,
+      dateAdded: instantOf(release.dateAdded),
+    })),
+  };
+}
+
+export function itemOf(record: ItemRecord): Shows<Item, ItemRecord> {
+  return {
+    ...itemSummaryOf(record),
+    description: record.description ?? null,
+    longDescription: record.longDescription ?? null,
+    technicalDetails: record.technicalDetails ?? null,
+    categories: record.categories.map(({ path }) => ({ path })),
+    status: record.status ?? null,
+    creationDate: instantOf(record.creationDate),
+    lastModifiedDate: instantOf(record.lastModifiedDate),
+    customAttributes: customAttributesOf(record.customAttributes),
+    entitlementName: record.entitlementName ?? null,
+    entitlementType: record.entitlementType ?? null,
+    itemType: record.itemType ?? null,
+    developer: record.developer ?? null,
+    developerId: record.developerId ?? null,
+    eulaIds: record.eulaIds,
+    endOfSupport: record.endOfSupport ?? null,
+    unsearchable: record.unsearchable ?? null,
+    applicationId: record.applicationId ?? null,
+    requiresSecureAccount: record.requiresSecureAccount ?? null,
+    selfRefundable: record.selfRefundable ?? null,
+  };
+}

@@ -1,27 +1,16 @@
-import type { Message } from "@bufbuild/protobuf";
-import type {
-  LowWindow,
-  OfferAggregation,
-  OfferAggregations,
-  OfferSort,
-} from "@storefront/contracts/search/v1/offer_query";
+import type { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { zText } from "./parameters.ts";
-import type { PriceLows } from "./price-lows.ts";
-import { isAtMost, isCleanText } from "./text-rules.ts";
+import { zTextUpTo, zTrimmedText } from "../schemas/parameters.ts";
+import type { ShownPriceLows } from "./price.ts";
 
-/** Most characters of a text in a search. */
 const searchTextMaxLength = 512;
-
-/** Most values of one filter. */
 const filterValuesMax = 100;
 
-const zFilterText = zText(searchTextMaxLength);
+const zFilterText = zTextUpTo(searchTextMaxLength);
 const zFlag = z.boolean("must be true or false");
 
 const listRule = `must be an array of at most ${filterValuesMax} texts`;
 
-/** A list of texts to filter by. */
 export function zFilterList(description: string, example: string[]) {
   return z
     .array(zFilterText, listRule)
@@ -35,20 +24,8 @@ const zOfferTypes = z
   .union([zFilterText, zFilterList("Any of these types.", ["BASE_GAME", "DLC"])], typeRule)
   .meta({ description: "A type, or several, any of them.", example: ["BASE_GAME", "DLC"] });
 
-const technologyRule = `must be a text of 1 to ${searchTextMaxLength} characters after trimming, without NUL or lone surrogates`;
-
 const zTechnologies = z
-  .array(
-    z
-      .string(technologyRule)
-      .overwrite((name) => name.trim())
-      .refine(
-        (name) => name !== "" && isAtMost(name, searchTextMaxLength) && isCleanText(name),
-        technologyRule,
-      )
-      .meta({ minLength: 1, maxLength: searchTextMaxLength }),
-    listRule,
-  )
+  .array(zTrimmedText("a text", searchTextMaxLength), listRule)
   .max(filterValuesMax, listRule)
   .meta({
     description: "Technologies, all of them; trimmed, and duplicates ignored.",
@@ -77,19 +54,19 @@ const zPriceBounds = z
     example: { min: 500, max: 1999 },
   });
 
-/** Times of which there is a lowest price, by the name that the search service has for them. */
+/** Windows of lowest prices, by their names in the search service. */
 export const windows = {
   EVER: "ever",
   DAYS_365: "days365",
   DAYS_90: "days90",
   DAYS_30: "days30",
 } as const satisfies Readonly<
-  Record<Exclude<keyof typeof LowWindow, "UNSPECIFIED">, keyof PriceLows>
+  Record<Exclude<keyof typeof LowWindow, "UNSPECIFIED">, keyof ShownPriceLows>
 >;
 
 const lowWindows = Object.values(windows);
 
-/** Members of a search's body that say what is looked for. */
+/** Members of a search's body that say what to find. */
 export const offerFilterShape = {
   title: zFilterText.optional().meta({
     description:
@@ -139,80 +116,3 @@ export const offerFilterShape = {
     .optional()
     .meta({ description: "True: only offers with a giveaway that has started." }),
 };
-
-/** What offers can be sorted by, by the name that the search service has for it. */
-export const sorts = {
-  RELEASE_DATE: "releaseDate",
-  LAST_MODIFIED_DATE: "lastModifiedDate",
-  EFFECTIVE_DATE: "effectiveDate",
-  CREATION_DATE: "creationDate",
-  VIEWABLE_DATE: "viewableDate",
-  PC_RELEASE_DATE: "pcReleaseDate",
-  UPCOMING: "upcoming",
-  PRICE_ASC: "priceAsc",
-  PRICE_DESC: "priceDesc",
-  PRICE: "price",
-  DISCOUNT: "discount",
-  DISCOUNT_PERCENT: "discountPercent",
-  PRICE_UPDATED_AT: "priceUpdatedAt",
-  GIVEAWAY_DATE: "giveawayDate",
-  LOWEST_FOR: "lowestFor",
-} as const satisfies Readonly<Record<Exclude<keyof typeof OfferSort, "UNSPECIFIED">, string>>;
-
-/** Number of offers. */
-export const zCount = z.int().min(0);
-
-const zBuckets = z
-  .object({
-    buckets: z
-      .array(
-        z
-          .object({
-            key: z.string().meta({ description: "The value.", example: "Unity" }),
-            doc_count: zCount.meta({ description: "Number of offers.", example: 17 }),
-          })
-          .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
-      )
-      .meta({ description: "The values." }),
-  })
-  .meta({
-    id: "Buckets",
-    description: "Most offers first, then by key; at most 250.",
-  });
-
-/** Counts by value, as members of an answer. */
-export const countShape = {
-  technologies: zBuckets,
-  offerType: zBuckets,
-  tags: zBuckets.meta({ description: "By name." }),
-  developer: zBuckets,
-  publisher: zBuckets,
-  seller: zBuckets.meta({ description: "By name." }),
-};
-
-/** Their names, by those that the search service has for them. */
-export const counts = {
-  technologies: "technologies",
-  offerTypes: "offerType",
-  tags: "tags",
-  developers: "developer",
-  publishers: "publisher",
-  sellers: "seller",
-} as const satisfies Readonly<
-  Record<Exclude<keyof OfferAggregations, keyof Message | "priceStats">, keyof typeof countShape>
->;
-
-/** The same by what asks for them. */
-export const facets = {
-  TECHNOLOGIES: "technologies",
-  OFFER_TYPES: "offerType",
-  TAGS: "tags",
-  DEVELOPERS: "developer",
-  PUBLISHERS: "publisher",
-  SELLERS: "seller",
-} as const satisfies Readonly<
-  Record<
-    Exclude<keyof typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
-    keyof typeof countShape
-  >
->;

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { OfferHighlightsSchema } from "@storefront/contracts/search/v1/search_service";
 import { expect, test } from "vitest";
-import { highlightsOf } from "./highlights.ts";
+import { highlightsOf } from "./found-offer.ts";
 
 const title = "&lt;b&gt; &amp;amp; <mark>Moon</mark> &quot;it&#39;s&quot;";
 const description = "a <mark>moon</mark> &amp;";

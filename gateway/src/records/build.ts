@@ -1,8 +1,12 @@
+import type { Build as BuildRecord, BuildTechnology } from "@storefront/contracts/catalog/v1/build";
+import type { ItemBuild } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
+import { instantOf } from "./instant.ts";
 import { zItemSummary } from "./item.ts";
-import { zInstant, zSizeBytes, zText } from "./members.ts";
+import type { ItemSummary } from "./item.ts";
+import { integerOf, zInstant, zSizeBytes, zText } from "./members.ts";
+import type { Shows } from "./shows.ts";
 
-/** A technology found in a build. */
 export const zBuildTechnology = z
   .object({
     section: zText.meta({ description: "Kind of technology.", example: "Engine" }),
@@ -42,7 +46,6 @@ const zBuildManifest = z
   })
   .meta({ id: "BuildManifest", description: "What is known of a build's files." });
 
-/** One published version of an application. */
 export const zBuild = z
   .object({
     id: z
@@ -96,3 +99,53 @@ export const zBuild = z
   .meta({ id: "Build", description: "One published version of an item's application." });
 
 export type Build = z.output<typeof zBuild>;
+
+/** All of the stored build, and of what the catalog adds to it. */
+type ShownBuild = Shows<Shows<Build, BuildRecord>, ItemBuild, "build" | "manifestStatus">;
+
+export function buildOf(itemBuild: ItemBuild, item: ItemSummary): ShownBuild {
+  const record = itemBuild.build;
+  const id = record?.id ?? "";
+  return {
+    id,
+    _id: id,
+    appName: record?.appName ?? null,
+    labelName: record?.labelName ?? null,
+    platform: itemBuild.platform ?? null,
+    buildVersion: record?.buildVersion ?? null,
+    hash: record?.hash ?? null,
+    firstSeenAt: instantOf(record?.firstSeenAt ?? record?.createdAt),
+    lastSeenAt: instantOf(record?.lastSeenAt ?? record?.updatedAt),
+    createdAt: instantOf(record?.createdAt),
+    updatedAt: instantOf(record?.updatedAt),
+    downloadSizeBytes: integerOf(itemBuild.downloadSizeBytes),
+    installedSizeBytes: integerOf(itemBuild.installedSizeBytes),
+    technologies: (record?.technologies ?? []).map(buildTechnologyOf),
+    manifest: manifestOf(record, itemBuild.manifestStatus),
+    comparable: itemBuild.comparable,
+    sameStream: itemBuild.sameStream,
+    item,
+  };
+}
+
+export function buildTechnologyOf({
+  section,
+  technology,
+}: BuildTechnology): Build["technologies"][number] {
+  return { section: section ?? null, technology: technology ?? null };
+}
+
+// A build is named by the digest of the manifest that it was found with.
+function manifestOf(build: BuildRecord | undefined, status: string): Build["manifest"] {
+  const record = build?.manifest;
+  return {
+    status,
+    canonicalHash: record?.canonicalHash ?? null,
+    sourceHash: record?.sourceHash ?? build?.hash ?? null,
+    parserVersion: record?.parserVersion ?? null,
+    processedAt: instantOf(record?.processedAt),
+    fileCount: integerOf(record?.fileCount),
+    fileBytes: integerOf(record?.fileBytes),
+    errorCode: record?.errorCode ?? null,
+  };
+}

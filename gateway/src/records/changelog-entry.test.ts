@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { hydrateValue } from "./hydrate-value.ts";
+import { hydrateValue } from "./changelog-entry.ts";
 
 const value = (json: JsonValue | undefined) =>
   json === undefined ? undefined : fromJson(ValueSchema, json);

@@ -1,0 +1,101 @@
+import type {
+  Bucket,
+  OfferAggregation,
+  OfferAggregations,
+} from "@storefront/contracts/search/v1/offer_query";
+import { z } from "zod";
+import { integerOf } from "./members.ts";
+import type { Shows } from "./shows.ts";
+
+const zCount = z.int().min(0);
+
+const zBuckets = z
+  .object({
+    buckets: z
+      .array(
+        z
+          .object({
+            key: z.string().meta({ description: "The value.", example: "Unity" }),
+            doc_count: zCount.meta({ description: "Number of offers.", example: 17 }),
+          })
+          .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
+      )
+      .meta({ description: "The values." }),
+  })
+  .meta({
+    id: "Buckets",
+    description: "Most offers first, then by key; at most 250.",
+  });
+
+const zPriceStats = z
+  .object({
+    count: zCount.meta({ description: "Found offers with a price.", example: 40 }),
+    min: z.int().nullable().meta({ description: "Lowest.", example: 499 }),
+    max: z.int().nullable().meta({ description: "Highest.", example: 5999 }),
+    avg: z.number().nullable().meta({ description: "Mean.", example: 1874.5 }),
+  })
+  .meta({
+    id: "PriceStats",
+    description: "What the found offers cost in the region, in minor units; null when none does.",
+  });
+
+export const zAggregations = z
+  .object({
+    technologies: zBuckets,
+    offerType: zBuckets,
+    tags: zBuckets.meta({ description: "By name." }),
+    developer: zBuckets,
+    publisher: zBuckets,
+    seller: zBuckets.meta({ description: "By name." }),
+    price_stats: zPriceStats,
+  })
+  .meta({
+    id: "OfferAggregations",
+    description:
+      "Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it.",
+  });
+
+export type Aggregations = z.output<typeof zAggregations>;
+
+/** Aggregations by value, by their names in the search service. */
+export const facets = {
+  TECHNOLOGIES: "technologies",
+  OFFER_TYPES: "offerType",
+  TAGS: "tags",
+  DEVELOPERS: "developer",
+  PUBLISHERS: "publisher",
+  SELLERS: "seller",
+} as const satisfies Readonly<
+  Record<
+    Exclude<keyof typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
+    keyof Aggregations
+  >
+>;
+
+type ShownAggregations = Shows<
+  Aggregations,
+  OfferAggregations,
+  "offerTypes" | "developers" | "publishers" | "sellers" | "priceStats"
+>;
+
+export function aggregationsOf(aggregations: OfferAggregations): ShownAggregations {
+  const { priceStats } = aggregations;
+  return {
+    technologies: bucketsOf(aggregations.technologies),
+    offerType: bucketsOf(aggregations.offerTypes),
+    tags: bucketsOf(aggregations.tags),
+    developer: bucketsOf(aggregations.developers),
+    publisher: bucketsOf(aggregations.publishers),
+    seller: bucketsOf(aggregations.sellers),
+    price_stats: {
+      count: Number(priceStats?.count ?? 0n),
+      min: integerOf(priceStats?.min),
+      max: integerOf(priceStats?.max),
+      avg: priceStats?.avg ?? null,
+    },
+  };
+}
+
+function bucketsOf(buckets: readonly Bucket[]): z.output<typeof zBuckets> {
+  return { buckets: buckets.map(({ key, count }) => ({ key, doc_count: Number(count) })) };
+}

@@ -1,0 +1,75 @@
+import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
+import { z } from "zod";
+import { instantOf } from "./instant.ts";
+import { zInstant, zText } from "./members.ts";
+import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";
+import type { Shows } from "./shows.ts";
+
+export const zGiveaway = z
+  .object({
+    id: z.string().meta({ description: "Id of the giveaway.", example: "g-2026-03-calluna" }),
+    offerId: zText.meta({
+      description: "The offer that costs nothing.",
+      example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+    }),
+    platform: zText.meta({
+      description: "`android`, `ios`; null for desktop.",
+      example: "android",
+    }),
+    title: zText.meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
+    namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
+    startDate: zInstant.meta({ description: "When it begins; null when unknown." }),
+    endDate: zInstant.meta({ description: "When it ends; null when unknown." }),
+  })
+  .meta({ id: "Giveaway", description: "A time during which an offer costs nothing." });
+
+export type Giveaway = z.output<typeof zGiveaway>;
+
+/** An offer that costs nothing at present, its price last. */
+export const zMobileFreeGame = z
+  .object({
+    ...zOffer.shape,
+    giveaway: zGiveaway
+      .extend({
+        historical: z
+          .array(zGiveaway)
+          .meta({ description: "Earlier giveaways on any platform, newest first." }),
+      })
+      .meta({ id: "CurrentGiveaway", description: "A giveaway that is on, and those before it." }),
+    price: zOfferPrice,
+  })
+  .meta({
+    id: "MobileFreeGame",
+    description: "A current giveaway with its offer.",
+  });
+
+export type MobileFreeGame = z.output<typeof zMobileFreeGame>;
+
+export const zFreeGame = zGiveaway
+  .extend({
+    offer: zPricedOffer
+      .nullable()
+      .meta({ description: "The offer that costs nothing; null when it is not known." }),
+  })
+  .meta({ id: "FreeGame", description: "A giveaway with its offer." });
+
+interface OfferNames {
+  title?: string | null | undefined;
+  namespace?: string | null | undefined;
+}
+
+/** A missing title and namespace are those of the offer. */
+export function giveawayOf(
+  record: GiveawayRecord,
+  offer: OfferNames | null | undefined,
+): Shows<Giveaway, GiveawayRecord> {
+  return {
+    id: record.id,
+    offerId: record.offerId ?? null,
+    platform: record.platform ?? null,
+    title: record.title ?? offer?.title ?? null,
+    namespace: record.namespace ?? offer?.namespace ?? null,
+    startDate: instantOf(record.startDate),
+    endDate: instantOf(record.endDate),
+  };
+}

@@ -1,0 +1,170 @@
+import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
+import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
+import { z } from "zod";
+import { instantOf, instantOfMs } from "./instant.ts";
+import { zInstant, zText } from "./members.ts";
+import type { Shows } from "./shows.ts";
+
+const zAmount = z.int().min(0);
+
+const zLow = z
+  .object({
+    discountPrice: zAmount.meta({ description: "What was to pay, in minor units.", example: 999 }),
+    firstAt: zInstant.meta({
+      description:
+        "When the first price of that amount began: maybe before the time that is looked at, never before the release.",
+    }),
+    lastAt: zInstant.meta({ description: "When the last one ended; null while it holds." }),
+  })
+  .meta({ id: "PriceLow", description: "The lowest price of a time." });
+
+const zLowOf = (time: string) =>
+  zLow
+    .nullable()
+    .meta({ description: `The lowest price ${time}; null when none of that time counts.` });
+
+const zPriceLows = z
+  .object({
+    since: zInstant.meta({
+      description: "Since when there are prices that count; null when there are none.",
+    }),
+    ever: zLowOf("of all that time"),
+    days365: zLowOf("of the last 365 days"),
+    days90: zLowOf("of the last 90 days"),
+    days30: zLowOf("of the last 30 days"),
+    reduction: z
+      .object({
+        since: zInstant.meta({
+          description: "When the reduction began: of one that falls in steps, the first of them.",
+        }),
+        priceBefore: zAmount.nullable().meta({
+          description: "The last price before it, in minor units; null when none counts.",
+          example: 1999,
+        }),
+        lowest30DaysBefore: zAmount.nullable().meta({
+          description:
+            "The lowest price of the 30 days before it, in minor units, as directive 98/6/EC (article 6a) asks shops to show; null when none counts.",
+          example: 1499,
+        }),
+      })
+      .meta({ id: "PriceReduction", description: "What was before the price was reduced." })
+      .nullable()
+      .meta({
+        description: "Null while the price is not reduced, or the offer is given away.",
+      }),
+    exclusions: z.array(z.enum(["giveaway", "beforeRelease", "otherCurrency"])).meta({
+      description:
+        "What is on record and was left out: `giveaway`, prices of nothing for something that has a price; `beforeRelease`, prices from before the offer's release date; `otherCurrency`, prices in another currency than the present one. Empty when all count.",
+      example: ["giveaway"],
+    }),
+  })
+  .meta({
+    id: "PriceLows",
+    description: "The lowest prices that the offer has had in the region.",
+  });
+
+export type ShownPriceLows = z.output<typeof zPriceLows>;
+
+export const zPricePoint = z
+  .object({
+    offerId: z
+      .string()
+      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+    region: z.string().meta({ description: "Pricing region.", example: "EURO" }),
+    price: z
+      .object({
+        currencyCode: z.string().meta({ description: "ISO 4217.", example: "EUR" }),
+        originalPrice: zAmount.meta({
+          description: "Minor units before any discount.",
+          example: 1999,
+        }),
+        discountPrice: zAmount.meta({ description: "Minor units to pay now.", example: 1399 }),
+        discount: z.int().meta({
+          description: "originalPrice - discountPrice: an amount, never a percentage.",
+          example: 600,
+        }),
+      })
+      .meta({ id: "Price", description: "An amount to pay, in minor units of its currency." }),
+    updatedAt: zInstant.meta({ description: "When this price was set." }),
+    appliedRules: z
+      .array(
+        z
+          .object({
+            id: zText.meta({ description: "Id of the sale.", example: "sale-2026-spring" }),
+            name: zText.meta({ description: "Name of the sale.", example: "Spring Sale" }),
+            startDate: zInstant.meta({ description: "When the sale begins." }),
+            endDate: zInstant.meta({ description: "When the sale ends." }),
+            discountPercentage: z.number().nullable().meta({
+              description: "The share still payable, in percent: 30 is 70 % off.",
+              example: 70,
+            }),
+          })
+          .meta({ id: "AppliedRule", description: "A sale that a discount comes from." }),
+      )
+      .meta({ description: "Where the discount comes from." }),
+    lows: zPriceLows.meta({ description: "The lowest prices; only with `lows=true`." }).optional(),
+  })
+  .meta({ id: "PricePoint", description: "The price of an offer in a pricing region." });
+
+export type PricePoint = z.output<typeof zPricePoint>;
+
+export function pricePointOf(record: OfferPrice, lows?: PriceLows): Shows<PricePoint, OfferPrice> {
+  const { price } = record;
+  return {
+    offerId: record.offerId,
+    region: record.region,
+    price: {
+      currencyCode: price?.currencyCode ?? "",
+      originalPrice: Number(price?.originalPrice ?? 0n),
+      discountPrice: Number(price?.discountPrice ?? 0n),
+      discount: Number(price?.discount ?? 0n),
+    },
+    updatedAt: instantOf(record.updatedAt),
+    appliedRules: record.appliedRules.map((rule) => ({
+      id: rule.id ?? null,
+      name: rule.name ?? null,
+      startDate: instantOf(rule.startDate),
+      endDate: instantOf(rule.endDate),
+      discountPercentage: rule.discountPercentage ?? null,
+    })),
+    ...(lows !== undefined && { lows: priceLowsOf(lows) }),
+  };
+}
+
+type ShownLow = NonNullable<ShownPriceLows["ever"]>;
+type ShownReduction = NonNullable<ShownPriceLows["reduction"]>;
+
+/** When the lows change is for caches alone. */
+function priceLowsOf(
+  lows: PriceLows,
+): Shows<ShownPriceLows, PriceLows, "sinceMs" | "excluded" | "changesAtMs"> {
+  return {
+    since: lows.sinceMs === null ? null : instantOfMs(lows.sinceMs),
+    ever: lows.ever && lowOf(lows.ever),
+    days365: lows.days365 && lowOf(lows.days365),
+    days90: lows.days90 && lowOf(lows.days90),
+    days30: lows.days30 && lowOf(lows.days30),
+    reduction: lows.reduction && reductionOf(lows.reduction),
+    exclusions: [...lows.excluded],
+  };
+}
+
+function lowOf({
+  discountPrice,
+  firstAtMs,
+  lastAtMs,
+}: PriceLow): Shows<ShownLow, PriceLow, "firstAtMs" | "lastAtMs"> {
+  return {
+    discountPrice,
+    firstAt: instantOfMs(firstAtMs),
+    lastAt: lastAtMs === null ? null : instantOfMs(lastAtMs),
+  };
+}
+
+function reductionOf({
+  sinceMs,
+  priceBefore,
+  lowest30DaysBefore,
+}: PriceReduction): Shows<ShownReduction, PriceReduction, "sinceMs"> {
+  return { since: instantOfMs(sinceMs), priceBefore, lowest30DaysBefore };
+}
