@@ -55,6 +55,22 @@ function reachRuleOf(max: number) {
   return { path: ["page"], error: `must be such that (page - 1) * limit is at most ${max}` };
 }
 
+/** Checks of an input with `pagingShape`: records, and hits of a search, beyond so many cannot be paged to. */
+export const withinReach = reachCheck(100_000);
+export const withinSearchReach = reachCheck(10_000);
+
+function reachCheck(max: number) {
+  return z.refine<{ page: number; limit: number }>(({ page, limit }) => (page - 1) * limit <= max, {
+    path: ["page"],
+    error: `must be such that (page - 1) * limit is at most ${max}`,
+  });
+}
+
+/** Number of records on all pages. */
+export function zTotal(description: string, example: number) {
+  return z.int().min(0).meta({ description, example });
+}
+
 /** Members that echo the page of a list. */
 export const pageEchoShape = {
   page: z.int().min(1).meta({ description: "Page number, one-based.", example: 1 }),

@@ -1,9 +1,9 @@
 import { asCountry } from "@storefront/identifiers";
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
-import { ask } from "../../../../test/support/http-client.ts";
-import { useStack } from "../../../../test/support/start-stack.ts";
-import { ratingSystemOf } from "./rating-system.ts";
+import { ask } from "../../../test/support/http-client.ts";
+import { useStack } from "../../../test/support/start-stack.ts";
+import { ratingSystemOf } from "./offer-overview.ts";
 
 const stack = useStack();
 

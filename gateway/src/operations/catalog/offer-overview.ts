@@ -3,20 +3,19 @@ import type { GetOfferOverviewResponse } from "@storefront/contracts/catalog/v1/
 import type { OfferDetails } from "@storefront/contracts/catalog/v1/offer_details";
 import type { Tag } from "@storefront/contracts/catalog/v1/tag";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
+import { asCountry } from "@storefront/identifiers";
 import type { Country } from "@storefront/identifiers";
 import { z } from "zod";
-import { zBuildTechnology, buildTechnologyOf } from "../../../records/build.ts";
-import { zGiveaway, giveawayOf } from "../../../records/giveaway.ts";
-import { zOffer, zOfferPrice, zOfferTag } from "../../../records/offer.ts";
-import type { Offer } from "../../../records/offer.ts";
-import type { PricePoint } from "../../../records/price.ts";
-import type { Shows } from "../../../records/shows.ts";
-import type { FoundOffer } from "../../../upstream/clients.ts";
-import { ratingSystemOf } from "./rating-system.ts";
+import { buildTechnologyOf, zBuildTechnology } from "../../records/build.ts";
+import { giveawayOf, zGiveaway } from "../../records/giveaway.ts";
+import { zOffer, zOfferPrice, zOfferTag } from "../../records/offer.ts";
+import type { Offer } from "../../records/offer.ts";
+import type { PricePoint } from "../../records/price.ts";
+import type { Shows } from "../../records/shows.ts";
+import type { FoundOffer } from "../../upstream/clients.ts";
 
 const zFreeForm = z.record(z.string(), z.unknown()).nullable();
 
-/** An offer and everything about it. */
 export const zOfferOverview = z
   .object({
     offer: zOffer,
@@ -71,14 +70,13 @@ export interface OverviewParts {
   giveaways: Giveaway[] | undefined;
 }
 
-/** Everything about an offer but what it was read from; tags are features and genres. */
+/** Tags are shown as features and genres; what the parts were read from is not shown. */
 type ShownOverview = Shows<
   Shows<OfferOverview, OfferDetails, "offerId">,
   GetOfferOverviewResponse,
   "details" | "tags" | "ageRatings" | "sources"
 >;
 
-/** The overview of an offer; parts that are missing are null or empty. */
 export function offerOverviewOf(parts: OverviewParts): ShownOverview {
   const { found, offer, price, country, about, giveaways = [] } = parts;
   const { details, technologies = [], ageRatings = [] } = about ?? {};
@@ -101,10 +99,9 @@ export function offerOverviewOf(parts: OverviewParts): ShownOverview {
   };
 }
 
-/** A tag of the group asked for; only active ones are there. */
+/** Tags are all active, and of the group asked for. */
 type ShownTag = Shows<Offer["tags"][number], Tag, "aliases" | "status" | "groupName">;
 
-/** What gives tags names of its own. */
 interface Tagged {
   tags: readonly { id: string; name?: string | null | undefined }[];
 }
@@ -134,4 +131,25 @@ type ShownRating = Shows<
 function ageRatingIn(ratings: readonly AgeRating[], system: string): ShownRating {
   const rating = ratings.find(({ ratingSystem }) => ratingSystem === system);
   return rating === undefined ? null : { [system]: rating.rating ?? {} };
+}
+
+const countriesBySystem: Record<string, string> = {
+  ESRB: "US CA MX",
+  PEGI: "AD AL AT BE BG CH CY CZ DK EE ES FI FR GB GR HR HU IE IL IS IT LT LU LV MT NL NO PL PT RO SE SI SK",
+  USK: "DE",
+  CERO: "JP",
+  ACB: "AU",
+  ClassInd: "BR",
+  GRAC: "KR",
+};
+
+const systems = new Map(
+  Object.entries(countriesBySystem).flatMap(([system, countries]) =>
+    countries.split(" ").map((country) => [asCountry(country), system] as const),
+  ),
+);
+
+/** The age rating system that a country uses; `Generic` where none is its own. */
+export function ratingSystemOf(country: Country): string {
+  return systems.get(country) ?? "Generic";
 }

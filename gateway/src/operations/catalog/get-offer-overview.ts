@@ -1,14 +1,14 @@
 import type { OfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { bestEffort } from "../../../compose/best-effort.ts";
-import { findShownPrices } from "../../../compose/find-price.ts";
-import { knownOffer } from "../../../compose/known-offer.ts";
-import { localiseOffer, requestLocale } from "../../../compose/localise-offer.ts";
-import { resolveCountry } from "../../../compose/resolve-country.ts";
-import { zCountry, zLocale, zLows, zOfferId } from "../../../schemas/parameters.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
-import type { RequestContext } from "../../../upstream/request-context.ts";
-import { operation } from "../../operation.ts";
+import { bestEffort } from "../../compose/best-effort.ts";
+import { findShownPrices } from "../../compose/find-price.ts";
+import { knownOffer } from "../../compose/known-offer.ts";
+import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
+import { resolveCountry } from "../../compose/resolve-country.ts";
+import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
+import { operation } from "../operation.ts";
 import { offerOverviewOf, zOfferOverview } from "./offer-overview.ts";
 import type { OverviewParts } from "./offer-overview.ts";
 

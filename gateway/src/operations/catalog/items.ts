@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
+import { buildOf, zBuild } from "../../records/build.ts";
+import { itemOf, itemSummaryOf, zItem, zItemSummary } from "../../records/item.ts";
+import { zOffer } from "../../records/offer.ts";
+import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { zItemId, zLocale } from "../../schemas/parameters.ts";
+import { answered } from "../../upstream/answered.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+
+export const getItem = operation({
+  method: "GET",
+  path: "/items/{id}",
+  operationId: "getItem",
+  tag: "items",
+  summary: "Get an item",
+  description: "One catalog item with all its members.",
+  input: z.object({ id: zItemId }),
+  failures: [404],
+  output: zItem,
+  resolve: async ({ ctx, input: { id } }) => {
+    const { item } = await callUpstream(ctx, "catalog.GetItem", (options) =>
+      ctx.clients.catalog.getItem({ itemId: id }, options),
+    );
+    return itemOf(answered(item, "catalog.GetItem"));
+  },
+});
+
+export const listItems = operation({
+  method: "GET",
+  path: "/items",
+  operationId: "listItems",
+  tag: "items",
+  summary: "List all items",
+  description: "Catalog items, newest `lastModifiedDate` first.",
+  cost: 3,
+  input: z.object(pagingShape(10, 50)).check(withinReach),
+  output: z
+    .object({
+      elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
+      ...pageEchoShape,
+      total: zTotal("Number of items on all pages.", 1042),
+    })
+    .meta({ id: "ItemPage", description: "A page of items, newest change first." }),
+  resolve: async ({ ctx, input: { page, limit } }) => {
+    const { items, totalSize } = await callUpstream(ctx, "catalog.ListItems", (options) =>
+      ctx.clients.catalog.listItems({ page, pageSize: limit }, options),
+    );
+    return { elements: items.map(itemSummaryOf), page, limit, total: Number(totalSize) };
+  },
+});
+
+export const listItemBuilds = operation({
+  method: "GET",
+  path: "/items/{id}/builds",
+  operationId: "listItemBuilds",
+  tag: "items",
+  summary: "List the builds of an item",
+  description: "Builds of the item's applications, newest `updatedAt` first, at most 1,000.",
+  cost: 3,
+  input: z.object({ id: zItemId }),
+  failures: [404],
+  output: z.array(zBuild),
+  resolve: async ({ ctx, input: { id } }) => {
+    const { builds, item } = await callUpstream(ctx, "catalog.ListItemBuilds", (options) =>
+      ctx.clients.catalog.listItemBuilds({ itemId: id }, options),
+    );
+    const summary = itemSummaryOf(answered(item, "catalog.ListItemBuilds"));
+    return builds.map((build) => buildOf(build, summary));
+  },
+});
+
+export const getItemOffer = operation({
+  method: "GET",
+  path: "/items/{id}/offer",
+  operationId: "getItemOffer",
+  tag: "items",
+  summary: "Get the offer of an item",
+  description:
+    "The offer that best stands for an item: not pre-purchase before pre-purchase, then by type, then the earliest made; without a price.",
+  input: z.object({ id: zItemId, locale: zLocale }),
+  failures: [404],
+  output: zOffer,
+  resolve: async ({ ctx, input: { id, locale } }) => {
+    const request = { itemId: id, locale: requestLocale(locale) };
+    const { offer, text } = await callUpstream(ctx, "catalog.GetItemOffer", (options) =>
+      ctx.clients.catalog.getItemOffer(request, options),
+    );
+    return localiseOffer({ offer: answered(offer, "catalog.GetItemOffer"), text }, locale);
+  },
+});

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
+import { zOffer } from "../../records/offer.ts";
+import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
+import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
+import { answered } from "../../upstream/answered.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+
+export const getSandbox = operation({
+  method: "GET",
+  path: "/sandboxes/{sandboxId}",
+  operationId: "getSandbox",
+  tag: "sandboxes",
+  summary: "Get a sandbox",
+  description: "One sandbox by its namespace or sandbox id.",
+  input: z.object({ sandboxId: zSandboxId }),
+  failures: [404],
+  output: zSandbox,
+  resolve: async ({ ctx, input: { sandboxId } }) => {
+    const { sandbox } = await callUpstream(ctx, "catalog.GetSandbox", (options) =>
+      ctx.clients.catalog.getSandbox({ sandboxId }, options),
+    );
+    return sandboxOf(answered(sandbox, "catalog.GetSandbox"));
+  },
+});
+
+const zListSandboxAssetsInput = z
+  .object({
+    sandboxId: zSandboxId,
+    platform: zCommaList(
+      "Only assets of these platforms: separated by commas, any case.",
+      "Windows,Mac",
+    ),
+    ...pagingShape(10, 100),
+  })
+  .check(withinReach);
+
+const zListSandboxAssetsOutput = z
+  .object({
+    elements: z.array(zSandboxAsset).meta({ description: "The assets of the page." }),
+    ...pageEchoShape,
+    count: zTotal("Number of matching assets on all pages.", 3),
+  })
+  .meta({ id: "SandboxAssetPage", description: "A page of assets, newest change first." });
+
+export const listSandboxAssets = operation({
+  method: "GET",
+  path: "/sandboxes/{sandboxId}/assets",
+  operationId: "listSandboxAssets",
+  tag: "sandboxes",
+  summary: "List the assets of a sandbox",
+  description: "Installable artifacts of a sandbox, newest `updatedAt` first.",
+  cost: 3,
+  input: zListSandboxAssetsInput,
+  failures: [404],
+  output: zListSandboxAssetsOutput,
+  resolve: async ({ ctx, input: { sandboxId, platform, page, limit } }) => {
+    const request = { sandboxId, platforms: commaList(platform), page, pageSize: limit };
+    const { assets, totalSize } = await callUpstream(ctx, "catalog.ListSandboxAssets", (options) =>
+      ctx.clients.catalog.listSandboxAssets(request, options),
+    );
+    return { elements: assets.map(sandboxAssetOf), page, limit, count: Number(totalSize) };
+  },
+});
+
+const zListSandboxOffersInput = z
+  .object({
+    sandboxId: zSandboxId,
+    offerType: zCommaList("Only offers of these types: separated by commas.", "BASE_GAME,DLC"),
+    title: zTextUpTo(512)
+      .meta({
+        description: "Only offers whose canonical title contains this text, any case.",
+        example: "harbour",
+      })
+      .optional(),
+    locale: zLocale,
+    ...pagingShape(10, 100),
+  })
+  .check(withinReach);
+
+const zListSandboxOffersOutput = z
+  .object({
+    elements: z.array(zOffer).meta({ description: "The offers of the page, without prices." }),
+    ...pageEchoShape,
+    count: zTotal("Number of matching offers on all pages.", 7),
+  })
+  .meta({ id: "SandboxOfferPage", description: "A page of offers, newest change first." });
+
+export const listSandboxOffers = operation({
+  method: "GET",
+  path: "/sandboxes/{sandboxId}/offers",
+  operationId: "listSandboxOffers",
+  tag: "sandboxes",
+  summary: "List the offers of a sandbox",
+  description: "Store listings of a sandbox, newest `lastModifiedDate` first, without prices.",
+  cost: 3,
+  input: zListSandboxOffersInput,
+  failures: [404],
+  output: zListSandboxOffersOutput,
+  resolve: async ({ ctx, input: { sandboxId, offerType, title = "", locale, page, limit } }) => {
+    const request = {
+      sandboxId,
+      offerTypes: commaList(offerType),
+      title,
+      locale: requestLocale(locale),
+      page,
+      pageSize: limit,
+    };
+    const { offers, texts, totalSize } = await callUpstream(
+      ctx,
+      "catalog.ListSandboxOffers",
+      (options) => ctx.clients.catalog.listSandboxOffers(request, options),
+    );
+    const textByOffer = new Map(texts.map((text) => [text.offerId, text]));
+    return {
+      elements: offers.map((offer) =>
+        localiseOffer({ offer, text: textByOffer.get(offer.id) }, locale),
+      ),
+      page,
+      limit,
+      count: Number(totalSize),
+    };
+  },
+});
