@@ -3,11 +3,8 @@ import { getItemOffer, getItem, listItemBuilds, listItems } from "./catalog/item
 import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
 import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.ts";
 import { getSandbox, listSandboxAssets, listSandboxOffers } from "./catalog/sandboxes.ts";
-import { getEntry } from "./changelog/get-entry.ts";
-import { listEntries } from "./changelog/list-entries.ts";
-import { listItemEntries } from "./changelog/list-item-entries.ts";
-import { listSandboxEntries } from "./changelog/list-sandbox-entries.ts";
-import { searchEntries } from "./changelog/search-entries.ts";
+import { getEntry, listEntries, listItemEntries } from "./changelog/entries.ts";
+import { listSandboxEntries, searchEntries } from "./changelog/entry-hits.ts";
 import { checkHealth } from "./health/check-health/check-health.ts";
 import { trpc } from "./operation.ts";
 import { getPrice } from "./pricing/get-price.ts";

@@ -1,4 +1,4 @@
-import { watchEntries } from "./changelog/watch-entries/watch-entries.ts";
+import { watchEntries } from "./changelog/entries.ts";
 import { watchPriceChanges } from "./pricing/watch-price-changes.ts";
 import { watchQuery } from "./search/query-feeds/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/watch-snapshot-changes.ts";

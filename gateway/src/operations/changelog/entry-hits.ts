@@ -1,18 +1,145 @@
+import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
+import { withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
+import {
+  pageEchoShape,
+  pagingShape,
+  withinReach,
+  withinSearchReach,
+  zTotal,
+} from "../../schemas/paging.ts";
+import { zIdentifier, zSandboxId, zTextUpTo } from "../../schemas/parameters.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
+import { operation } from "../operation.ts";
 
-/** Members of every answer that lists changelog entries as hits. */
-export const entryHitsShape = {
+const entryHitsShape = {
   hits: z.array(zChangelogEntry).meta({ description: "The entries of the page." }),
-  estimatedTotalHits: z.int().min(0).meta({
-    description: "Number of matching entries on all pages; exact without a text.",
-    example: 128,
-  }),
+  estimatedTotalHits: zTotal("Number of matching entries on all pages; exact without a text.", 128),
   processingTimeMs: z.int().min(0).meta({ description: "Milliseconds it took.", example: 6 }),
   query: z.string().meta({ description: "The text searched for, trimmed.", example: "harbour" }),
 };
 
-/** Whole milliseconds since a moment on the clock of `performance.now()`. */
-export function processingTimeSince(startedAt: number): number {
+function processingTimeSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt);
+}
+
+const zListSandboxEntriesOutput = z
+  .object({
+    ...entryHitsShape,
+    limit: pageEchoShape.limit,
+    offset: zTotal("Number of entries on the pages before.", 0),
+  })
+  .meta({ id: "SandboxEntryPage", description: "A page of a sandbox's changes, newest first." });
+
+export const listSandboxEntries = operation({
+  method: "GET",
+  path: "/sandboxes/{sandboxId}/changelog",
+  operationId: "listSandboxEntries",
+  tag: "changelog",
+  summary: "List the changes in a sandbox",
+  description:
+    "Changes of the sandbox and of every offer, item, asset and build in it, newest first.",
+  cost: 3,
+  input: z.object({ sandboxId: zSandboxId, ...pagingShape(10, 50) }).check(withinReach),
+  failures: [404],
+  output: zListSandboxEntriesOutput,
+  resolve: async ({ ctx, input: { sandboxId, page, limit } }) => {
+    const startedAt = performance.now();
+    const scope = { case: "sandboxId", value: sandboxId } as const;
+    const [, { entries, totalSize }] = await Promise.all([
+      // Fails for an unknown sandbox, which the changelog does not know.
+      callUpstream(ctx, "catalog.GetSandbox", (options) =>
+        ctx.clients.catalog.getSandbox({ sandboxId }, options),
+      ),
+      callUpstream(ctx, "changelog.ListEntries", (options) =>
+        ctx.clients.changelog.listEntries({ scope, page, pageSize: limit }, options),
+      ),
+    ]);
+    return {
+      hits: await withDocuments(ctx, entries),
+      estimatedTotalHits: Number(totalSize),
+      processingTimeMs: processingTimeSince(startedAt),
+      query: "",
+      limit,
+      offset: (page - 1) * limit,
+    };
+  },
+});
+
+const zSearchEntriesInput = z
+  .object({
+    query: zTextUpTo(512)
+      .overwrite((text) => text.trim())
+      .default("")
+      .meta({
+        description:
+          "Words that an entry must have, all of them; without any, every entry matches.",
+        example: "harbour",
+      }),
+    type: zIdentifier("Only changes of this context type, exactly.", "offer").optional(),
+    id: zIdentifier(
+      "Only changes with this context id, exactly.",
+      "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+    ).optional(),
+    ...pagingShape(10, 50),
+  })
+  .check(withinSearchReach);
+
+export const searchEntries = operation({
+  method: "GET",
+  path: "/search/changelog",
+  operationId: "searchEntries",
+  tag: "changelog",
+  summary: "Search the changelog",
+  description:
+    "Changes by context type, context id and text, newest first. Without a text they come from the canonical log: complete, and there as soon as they are written. With one they are found by the search engine, which may be some seconds behind, and read from the log.",
+  cost: 10,
+  input: zSearchEntriesInput,
+  output: z.object(entryHitsShape).meta({
+    id: "EntrySearchPage",
+    description: "A page of found changes, newest first.",
+  }),
+  resolve: async ({ ctx, input: { query, type, id, page, limit } }) => {
+    const startedAt = performance.now();
+    const { entries, total } = await findEntryPage(ctx, query, {
+      contextType: type ?? "",
+      contextId: id ?? "",
+      page,
+      pageSize: limit,
+    });
+    return {
+      hits: await withDocuments(ctx, entries),
+      estimatedTotalHits: total,
+      processingTimeMs: processingTimeSince(startedAt),
+      query,
+    };
+  },
+});
+
+/**
+ * Without a text the log is the source; with one the search engine finds the ids of entries, and the
+ * log gives those that it has.
+ */
+async function findEntryPage(
+  ctx: RequestContext,
+  text: string,
+  request: { contextType: string; contextId: string; page: number; pageSize: number },
+): Promise<{ entries: Entry[]; total: number }> {
+  const { changelog, search } = ctx.clients;
+  if (text === "") {
+    const { entries, totalSize } = await callUpstream(ctx, "changelog.ListEntries", (options) =>
+      changelog.listEntries(request, options),
+    );
+    return { entries, total: Number(totalSize) };
+  }
+  const { entryIds, totalSize } = await callUpstream(ctx, "search.SearchEntries", (options) =>
+    search.searchEntries({ text, ...request }, options),
+  );
+  if (entryIds.length === 0) return { entries: [], total: Number(totalSize) };
+  const { entries } = await callUpstream(ctx, "changelog.BatchGetEntries", (options) =>
+    changelog.batchGetEntries({ entryIds }, options),
+  );
+  return { entries, total: Number(totalSize) };
 }

@@ -1,16 +1,16 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { createLogger } from "@storefront/telemetry";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { createLogger } from "@storefront/telemetry";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
-import { BrokenWatchError } from "../../../../test/support/entry-log.ts";
-import { openEvents } from "../../../../test/support/event-client.ts";
-import type { EventReader } from "../../../../test/support/event-client.ts";
-import { entry, value } from "../../../../test/support/records.ts";
-import { useStack } from "../../../../test/support/start-stack.ts";
-import { createGateway } from "../../../create-gateway.ts";
+import { BrokenWatchError } from "../../../test/support/entry-log.ts";
+import { openEvents } from "../../../test/support/event-client.ts";
+import type { EventReader } from "../../../test/support/event-client.ts";
+import { entry, value } from "../../../test/support/records.ts";
+import { useStack } from "../../../test/support/start-stack.ts";
+import { createGateway } from "../../create-gateway.ts";
 
 const path = "/changelist/stream";
 const stack = useStack({ requestTimeoutMs: 1000 });

@@ -1,0 +1,131 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ListEntriesSinceRequestSchema } from "@storefront/contracts/changelog/v1/changelog_service";
+import { z } from "zod";
+import { withContexts, withDocuments } from "../../compose/enrich-entries.ts";
+import { zChangelogEntry } from "../../records/changelog-entry.ts";
+import { pagingShape, withinReach } from "../../schemas/paging.ts";
+import { timestampOf, zIdentifier, zItemId, zTime } from "../../schemas/parameters.ts";
+import { answered } from "../../upstream/answered.ts";
+import { callUpstream, noted } from "../../upstream/call-upstream.ts";
+import { operation } from "../operation.ts";
+import { stream } from "../stream.ts";
+
+export const getEntry = operation({
+  method: "GET",
+  path: "/changelist/{id}",
+  operationId: "getEntry",
+  tag: "changelog",
+  summary: "Get a change",
+  description: "One entry of the changelog.",
+  input: z.object({ id: zIdentifier("Id of the change.", "catalog-000000000001f") }),
+  failures: [404],
+  output: zChangelogEntry,
+  resolve: async ({ ctx, input }) => {
+    const name = "changelog.GetEntry";
+    const { entry } = await callUpstream(ctx, name, (options) =>
+      ctx.clients.changelog.getEntry({ entryId: input.id }, options),
+    );
+    const [enriched] = await withContexts(ctx, [answered(entry, name)]);
+    return answered(enriched, name);
+  },
+});
+
+const zListEntriesInput = z
+  .object({
+    since: zTime(
+      "The list begins with the first change of the log whose timestamp is not before this time, and then follows the log: give the newest timestamp that you have, or better use `after`.",
+    ).optional(),
+    after: zIdentifier(
+      "The list begins with the change that follows this one in the log. 404 when it, or one before it, was undone since: begin anew.",
+      "catalog-000000000001f",
+    ).optional(),
+    ...pagingShape(10, 50),
+  })
+  .check(withinReach)
+  .refine(({ since, after }) => since === undefined || after === undefined, {
+    path: ["after"],
+    error: "must not be given together with since",
+  });
+
+type Start = MessageInitShape<typeof ListEntriesSinceRequestSchema>["start"];
+
+export const listEntries = operation({
+  method: "GET",
+  path: "/changelist",
+  operationId: "listEntries",
+  tag: "changelog",
+  summary: "List changes",
+  description:
+    "All changes, newest first; with `since` or `after`, for syncing, in the order of the log, which is the order in which they were stored.",
+  cost: 3,
+  input: zListEntriesInput,
+  failures: [404],
+  output: z.array(zChangelogEntry),
+  resolve: async ({ ctx, input: { since, after, page, limit } }) => {
+    const { changelog } = ctx.clients;
+    const paging = { page, pageSize: limit };
+    const start = startOf(since, after);
+    const { entries } =
+      start === undefined
+        ? await callUpstream(ctx, "changelog.ListEntries", (options) =>
+            changelog.listEntries(paging, options),
+          )
+        : await callUpstream(ctx, "changelog.ListEntriesSince", (options) =>
+            changelog.listEntriesSince({ start, ...paging }, options),
+          );
+    return await withContexts(ctx, entries);
+  },
+});
+
+function startOf(since: string | undefined, after: string | undefined): Start {
+  if (since !== undefined) return { case: "since", value: timestampOf(since) };
+  return after === undefined ? undefined : { case: "afterEntryId", value: after };
+}
+
+export const listItemEntries = operation({
+  method: "GET",
+  path: "/items/{id}/changelog",
+  operationId: "listItemEntries",
+  tag: "changelog",
+  summary: "List the changes of an item",
+  description:
+    "Changes of the item, of its assets and of the builds of its applications, newest first.",
+  cost: 3,
+  input: z.object({ id: zItemId, ...pagingShape(10, 50) }).check(withinReach),
+  failures: [404],
+  output: z.array(zChangelogEntry),
+  resolve: async ({ ctx, input: { id, page, limit } }) => {
+    const request = { scope: { case: "itemId", value: id }, page, pageSize: limit } as const;
+    const [, { entries }] = await Promise.all([
+      // Fails for an unknown item, which the changelog does not know.
+      callUpstream(ctx, "catalog.GetItem", (options) =>
+        ctx.clients.catalog.getItem({ itemId: id }, options),
+      ),
+      callUpstream(ctx, "changelog.ListEntries", (options) =>
+        ctx.clients.changelog.listEntries(request, options),
+      ),
+    ]);
+    return await withDocuments(ctx, entries);
+  },
+});
+
+export const watchEntries = stream({
+  path: "/changelist/stream",
+  operationId: "watchEntries",
+  tag: "changelog",
+  summary: "Follow the changes",
+  description:
+    "Server-Sent Events: every change once, in the order of the log, within a second of being stored. The id of an event is that of the change, its data is the change as the changelist shows it. A stream that begins with now begins with an id and no event: that of the last change before it. Comments between the events are signs of life, every few seconds. A client that comes back with `Last-Event-ID` misses nothing; when the gateway, or the client's address, has as many followers as it may, the answer is 503.",
+  input: z.object({
+    after: zIdentifier(
+      "Begin with the change that follows this one in the log; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when that change, or one before it, was undone since: begin anew.",
+      "catalog-000000000001f",
+    ).optional(),
+  }),
+  failures: [404],
+  event: zChangelogEntry,
+  open: async ({ ctx, hubs, input, lastEventId, signal }) =>
+    await noted(ctx, "changelog.WatchEntries", () =>
+      hubs.changelog.follow({ afterId: lastEventId ?? input.after, signal }),
+    ),
+});
