@@ -5,7 +5,7 @@ import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.
 import { getSandbox, listSandboxAssets, listSandboxOffers } from "./catalog/sandboxes.ts";
 import { getEntry, listEntries, listItemEntries } from "./changelog/entries.ts";
 import { listSandboxEntries, searchEntries } from "./changelog/entry-hits.ts";
-import { checkHealth } from "./health/check-health/check-health.ts";
+import { checkHealth } from "./health/check-health.ts";
 import { trpc } from "./operation.ts";
 import { getPrice } from "./pricing/get-price.ts";
 import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";

@@ -1,12 +1,13 @@
 import { settledWithin } from "@storefront/call-scope";
+import type { ServiceName } from "@storefront/config";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
-import type { ServiceName } from "@storefront/config";
 import { z } from "zod";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
-import type { Clients } from "../../../upstream/clients.ts";
-import type { RequestContext } from "../../../upstream/request-context.ts";
-import { SingleFlight } from "../../../upstream/single-flight.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { Clients } from "../../upstream/clients.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
+import { SingleFlight } from "../../upstream/single-flight.ts";
+import { operation } from "../operation.ts";
 
 const zPart = z
   .object({
@@ -129,3 +130,49 @@ async function withinLimit<Answer>(probe: Promise<Answer>): Promise<Answer> {
     throw new Error("the probe took too long");
   });
 }
+
+const zCheckHealthOutput = z
+  .object({
+    status: z.enum(["ok", "error"]).meta({ description: "`ok` when every part is." }),
+    services: zParts,
+    message: z
+      .string()
+      .optional()
+      .meta({ description: "With status 503: what fails.", example: "search does not answer" }),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: "With status 503: `UNAVAILABLE`.", example: "UNAVAILABLE" }),
+  })
+  .meta({ id: "Health", description: "How the parts of the system are doing." });
+
+type Health = z.output<typeof zCheckHealthOutput>;
+
+export const checkHealth = operation({
+  method: "GET",
+  path: "/health",
+  operationId: "checkHealth",
+  tag: "health",
+  summary: "Check the health of the system",
+  description:
+    "Probes cache, database and services at once, within 2 seconds. 503 with the same body when any of them fails.",
+  storable: false,
+  cost: 0,
+  input: z.object({}),
+  output: zCheckHealthOutput,
+  isUnavailable: ({ status }) => status !== "ok",
+  failures: [503],
+  resolve: async ({ ctx }): Promise<Health> => {
+    const services = await checkParts(ctx);
+    const failing = Object.entries(services).flatMap(([name, { status }]) =>
+      status === "ok" ? [] : name,
+    );
+    if (failing.length === 0) return { status: "ok", services };
+    return {
+      status: "error",
+      services,
+      message: `Not available: ${failing.join(", ")}.`,
+      error: "UNAVAILABLE",
+    };
+  },
+});
