@@ -1,19 +1,22 @@
+import { asOfferId } from "@storefront/identifiers";
+import type { Locale } from "@storefront/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
+import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
 
-/** Something that readers of news are told of. */
 export interface NewsEntry {
   /** The same wherever the gateway is. */
   readonly id: string;
   /** On one line, without characters that XML cannot hold. */
   readonly title: string;
   readonly text: string;
-  /** Where a person reads more, on the gateway. */
+  /** Page of the offer, on the gateway. */
   readonly path: string;
   readonly date: Date;
 }
 
-/** A feed for readers of news. */
+/** A feed for feed readers, in any format. */
 export interface NewsFeed {
   readonly id: string;
   readonly title: string;
@@ -24,10 +27,8 @@ export interface NewsFeed {
   readonly entries: readonly NewsEntry[];
 }
 
-/** Of JSON Feed. */
-const version = "https://jsonfeed.org/version/1.1";
+const jsonFeedVersion = "https://jsonfeed.org/version/1.1";
 
-/** An Atom document as it is answered. */
 export const zAtomFeed = z.string().meta({
   description: "An Atom document.",
   example: '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>',
@@ -61,10 +62,11 @@ const zJsonFeedItem = z
   })
   .meta({ id: "JsonFeedItem", description: "An entry of a JSON Feed." });
 
-/** A JSON Feed as it is answered. */
 export const zJsonFeed = z
   .object({
-    version: z.literal(version).meta({ description: "Of the format.", example: version }),
+    version: z
+      .literal(jsonFeedVersion)
+      .meta({ description: "Of the format.", example: jsonFeedVersion }),
     title: z.string().meta({ description: "Title of the feed.", example: "Free games" }),
     home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
     feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
@@ -72,7 +74,7 @@ export const zJsonFeed = z
   })
   .meta({ id: "JsonFeed", description: "A JSON Feed of version 1.1." });
 
-/** The feed as an Atom document (RFC 4287), with addresses where there is a public one. */
+/** An Atom document (RFC 4287), with addresses where there is a public one. */
 export function atomOf(
   { id, title, path, updated, entries }: NewsFeed,
   publicUrl?: string,
@@ -94,7 +96,7 @@ export function atomOf(
       // The library writes both as HTML.
       title: escapeHtml(entry.title),
       description: escapeHtml(entry.text),
-      // The library asks for a link, and for a whole one.
+      // The library requires a link, and a whole one.
       link: publicUrl === undefined ? entry.id : publicUrl + entry.path,
       date: entry.date,
       published: entry.date,
@@ -103,12 +105,11 @@ export function atomOf(
   return feed.atom1();
 }
 
-/** The same as a JSON Feed. */
 export function jsonFeedOf({ title, path, entries }: NewsFeed, publicUrl?: string): string {
   const address = (name: string, to: string) =>
     publicUrl === undefined ? {} : { [name]: publicUrl + to };
   const feed: z.output<typeof zJsonFeed> = {
-    version,
+    version: jsonFeedVersion,
     title,
     ...address("home_page_url", "/explorer/"),
     ...address("feed_url", path),
@@ -128,7 +129,22 @@ export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Noncharacter_Code_Point}]+/gu, " ").trim();
 }
 
-/** Where a person reads more of an offer, on the gateway. */
+/** Titles of the known offers by id, in the locale. */
+export async function findTitles(
+  ctx: RequestContext,
+  ids: readonly string[],
+  locale: Locale,
+): Promise<ReadonlyMap<string, string | null>> {
+  const offerIds = [...new Set(ids)].map(asOfferId);
+  const found = await ctx.clients.loadOffers(ctx, requestLocale(locale), offerIds);
+  return new Map(
+    found.flatMap((offer) =>
+      offer === undefined ? [] : [[offer.offer.id, localiseOffer(offer, locale).title]],
+    ),
+  );
+}
+
+/** Page of an offer, on the gateway. */
 export function offerPath(offerId: string): string {
   return `/explorer/offers/${encodeURIComponent(offerId)}`;
 }

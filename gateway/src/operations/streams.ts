@@ -1,5 +1,5 @@
 import { watchEntries } from "./changelog/entries.ts";
-import { watchPriceChanges } from "./pricing/watch-price-changes.ts";
+import { watchPriceChanges } from "./pricing/price-changes.ts";
 import { watchQuery } from "./search/query-feeds/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/watch-snapshot-changes.ts";
 import type { StreamOperation } from "./stream.ts";

@@ -1,6 +1,8 @@
-import { getFreeGamesAtomFeed } from "./pricing/free-game-feeds/get-free-games-atom-feed.ts";
-import { getFreeGamesCalendar } from "./pricing/free-game-feeds/get-free-games-calendar.ts";
-import { getFreeGamesJsonFeed } from "./pricing/free-game-feeds/get-free-games-json-feed.ts";
+import {
+  getFreeGamesAtomFeed,
+  getFreeGamesCalendar,
+  getFreeGamesJsonFeed,
+} from "./pricing/free-game-feeds.ts";
 import { getQueryAtomFeed } from "./search/query-feeds/get-query-atom-feed.ts";
 import { getQueryJsonFeed } from "./search/query-feeds/get-query-json-feed.ts";
 import type { WebFeed } from "./web-feed.ts";

@@ -2,11 +2,12 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { z } from "zod";
 import { withOffers } from "../../compose/enrich-price-changes.ts";
-import { pagingShape } from "../../schemas/paging.ts";
-import { zIdentifier, zRegion, zTime, timestampOf } from "../../schemas/parameters.ts";
 import { zPriceChange } from "../../records/price-change.ts";
-import { callUpstream } from "../../upstream/call-upstream.ts";
+import { pagingShape } from "../../schemas/paging.ts";
+import { timestampOf, zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";
+import { callUpstream, noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
+import { stream } from "../stream.ts";
 
 const { limit: zLimit } = pagingShape(50, 500);
 
@@ -68,3 +69,25 @@ function startOf(since: string | undefined, after: string | undefined): Start {
   if (since !== undefined) return { case: "since", value: timestampOf(since) };
   return after === undefined ? undefined : { case: "afterChangeId", value: after };
 }
+
+export const watchPriceChanges = stream({
+  path: "/price-changes/stream",
+  operationId: "watchPriceChanges",
+  tag: "offers",
+  summary: "Follow the changes of prices",
+  description:
+    "Server-Sent Events: every change of a price once, in the order of the log, within a second of being stored. The id of an event is that of the change, its data is the change as `listPriceChanges` shows it. An id without an event is a place in the log that the stream has passed. Comments between the events are signs of life, every few seconds. A client that comes back with `Last-Event-ID` misses nothing; when the gateway, or the client's address, has as many followers as it may, the answer is 503.",
+  input: z.object({
+    region: zRegion,
+    after: zIdentifier(
+      "Begin with what follows this change in the log, or the place that `next` of `listPriceChanges` named; what `Last-Event-ID` names counts more. Without either the stream begins with what is stored from now on. 404 when the log does not have it, or no longer all that follows it: begin anew.",
+      "price-000000000001f-hoerpj1quw",
+    ).optional(),
+  }),
+  failures: [404],
+  event: zPriceChange,
+  open: async ({ ctx, hubs, input: { region, after }, lastEventId, signal }) =>
+    await noted(ctx, "pricing.WatchPriceChanges", () =>
+      hubs.priceChanges.follow({ afterId: lastEventId ?? after, topic: region, signal }),
+    ),
+});
