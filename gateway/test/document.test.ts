@@ -4,7 +4,7 @@ import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsByPath } from "../src/operations/operations-of.ts";
 import { appRouter } from "../src/operations/router.ts";
-import { getSnapshot } from "../src/operations/snapshot/get-snapshot.ts";
+import { getSnapshot } from "../src/operations/snapshot/snapshot.ts";
 import { streams } from "../src/operations/streams.ts";
 import { webFeeds } from "../src/operations/web-feeds.ts";
 

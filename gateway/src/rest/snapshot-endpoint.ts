@@ -1,5 +1,5 @@
 import type { ReadClientAddress } from "../http/client-address.ts";
-import { getSnapshot } from "../operations/snapshot/get-snapshot.ts";
+import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import { addressBlockOf } from "../protection/address-block.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import type { Endpoint } from "./endpoint.ts";
