@@ -7,7 +7,7 @@ import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import openApiDocument from "../openapi.json" with { type: "json" };
-import { RecentAggregations } from "./operations/search/search-offers/recent-aggregations.ts";
+import { RecentAggregations } from "./operations/search/recent-aggregations.ts";
 import { createResponseCache } from "./cache/create-response-cache.ts";
 import { createDocs } from "./docs/create-docs.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, expect, test, vi } from "vitest";
 import { defaultRegion } from "@storefront/regions";
-import { RecentAggregations } from "../src/operations/search/search-offers/recent-aggregations.ts";
+import { RecentAggregations } from "../src/operations/search/recent-aggregations.ts";
 import { createClients } from "../src/upstream/clients.ts";
 import type { Clients } from "../src/upstream/clients.ts";
 import { passSeconds } from "./support/clock.ts";

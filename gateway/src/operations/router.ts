@@ -1,22 +1,20 @@
-import { getOfferOverview } from "./catalog/get-offer-overview.ts";
-import { getItemOffer, getItem, listItemBuilds, listItems } from "./catalog/items.ts";
-import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
 import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.ts";
+import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
+import { getItemOffer, getItem, listItemBuilds, listItems } from "./catalog/items.ts";
+import { getOfferOverview } from "./catalog/get-offer-overview.ts";
 import { getSandbox, listSandboxAssets, listSandboxOffers } from "./catalog/sandboxes.ts";
 import { getEntry, listEntries, listItemEntries } from "./changelog/entries.ts";
 import { listSandboxEntries, searchEntries } from "./changelog/entry-hits.ts";
 import { checkHealth } from "./health/check-health.ts";
 import { trpc } from "./operation.ts";
-import { listFreeGameSellers, listFreeGames, listMobileFreeGames } from "./pricing/free-games.ts";
-import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
-import { listPriceChanges } from "./pricing/price-changes.ts";
 import { getPrice, listOfferPrices, listPriceHistory, listRegions } from "./pricing/prices.ts";
+import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
+import { listFreeGameSellers, listFreeGames, listMobileFreeGames } from "./pricing/free-games.ts";
+import { listPriceChanges } from "./pricing/price-changes.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
-import { countFacets } from "./search/count-facets.ts";
-import { getSavedQuery } from "./search/get-saved-query.ts";
-import { saveQuery } from "./search/save-query.ts";
+import { countFacets, getSavedQuery, saveQuery } from "./search/saved-queries.ts";
 import { searchOffersByMeaning } from "./search/search-offers-by-meaning.ts";
-import { searchOffers } from "./search/search-offers/search-offers.ts";
+import { searchOffers } from "./search/search-offers.ts";
 
 /** Every operation, for tRPC clients and the REST surface alike. */
 export const appRouter = trpc.router({

@@ -1,6 +1,6 @@
 import { watchEntries } from "./changelog/entries.ts";
 import { watchPriceChanges } from "./pricing/price-changes.ts";
-import { watchQuery } from "./search/query-feeds/watch-query.ts";
+import { watchQuery } from "./search/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/snapshot.ts";
 import type { StreamOperation } from "./stream.ts";
 

@@ -3,8 +3,7 @@ import {
   getFreeGamesCalendar,
   getFreeGamesJsonFeed,
 } from "./pricing/free-game-feeds.ts";
-import { getQueryAtomFeed } from "./search/query-feeds/get-query-atom-feed.ts";
-import { getQueryJsonFeed } from "./search/query-feeds/get-query-json-feed.ts";
+import { getQueryAtomFeed, getQueryJsonFeed } from "./search/query-feeds.ts";
 import type { WebFeed } from "./web-feed.ts";
 
 /** Every calendar and feed of the REST surface. */

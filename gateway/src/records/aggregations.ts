@@ -1,8 +1,5 @@
-import type {
-  Bucket,
-  OfferAggregation,
-  OfferAggregations,
-} from "@storefront/contracts/search/v1/offer_query";
+import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
 import { integerOf } from "./members.ts";
 import type { Shows } from "./shows.ts";
@@ -57,20 +54,15 @@ export const zAggregations = z
 
 export type Aggregations = z.output<typeof zAggregations>;
 
-/** Aggregations by value, by their names in the search service. */
+/** What clients can narrow to values that contain a text. */
 export const facets = {
-  TECHNOLOGIES: "technologies",
-  OFFER_TYPES: "offerType",
-  TAGS: "tags",
-  DEVELOPERS: "developer",
-  PUBLISHERS: "publisher",
-  SELLERS: "seller",
-} as const satisfies Readonly<
-  Record<
-    Exclude<keyof typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
-    keyof Aggregations
-  >
->;
+  technologies: OfferAggregation.TECHNOLOGIES,
+  offerType: OfferAggregation.OFFER_TYPES,
+  tags: OfferAggregation.TAGS,
+  developer: OfferAggregation.DEVELOPERS,
+  publisher: OfferAggregation.PUBLISHERS,
+  seller: OfferAggregation.SELLERS,
+} as const satisfies Record<Exclude<keyof Aggregations, "price_stats">, OfferAggregation>;
 
 type ShownAggregations = Shows<
   Aggregations,

@@ -1,11 +1,5 @@
 import { z } from "zod";
 
-/** Records beyond this many cannot be paged to. */
-export const pageReachMax = 100_000;
-
-/** Hits of a search beyond this many cannot be paged to. */
-export const searchReachMax = 10_000;
-
 const wholeFromOne = "must be a whole number of at least 1";
 
 /** Members `page` and `limit` of an input; a larger limit than the cap is lowered to it. */
@@ -28,31 +22,6 @@ export function pagingShape(defaultLimit: number, cap: number) {
         example: defaultLimit,
       }),
   };
-}
-
-interface Page {
-  page: number;
-  limit: number;
-}
-
-/** Whether a page lies within reach; for `refine` on an input with `pagingShape`. */
-export function isWithinReach({ page, limit }: Page): boolean {
-  return (page - 1) * limit <= pageReachMax;
-}
-
-/** Names the member and the rule that `isWithinReach` checks. */
-export const reachRule = reachRuleOf(pageReachMax);
-
-/** As `isWithinReach`, for a search. */
-export function isWithinSearchReach({ page, limit }: Page): boolean {
-  return (page - 1) * limit <= searchReachMax;
-}
-
-/** Names the member and the rule that `isWithinSearchReach` checks. */
-export const searchReachRule = reachRuleOf(searchReachMax);
-
-function reachRuleOf(max: number) {
-  return { path: ["page"], error: `must be such that (page - 1) * limit is at most ${max}` };
 }
 
 /** Checks of an input with `pagingShape`: records, and hits of a search, beyond so many cannot be paged to. */

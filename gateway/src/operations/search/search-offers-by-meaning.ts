@@ -7,7 +7,7 @@ import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
 import { zAggregations, aggregationsOf } from "../../records/aggregations.ts";
 import { offerFilterShape } from "../../records/offer-filters.ts";
-import { searchParameters } from "./search-offers/search-offers.ts";
+import { searchParameters } from "./search-offers.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
 import { offerQueryOf } from "../../records/offer-query.ts";

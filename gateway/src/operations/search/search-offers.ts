@@ -1,22 +1,21 @@
 import { create } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
+import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
-import { findOfferPage } from "../../../compose/find-offer-page.ts";
-import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
-import { zAggregations, aggregationsOf } from "../../../records/aggregations.ts";
-import { zFoundOffer } from "../../../records/found-offer.ts";
-import {
-  isWithinSearchReach,
-  pageEchoShape,
-  pagingShape,
-  searchReachRule,
-} from "../../../schemas/paging.ts";
-import { zCountry, zLocale, zLows } from "../../../schemas/parameters.ts";
-import { offerQueryOf, offerQueryShape } from "../../../records/offer-query.ts";
-import type { Shows } from "../../../records/shows.ts";
-import { operation } from "../../operation.ts";
-import { searchFacet, zFacetQuery } from "./facet-query.ts";
+import { findOfferPage } from "../../compose/find-offer-page.ts";
+import { resolveAnyCountry } from "../../compose/resolve-country.ts";
+import { aggregationsOf, facets, zAggregations } from "../../records/aggregations.ts";
+import type { Aggregations } from "../../records/aggregations.ts";
+import { zFoundOffer } from "../../records/found-offer.ts";
+import { offerQueryOf, offerQueryShape } from "../../records/offer-query.ts";
+import type { Shows } from "../../records/shows.ts";
+import { pageEchoShape, pagingShape, withinSearchReach, zTotal } from "../../schemas/paging.ts";
+import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
+import { operation } from "../operation.ts";
 
 const limitRule = "must be a whole number of 1 to 100";
 
@@ -46,13 +45,38 @@ export const zOfferSearchInput = z
       .default(10)
       .meta({ description: "Most offers on a page.", example: 10 }),
   })
-  .refine(isWithinSearchReach, searchReachRule);
+  .check(withinSearchReach);
 
 /** Members of every page of found offers. */
 export const offerPageShape = {
   ...pageEchoShape,
-  total: z.int().min(0).meta({ description: "Number of found offers on all pages.", example: 42 }),
+  total: zTotal("Number of found offers on all pages.", 42),
 };
+
+const facetNames = Object.keys(facets) as (keyof typeof facets)[];
+const facetRule = `must be one of ${facetNames.join(", ")}`;
+
+const zFacetQuery = z
+  .object(
+    {
+      facet: z
+        .enum(facetNames, facetRule)
+        .meta({ description: "The facet, as in `aggregations`.", example: "developer" }),
+      text: zTrimmedText("text", 100, {
+        description:
+          "What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter.",
+        example: "harb",
+      }),
+    },
+    "must be an object with facet and text",
+  )
+  .meta({
+    id: "FacetQuery",
+    description:
+      "Narrows a facet to the values that contain a text, of which the first 250 are given. It is answered also without `aggregations`, and then alone. 503 while the search service is too old for it.",
+  });
+
+type FacetQuery = z.output<typeof zFacetQuery>;
 
 const zSearchOffersOutput = z
   .object({
@@ -115,14 +139,8 @@ export const searchOffers = operation({
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
-    const { country, locale, lows, page, limit, ...counted } = input;
-    const {
-      aggregations: isCounted,
-      disjunctiveAggregations: isDisjunctive,
-      facetQuery,
-      highlight,
-      ...body
-    } = counted;
+    const { country, locale, lows, page, limit, highlight, facetQuery, ...rest } = input;
+    const { aggregations: isCounted, disjunctiveAggregations: isDisjunctive, ...body } = rest;
     const { region } = resolveAnyCountry(ctx, country);
     const query = offerQueryOf(body);
     const [{ found, offers }, all, facet] = await Promise.all([
@@ -130,7 +148,7 @@ export const searchOffers = operation({
       isCounted
         ? ctx.aggregations.find(ctx, query, region, { isDisjunctive })
         : create(OfferAggregationsSchema),
-      facetQuery && searchFacet(ctx, query, region, { isDisjunctive, facetQuery }),
+      facetQuery && searchFacet(ctx, query, region, facetQuery, isDisjunctive),
     ]);
     return {
       total: Number(found.totalSize),
@@ -143,7 +161,21 @@ export const searchOffers = operation({
   },
 });
 
-/** What a search tells beside the page and its counts. */
+/** Values of a facet that contain a text, as the member of the aggregations that they replace. */
+async function searchFacet(
+  ctx: RequestContext,
+  query: MessageInitShape<typeof OfferQuerySchema>,
+  region: Region,
+  { facet, text }: FacetQuery,
+  isDisjunctive: boolean,
+): Promise<Partial<Aggregations>> {
+  const found = await ctx.aggregations.find(ctx, query, region, {
+    isDisjunctive,
+    facetQuery: { facet: facets[facet], text },
+  });
+  return { [facet]: aggregationsOf(found)[facet] };
+}
+
 type SearchMeta = Shows<
   z.output<typeof zSearchOffersOutput>["meta"],
   SearchOffersResponse,

@@ -10,43 +10,42 @@ import type {
   OfferAggregations,
   OfferQuery,
 } from "@storefront/contracts/search/v1/offer_query";
-import { LRUCache } from "lru-cache";
 import type { Region } from "@storefront/identifiers";
-import { isTooOldToJoin, unwatchedMs } from "../../../cache/stored-response.ts";
-import { unavailable } from "../../../errors/public-error.ts";
-import { answered } from "../../../upstream/answered.ts";
-import { callUpstream } from "../../../upstream/call-upstream.ts";
-import type { CallScope } from "../../../upstream/call-scope.ts";
-import type { RequestContext } from "../../../upstream/request-context.ts";
-import { SingleFlight } from "../../../upstream/single-flight.ts";
+import { LRUCache } from "lru-cache";
+import { isTooOldToJoin, unwatchedMs } from "../../cache/stored-response.ts";
+import { unavailable } from "../../errors/public-error.ts";
+import { answered } from "../../upstream/answered.ts";
+import type { CallScope } from "../../upstream/call-scope.ts";
+import { callUpstream } from "../../upstream/call-upstream.ts";
+import type { RequestContext } from "../../upstream/request-context.ts";
+import { SingleFlight } from "../../upstream/single-flight.ts";
 
-/** Counts as they were found, and when they were asked for, on the clock of `performance.now()`. */
 interface Counted {
   readonly aggregations: OfferAggregations;
+  /** On the clock of `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** Whose counts, and how they are made: all that they depend on. */
+/** All that counts depend on. */
 interface Counting {
   readonly query: OfferQuery;
   readonly region: Region;
   readonly disjunctiveAggregations: boolean;
-  /** The only facet that is counted, and the text that its values contain; default all that there are. */
+  /** The only facet to count, and the text that its values contain; undefined counts all facets. */
   readonly facetQuery: Pick<FacetQuery, "facet" | "text"> | undefined;
 }
 
 interface CountingOptions {
   /** Whether values are counted without the filter that chooses among them. Default false. */
   readonly isDisjunctive?: boolean;
-  /** Asks for nothing but values of a facet that contain a text. Default all counts are given. */
+  /** Counts only the values of a facet that contain a text. Default all facets. */
   readonly facetQuery?: Counting["facetQuery"];
 }
 
-/** What is needed of the context of a request. */
 type CountingContext = CallScope & Pick<RequestContext, "clients">;
 
-/** Counts of so many filters, of 60 kB at most, are kept for less than a second. */
-const maxKept = 256;
+/** Most counts to cache, of 60 kB at most each, for less than a second. */
+const maxCached = 256;
 
 // Orders that consider some offers only.
 const narrowing: ReadonlySet<OfferSort> = new Set([
@@ -57,14 +56,13 @@ const narrowing: ReadonlySet<OfferSort> = new Set([
 ]);
 
 /**
- * Counts over all that searches find, which are the same on all pages and in nearly all orders: asked for
- * once by all who search by one filter in one region within the time that an answer of the search is kept.
+ * Counts over all found offers, which are the same on all pages and in nearly all orders: searches with the
+ * same filter in the same region share one call, within the time for which their responses are cached.
  */
 export class RecentAggregations {
-  readonly #kept = new LRUCache<string, Counted>({ max: maxKept });
+  readonly #cached = new LRUCache<string, Counted>({ max: maxCached });
   readonly #flights = new SingleFlight<Counted>(unwatchedMs);
 
-  /** Those of a query in a pricing region. */
   async find(
     ctx: CountingContext,
     query: MessageInitShape<typeof OfferQuerySchema>,
@@ -81,47 +79,48 @@ export class RecentAggregations {
     const key = `${region} ${isDisjunctive} ${facet} ${toJsonString(OfferQuerySchema, counting.query)}`;
     const askedAt = performance.now();
     const { aggregations, startedAt } =
-      this.#keptSince(key, askedAt) ??
+      this.#cachedSince(key, askedAt) ??
       (await this.#flights.run(key, ctx, (limits) =>
         this.#count({ ...ctx, ...limits }, key, counting),
       ));
-    // So that what is made of them is not kept for a second more.
+    // So that a response with these counts is not cached for a second more.
     ctx.reads?.noteValidity(unwatchedMs - (askedAt - startedAt));
     return aggregations;
   }
 
   async #count(scope: CountingContext, key: string, counting: Counting): Promise<Counted> {
     const startedAt = performance.now();
-    const { facetQuery, ...counted } = counting;
-    const narrowed = facetQuery && { facetQuery, aggregations: [facetQuery.facet] };
-    const request = { ...counted, ...narrowed, countsOnly: true };
-    const answer = await callUpstream(scope, "search.SearchOffers", (options) =>
+    const { facetQuery } = counting;
+    const narrowed = facetQuery && { aggregations: [facetQuery.facet] };
+    const request = { ...counting, ...narrowed, countsOnly: true };
+    const response = await callUpstream(scope, "search.SearchOffers", (options) =>
       scope.clients.search.searchOffers(request, options),
     );
-    // While two releases run, the older one gives values whatever they contain.
-    if (facetQuery !== undefined && !answer.facetNarrowed) {
+    // While two releases run, the older one returns values that do not contain the text.
+    if (facetQuery !== undefined && !response.facetNarrowed) {
       throw unavailable("Values of facets are not searched yet; try again later.");
     }
-    const aggregations = answered(answer.aggregations, "search.SearchOffers");
-    const made = { aggregations, startedAt };
-    // What was cut short is not what others should see.
-    if (!answer.timedOut) this.#keep(key, made);
-    return made;
+    const aggregations = answered(response.aggregations, "search.SearchOffers");
+    const counted = { aggregations, startedAt };
+    // Incomplete counts are for this request alone.
+    if (!response.timedOut) this.#store(key, counted);
+    return counted;
   }
 
-  /** Counts that were begun before those that are kept may end after them. */
-  #keep(key: string, counted: Counted): void {
-    const kept = this.#kept.get(key);
-    if (kept === undefined || kept.startedAt < counted.startedAt) this.#kept.set(key, counted);
+  /** Older counts may arrive after newer ones, which then stay. */
+  #store(key: string, counted: Counted): void {
+    const cached = this.#cached.get(key);
+    if (cached === undefined || cached.startedAt < counted.startedAt)
+      this.#cached.set(key, counted);
   }
 
-  #keptSince(key: string, askedAt: number): Counted | undefined {
-    const kept = this.#kept.get(key);
-    return kept === undefined || isTooOldToJoin(kept.startedAt, askedAt) ? undefined : kept;
+  #cachedSince(key: string, askedAt: number): Counted | undefined {
+    const cached = this.#cached.get(key);
+    return cached === undefined || isTooOldToJoin(cached.startedAt, askedAt) ? undefined : cached;
   }
 }
 
-/** The query without what does not change what is counted. */
+/** The query without members that do not change the counts. */
 function countedQuery(query: MessageInitShape<typeof OfferQuerySchema>) {
   const { sort, ...asked } = create(OfferQuerySchema, query);
   return create(OfferQuerySchema, {

@@ -3,12 +3,84 @@ import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search
 import type { Region } from "@storefront/identifiers";
 import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
+import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { zText, integerOf } from "../../records/members.ts";
-import { zCountry, zIdentifier } from "../../schemas/parameters.ts";
+import { integerOf, zText } from "../../records/members.ts";
+import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
+import { zPricedOffer } from "../../records/offer.ts";
 import type { Shows } from "../../records/shows.ts";
+import { zTotal } from "../../schemas/paging.ts";
+import { zCountry, zQueryId } from "../../schemas/parameters.ts";
+import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
-import { operation } from "../operation.ts";
+import { mutation, operation } from "../operation.ts";
+import {
+  offerPageShape,
+  searchExample,
+  searchParameters,
+  zOfferSearchInput,
+} from "./search-offers.ts";
+
+const zSaveQueryOutput = z
+  .object({
+    elements: z
+      .array(zPricedOffer)
+      .meta({ description: "Those of the page that still exist, each with its price." }),
+    ...offerPageShape,
+    query: z.string().meta({
+      description:
+        "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
+      example: "9e107d9d372bb6826bd81d3542a419d6",
+    }),
+  })
+  .meta({ id: "SavedQueryPage", description: "A page of found offers, and the id of the query." });
+
+export const saveQuery = mutation({
+  method: "POST",
+  path: "/search",
+  operationId: "saveQuery",
+  tag: "search",
+  summary: "Search offers and save the query",
+  description:
+    "Legacy: to search, use `searchOffers`, which answers with counts as well. This search keeps the query, under an id that tells bodies apart which ask for something else, for `getSavedQuery` and `countFacets`; its canonical form may have at most 8 KiB, and it is kept for 90 days after its last use. A country that is in no region counts as `US`.",
+  deprecated: { since: "2026-11-21" },
+  bodyExample: searchExample,
+  query: searchParameters,
+  cost: 10,
+  input: zOfferSearchInput,
+  output: zSaveQueryOutput,
+  resolve: async ({ ctx, input }) => {
+    const { country, locale, lows, page, limit, ...body } = input;
+    const { region } = resolveAnyCountry(ctx, country);
+    const query = offerQueryOf(body);
+    const [{ queryId }, { found, offers }] = await Promise.all([
+      callUpstream(ctx, "search.SaveQuery", (options) =>
+        ctx.clients.search.saveQuery({ query }, options),
+      ),
+      findOfferPage(ctx, { query, region, locale, lows, page, limit }),
+    ]);
+    return { elements: offers, page, limit, total: Number(found.totalSize), query: queryId };
+  },
+});
+
+export const getSavedQuery = operation({
+  method: "GET",
+  path: "/search/{id}",
+  operationId: "getSavedQuery",
+  tag: "search",
+  summary: "Get a saved query",
+  description: "The canonical body of the searches that the id stands for.",
+  input: z.object({ id: zQueryId }),
+  failures: [404],
+  output: zSavedQuery,
+  resolve: async ({ ctx, input }) => {
+    const name = "search.GetSavedQuery";
+    const { query } = await callUpstream(ctx, name, (options) =>
+      ctx.clients.search.getSavedQuery({ queryId: input.id }, options),
+    );
+    return savedQueryOf(answered(query, name));
+  },
+});
 
 const zCounts = z.array(
   z
@@ -23,7 +95,7 @@ const zCountFacetsOutput = z
   .object({
     tagCounts: zCounts.meta({ description: "By tag id." }),
     offerTypeCounts: zCounts.meta({ description: "By offer type." }),
-    total: z.int().min(0).meta({ description: "Number of found offers.", example: 42 }),
+    total: zTotal("Number of found offers.", 42),
     developer: zCounts.meta({ description: "By name of the developer." }),
     publisher: zCounts.meta({ description: "By name of the publisher." }),
     priceRange: z
@@ -53,10 +125,7 @@ export const countFacets = operation({
   isRegional: true,
   takesAnyCountry: true,
   cost: 40,
-  input: z.object({
-    id: zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6"),
-    country: zCountry,
-  }),
+  input: z.object({ id: zQueryId, country: zCountry }),
   failures: [404],
   output: zCountFacetsOutput,
   resolve: async ({ ctx, input: { id, country } }) => {
@@ -68,7 +137,6 @@ export const countFacets = operation({
   },
 });
 
-/** All counts, under the names that the contract gives them. */
 type FacetCounts = Shows<
   z.output<typeof zCountFacetsOutput>,
   CountFacetsResponse,

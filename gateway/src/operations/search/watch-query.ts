@@ -1,18 +1,18 @@
-import { ConnectError } from "@connectrpc/connect";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { ConnectError } from "@connectrpc/connect";
 import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import type {
   QueryEvent,
   WatchQueryEventsResponse,
 } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
-import { resolveAnyCountry } from "../../../compose/resolve-country.ts";
-import { eventBlock, heartbeat, idBlock } from "../../../http/event-blocks.ts";
-import { zCountry, zIdentifier } from "../../../schemas/parameters.ts";
-import { answered } from "../../../upstream/answered.ts";
-import { callOptionsOf, noted } from "../../../upstream/call-upstream.ts";
-import { watched } from "../../../upstream/watched.ts";
-import { stream } from "../../stream.ts";
+import { resolveAnyCountry } from "../../compose/resolve-country.ts";
+import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
+import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
+import { answered } from "../../upstream/answered.ts";
+import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
+import { watched } from "../../upstream/watched.ts";
+import { stream } from "../stream.ts";
 
 const zQueryEvent = z
   .object({
@@ -41,7 +41,7 @@ export const watchQuery = stream({
   description:
     "Server-Sent Events: each offer that enters or leaves what a saved query finds in the region of a country, once, in order, some seconds after the write. Without an id to go on after, the stream begins with now, and with the id of that place; `Last-Event-ID` and `after` go on where an earlier one was. Comments between the events are signs of life. 404 for an unknown query, and where what follows the event is no longer kept: begin anew. 503 when as many queries or streams are followed as may be.",
   input: z.object({
-    id: zIdentifier("Id of the saved query.", "9e107d9d372bb6826bd81d3542a419d6"),
+    id: zQueryId,
     country: zCountry,
     after: zIdentifier(
       "Begin with what follows this event; what `Last-Event-ID` names counts more.",
@@ -61,13 +61,13 @@ export const watchQuery = stream({
       (options) => ctx.clients.searchStreams.watchQueryEvents(request, options),
       { headers, openTimeoutMs, signal },
     );
-    // What is refused is told by the first message.
+    // The first message fails if the stream is refused.
     const first = await noted(ctx, name, async () => answered((await messages.next()).value, name));
     return blocksOf(first, messages);
   },
 });
 
-/** They end when the service's stream does: the client comes back with the id of its last event. */
+/** Ends with the service's stream: the client resumes with the id of its last event. */
 async function* blocksOf(
   first: WatchQueryEventsResponse,
   messages: AsyncIterable<WatchQueryEventsResponse>,
