@@ -37,9 +37,7 @@ import {
 import { reportStreams } from "./metrics/stream-metrics.ts";
 import { reportUpstreams } from "./metrics/upstream-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
-import { appRouter } from "./operations/router.ts";
-import { streams } from "./operations/streams.ts";
-import { webFeeds } from "./operations/web-feeds.ts";
+import { appRouter, streams, webFeeds } from "./operations/router.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";

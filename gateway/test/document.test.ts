@@ -3,10 +3,8 @@ import { expect, test } from "vitest";
 import { buildClientTypes } from "../src/client-types/build-client-types.ts";
 import { buildDocument } from "../src/openapi/build-document.ts";
 import { operationsByPath } from "../src/operations/operations-of.ts";
-import { appRouter } from "../src/operations/router.ts";
+import { appRouter, streams, webFeeds } from "../src/operations/router.ts";
 import { getSnapshot } from "../src/operations/snapshot/snapshot.ts";
-import { streams } from "../src/operations/streams.ts";
-import { webFeeds } from "../src/operations/web-feeds.ts";
 
 const text = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
 const product = JSON.parse(

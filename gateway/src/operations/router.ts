@@ -1,22 +1,31 @@
-import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.ts";
-import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
-import { getItemOffer, getItem, listItemBuilds, listItems } from "./catalog/items.ts";
 import { getOfferOverview } from "./catalog/get-offer-overview.ts";
+import { getItem, getItemOffer, listItemBuilds, listItems } from "./catalog/items.ts";
+import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
+import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.ts";
 import { getSandbox, listSandboxAssets, listSandboxOffers } from "./catalog/sandboxes.ts";
-import { getEntry, listEntries, listItemEntries } from "./changelog/entries.ts";
+import { getEntry, listEntries, listItemEntries, watchEntries } from "./changelog/entries.ts";
 import { listSandboxEntries, searchEntries } from "./changelog/entry-hits.ts";
 import { checkHealth } from "./health/check-health.ts";
 import { trpc } from "./operation.ts";
-import { getPrice, listOfferPrices, listPriceHistory, listRegions } from "./pricing/prices.ts";
-import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
+import {
+  getFreeGamesAtomFeed,
+  getFreeGamesCalendar,
+  getFreeGamesJsonFeed,
+} from "./pricing/free-game-feeds.ts";
 import { listFreeGameSellers, listFreeGames, listMobileFreeGames } from "./pricing/free-games.ts";
-import { listPriceChanges } from "./pricing/price-changes.ts";
+import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
+import { listPriceChanges, watchPriceChanges } from "./pricing/price-changes.ts";
+import { getPrice, listOfferPrices, listPriceHistory, listRegions } from "./pricing/prices.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
+import { getQueryAtomFeed, getQueryJsonFeed } from "./search/query-feeds.ts";
 import { countFacets, getSavedQuery, saveQuery } from "./search/saved-queries.ts";
 import { searchOffersByMeaning } from "./search/search-offers-by-meaning.ts";
 import { searchOffers } from "./search/search-offers.ts";
+import { watchQuery } from "./search/watch-query.ts";
+import { watchSnapshotChanges } from "./snapshot/snapshot.ts";
+import type { StreamOperation, WebFeed } from "./rest-operation.ts";
 
-/** Every operation, for tRPC clients and the REST surface alike. */
+/** The operations of tRPC clients and of the REST surface. */
 export const appRouter = trpc.router({
   catalog: trpc.router({
     getSandbox,
@@ -63,3 +72,19 @@ export const appRouter = trpc.router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** Further operations of the REST surface. */
+export const streams: readonly StreamOperation[] = [
+  watchEntries,
+  watchPriceChanges,
+  watchSnapshotChanges,
+  watchQuery,
+];
+
+export const webFeeds: readonly WebFeed[] = [
+  getFreeGamesCalendar,
+  getFreeGamesAtomFeed,
+  getFreeGamesJsonFeed,
+  getQueryAtomFeed,
+  getQueryJsonFeed,
+];

@@ -4,7 +4,7 @@ import { badRequest } from "../errors/public-error.ts";
 import { retryBlock } from "../http/event-blocks.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { StreamCall, StreamHubs, StreamOperation } from "../operations/stream.ts";
+import type { StreamCall, StreamHubs, StreamOperation } from "../operations/rest-operation.ts";
 import { addressBlockOf } from "../protection/address-block.ts";
 import { isIdentifier } from "../schemas/parameters.ts";
 import type { Endpoint } from "./endpoint.ts";

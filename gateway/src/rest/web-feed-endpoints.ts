@@ -1,6 +1,6 @@
 import { questionKeys } from "../cache/question.ts";
 import { queryValues } from "../http/query-values.ts";
-import type { WebFeed } from "../operations/web-feed.ts";
+import type { WebFeed } from "../operations/rest-operation.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import { pathMembersOf, pathNamesOf } from "./path-names.ts";

@@ -8,7 +8,7 @@ import { timestampOf, zIdentifier, zItemId, zTime } from "../../schemas/paramete
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream, noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
-import { stream } from "../stream.ts";
+import { stream } from "../rest-operation.ts";
 
 export const getEntry = operation({
   method: "GET",
@@ -122,7 +122,7 @@ export const watchEntries = stream({
       "catalog-000000000001f",
     ).optional(),
   }),
-  failures: [404],
+  failures: [404, 503],
   event: zChangelogEntry,
   open: async ({ ctx, hubs, input, lastEventId, signal }) =>
     await noted(ctx, "changelog.WatchEntries", () =>

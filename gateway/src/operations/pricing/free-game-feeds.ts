@@ -17,7 +17,7 @@ import {
   zJsonFeed,
 } from "../news-feed.ts";
 import type { NewsFeed } from "../news-feed.ts";
-import { webFeed } from "../web-feed.ts";
+import { webFeed } from "../rest-operation.ts";
 
 const zFreeGameFeedInput = z.object({ platform: zPlatforms, locale: zLocale });
 
@@ -117,6 +117,7 @@ export const getFreeGamesAtomFeed = webFeed({
   contentType: "application/atom+xml; charset=utf-8",
   cost: 6,
   input: zFreeGameFeedInput,
+  failures: [503],
   output: zAtomFeed,
   write: async ({ ctx, input, publicUrl }) =>
     atomOf(await freeGamesFeed(ctx, input, atomPath), publicUrl),
@@ -131,6 +132,7 @@ export const getFreeGamesJsonFeed = webFeed({
   contentType: "application/feed+json; charset=utf-8",
   cost: 6,
   input: zFreeGameFeedInput,
+  failures: [503],
   output: zJsonFeed,
   write: async ({ ctx, input, publicUrl }) =>
     jsonFeedOf(await freeGamesFeed(ctx, input, jsonPath), publicUrl),
@@ -146,6 +148,7 @@ export const getFreeGamesCalendar = webFeed({
   contentType: "text/calendar; charset=utf-8",
   cost: 6,
   input: zFreeGameFeedInput,
+  failures: [503],
   output: z.string().meta({
     description: "An iCalendar document.",
     example:

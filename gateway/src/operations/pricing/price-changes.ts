@@ -7,7 +7,7 @@ import { pagingShape } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";
 import { callUpstream, noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
-import { stream } from "../stream.ts";
+import { stream } from "../rest-operation.ts";
 
 const { limit: zLimit } = pagingShape(50, 500);
 
@@ -84,7 +84,7 @@ export const watchPriceChanges = stream({
       "price-000000000001f-hoerpj1quw",
     ).optional(),
   }),
-  failures: [404],
+  failures: [404, 503],
   event: zPriceChange,
   open: async ({ ctx, hubs, input: { region, after }, lastEventId, signal }) =>
     await noted(ctx, "pricing.WatchPriceChanges", () =>

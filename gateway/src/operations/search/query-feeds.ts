@@ -18,7 +18,7 @@ import {
   zJsonFeed,
 } from "../news-feed.ts";
 import type { NewsEntry, NewsFeed } from "../news-feed.ts";
-import { webFeed } from "../web-feed.ts";
+import { webFeed } from "../rest-operation.ts";
 
 const zQueryFeedInput = z.object({ id: zQueryId, country: zCountry, locale: zLocale });
 
@@ -78,7 +78,7 @@ export const getQueryAtomFeed = webFeed({
   takesAnyCountry: true,
   cost: 10,
   input: zQueryFeedInput,
-  failures: [404],
+  failures: [404, 503],
   output: zAtomFeed,
   write: async ({ ctx, input, publicUrl }) =>
     atomOf(await queryFeed(ctx, input, "feed.atom"), publicUrl),
@@ -94,7 +94,7 @@ export const getQueryJsonFeed = webFeed({
   takesAnyCountry: true,
   cost: 10,
   input: zQueryFeedInput,
-  failures: [404],
+  failures: [404, 503],
   output: zJsonFeed,
   write: async ({ ctx, input, publicUrl }) =>
     jsonFeedOf(await queryFeed(ctx, input, "feed.json"), publicUrl),

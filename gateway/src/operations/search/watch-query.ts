@@ -12,7 +12,7 @@ import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
 import { watched } from "../../upstream/watched.ts";
-import { stream } from "../stream.ts";
+import { stream } from "../rest-operation.ts";
 
 const zQueryEvent = z
   .object({
@@ -48,7 +48,7 @@ export const watchQuery = stream({
       "1f-18ks0a7e2c1",
     ).optional(),
   }),
-  failures: [404],
+  failures: [404, 503],
   event: zQueryEvent,
   open: async ({ ctx, input, lastEventId, signal }) => {
     const request = {

@@ -2,17 +2,8 @@ import { z } from "zod";
 import { badRequest } from "../../errors/public-error.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
 import { readCursor } from "../../snapshot/cursor.ts";
-import type { OperationDefinition, OwnFailure } from "../operation.ts";
-import { stream } from "../stream.ts";
-
-/** What the REST surface and the OpenAPI document know of a file to be downloaded. */
-export interface DownloadOperation extends Pick<
-  OperationDefinition<z.ZodObject, z.ZodType>,
-  "path" | "operationId" | "tag" | "summary" | "description" | "input" | "output"
-> {
-  contentType: string;
-  failures: readonly OwnFailure[];
-}
+import { stream } from "../rest-operation.ts";
+import type { DownloadOperation } from "../rest-operation.ts";
 
 export const getSnapshot: DownloadOperation = {
   path: "/snapshot",
@@ -42,7 +33,7 @@ export const watchSnapshotChanges = stream({
       exampleCursor,
     ).optional(),
   }),
-  failures: [404, 410],
+  failures: [404, 410, 503],
   event: z
     .object({
       restored: z.boolean().optional().meta({
