@@ -2,6 +2,7 @@ import { asOfferId } from "@storefront/identifiers";
 import type { Locale } from "@storefront/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
+import { zString } from "../records/members.ts";
 import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
@@ -29,10 +30,10 @@ export interface NewsFeed {
 
 const jsonFeedVersion = "https://jsonfeed.org/version/1.1";
 
-export const zAtomFeed = z.string().meta({
-  description: "An Atom document.",
-  example: '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>',
-});
+export const zAtomFeed = zString(
+  "An Atom document.",
+  '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>',
+);
 
 /** An address on the gateway, absent without a public one. */
 function zAddress(description: string, example: string) {
@@ -41,19 +42,16 @@ function zAddress(description: string, example: string) {
 
 const zJsonFeedItem = z
   .object({
-    id: z.string().meta({
-      description: "Made of the id of what it tells of.",
-      example: "urn:storefront:giveaway:g-2026-03-calluna",
-    }),
+    id: zString("Made of the id of what it tells of.", "urn:storefront:giveaway:g-2026-03-calluna"),
     url: zAddress(
       "Page of the offer.",
       "https://shop.example/explorer/offers/5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
     ),
-    title: z.string().meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
-    content_text: z.string().meta({
-      description: "What happens to it.",
-      example: "Free on android from 2026-03-16T16:00:00.000Z, without an announced end.",
-    }),
+    title: zString("Title of the offer.", "Moonlit Harbour"),
+    content_text: zString(
+      "What happens to it.",
+      "Free on android from 2026-03-16T16:00:00.000Z, without an announced end.",
+    ),
     date_published: z.string().meta({
       description: "When it happens.",
       format: "date-time",
@@ -67,7 +65,7 @@ export const zJsonFeed = z
     version: z
       .literal(jsonFeedVersion)
       .meta({ description: "Of the format.", example: jsonFeedVersion }),
-    title: z.string().meta({ description: "Title of the feed.", example: "Free games" }),
+    title: zString("Title of the feed.", "Free games"),
     home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
     feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
     items: z.array(zJsonFeedItem).meta({ description: "Newest first." }),

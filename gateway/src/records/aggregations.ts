@@ -1,10 +1,8 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { integerOf } from "./members.ts";
+import { integerOf, zCount, zString } from "./members.ts";
 import type { Shows } from "./shows.ts";
-
-const zCount = z.int().min(0);
 
 const zBuckets = z
   .object({
@@ -12,8 +10,8 @@ const zBuckets = z
       .array(
         z
           .object({
-            key: z.string().meta({ description: "The value.", example: "Unity" }),
-            doc_count: zCount.meta({ description: "Number of offers.", example: 17 }),
+            key: zString("The value.", "Unity"),
+            doc_count: zCount("Number of offers.", 17),
           })
           .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
       )
@@ -26,7 +24,7 @@ const zBuckets = z
 
 const zPriceStats = z
   .object({
-    count: zCount.meta({ description: "Found offers with a price.", example: 40 }),
+    count: zCount("Found offers with a price.", 40),
     min: z.int().nullable().meta({ description: "Lowest.", example: 499 }),
     max: z.int().nullable().meta({ description: "Highest.", example: 5999 }),
     avg: z.number().nullable().meta({ description: "Mean.", example: 1874.5 }),

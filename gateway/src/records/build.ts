@@ -4,92 +4,56 @@ import { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { zItemSummary } from "./item.ts";
 import type { ItemSummary } from "./item.ts";
-import { integerOf, zInstant, zSizeBytes, zText } from "./members.ts";
+import { integerOf, zInstant, zSizeBytes, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 export const zBuildTechnology = z
   .object({
-    section: zText.meta({ description: "Kind of technology.", example: "Engine" }),
-    technology: zText.meta({ description: "Its name.", example: "Unity" }),
+    section: zText("Kind of technology.", "Engine"),
+    technology: zText("Its name.", "Unity"),
   })
   .meta({ id: "BuildTechnology", description: "A technology found in a build." });
 
 const zBuildManifest = z
   .object({
-    status: z.string().meta({
-      description:
-        "`processing`, `verified`, `invalid`, `unavailable`, `failed` or `legacy_unverified`.",
-      example: "processing",
-    }),
-    canonicalHash: zText.meta({
-      description: "SHA-256 of the list of files in its canonical form.",
-      example: "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
-    }),
-    sourceHash: zText.meta({
-      description: "SHA-1 of the manifest as it was found, else the build's `hash`.",
-      example: "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
-    }),
-    parserVersion: zText.meta({
-      description: "Version of the program that read the manifest.",
-      example: "4",
-    }),
-    processedAt: zInstant.meta({ description: "When the manifest was read." }),
+    status: zString(
+      "`processing`, `verified`, `invalid`, `unavailable`, `failed` or `legacy_unverified`.",
+      "processing",
+    ),
+    canonicalHash: zText(
+      "SHA-256 of the list of files in its canonical form.",
+      "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
+    ),
+    sourceHash: zText(
+      "SHA-1 of the manifest as it was found, else the build's `hash`.",
+      "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
+    ),
+    parserVersion: zText("Version of the program that read the manifest.", "4"),
+    processedAt: zInstant("When the manifest was read."),
     fileCount: z.int().min(0).nullable().meta({ description: "Number of files.", example: 1204 }),
-    fileBytes: zSizeBytes.meta({
-      description: "Size of all files together, in bytes.",
-      example: 4831838208,
-    }),
-    errorCode: zText.meta({
-      description: "Why the manifest could not be read; null when it was.",
-      example: "MANIFEST_NOT_FOUND",
-    }),
+    fileBytes: zSizeBytes("Size of all files together, in bytes.", 4831838208),
+    errorCode: zText("Why the manifest could not be read; null when it was.", "MANIFEST_NOT_FOUND"),
   })
   .meta({ id: "BuildManifest", description: "What is known of a build's files." });
 
 export const zBuild = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Id of the build.", example: "b1946ac92492d2347c6235b4d2611184" }),
-    _id: z
-      .string()
-      .meta({ description: "The same as `id`.", example: "b1946ac92492d2347c6235b4d2611184" }),
-    appName: zText.meta({
-      description: "Name of the application; items carry it in `releaseInfo[].appId`.",
-      example: "Calluna",
-    }),
-    labelName: zText.meta({
-      description: "Release channel and platform.",
-      example: "Live-Windows",
-    }),
-    platform: zText.meta({
-      description: "Platform of the build, else the part of `labelName` after its last hyphen.",
-      example: "Windows",
-    }),
-    buildVersion: zText.meta({
-      description: "Version as the developer names it.",
-      example: "1.4.2-8812",
-    }),
-    hash: zText.meta({
-      description: "SHA-1 of the build's manifest.",
-      example: "da39a3ee5e6b4b0d3255bfef95601890afd80709",
-    }),
-    firstSeenAt: zInstant.meta({
-      description: "When the build was first seen, else when it was made.",
-    }),
-    lastSeenAt: zInstant.meta({
-      description: "When the build was last seen, else when it was changed.",
-    }),
-    createdAt: zInstant.meta({ description: "When the build was made." }),
-    updatedAt: zInstant.meta({ description: "When the build was last changed." }),
-    downloadSizeBytes: zSizeBytes.meta({
-      description: "Bytes to download, else those of its asset.",
-      example: 2147483648,
-    }),
-    installedSizeBytes: zSizeBytes.meta({
-      description: "Bytes on disk, else those of its asset.",
-      example: 4831838208,
-    }),
+    id: zString("Id of the build.", "b1946ac92492d2347c6235b4d2611184"),
+    _id: zString("The same as `id`.", "b1946ac92492d2347c6235b4d2611184"),
+    appName: zText("Name of the application; items carry it in `releaseInfo[].appId`.", "Calluna"),
+    labelName: zText("Release channel and platform.", "Live-Windows"),
+    platform: zText(
+      "Platform of the build, else the part of `labelName` after its last hyphen.",
+      "Windows",
+    ),
+    buildVersion: zText("Version as the developer names it.", "1.4.2-8812"),
+    hash: zText("SHA-1 of the build's manifest.", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
+    firstSeenAt: zInstant("When the build was first seen, else when it was made."),
+    lastSeenAt: zInstant("When the build was last seen, else when it was changed."),
+    createdAt: zInstant("When the build was made."),
+    updatedAt: zInstant("When the build was last changed."),
+    downloadSizeBytes: zSizeBytes("Bytes to download, else those of its asset.", 2147483648),
+    installedSizeBytes: zSizeBytes("Bytes on disk, else those of its asset.", 4831838208),
     technologies: z.array(zBuildTechnology).meta({ description: "What the build is made with." }),
     manifest: zBuildManifest,
     comparable: z.boolean().meta({ description: "The files can be compared with other builds." }),

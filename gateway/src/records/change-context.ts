@@ -6,30 +6,18 @@ import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { z } from "zod";
 import { itemOf } from "./item.ts";
 import type { Item as ShownItem } from "./item.ts";
-import { zText } from "./members.ts";
+import { zString, zText } from "./members.ts";
 import { offerOf, zOffer } from "./offer.ts";
 import type { Offer } from "./offer.ts";
 
 export const zChangeContext = z
   .object({
-    id: zText.meta({
-      description: "Id of the record.",
-      example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-    }),
-    artifactId: z
-      .string()
-      .meta({ description: "Name of an asset's application.", example: "Calluna" })
-      .optional(),
-    appName: zText
-      .meta({ description: "Name of a build's application.", example: "Calluna" })
-      .optional(),
-    buildVersion: zText
-      .meta({ description: "Version of a build.", example: "1.4.2-8812" })
-      .optional(),
-    title: zText
-      .meta({ description: "Title of the record.", example: "Moonlit Harbour" })
-      .optional(),
-    namespace: zText.meta({ description: "Sandbox of the record.", example: "calluna" }).optional(),
+    id: zText("Id of the record.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    artifactId: zString("Name of an asset's application.", "Calluna").optional(),
+    appName: zText("Name of a build's application.", "Calluna").optional(),
+    buildVersion: zText("Version of a build.", "1.4.2-8812").optional(),
+    title: zText("Title of the record.", "Moonlit Harbour").optional(),
+    namespace: zText("Sandbox of the record.", "calluna").optional(),
   })
   .meta({
     id: "ChangeContext",
@@ -41,11 +29,9 @@ type ShownContext = z.output<typeof zChangeContext>;
 
 const zBuildDocument = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Id of the build.", example: "b1946ac92492d2347c6235b4d2611184" }),
-    appName: zText.meta({ description: "Name of the application.", example: "Calluna" }),
-    buildVersion: zText.meta({ description: "Version of the build.", example: "1.4.2-8812" }),
+    id: zString("Id of the build.", "b1946ac92492d2347c6235b4d2611184"),
+    appName: zText("Name of the application.", "Calluna"),
+    buildVersion: zText("Version of the build.", "1.4.2-8812"),
   })
   .meta({ id: "BuildDocument", description: "What a changelog entry shows of a build." });
 

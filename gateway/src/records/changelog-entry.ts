@@ -9,7 +9,7 @@ import type { Change as ChangeRecord } from "@storefront/contracts/type/v1/chang
 import { z } from "zod";
 import { changelogContextOf, zChangeContext, zChangeDocument } from "./change-context.ts";
 import { instantOf } from "./instant.ts";
-import { zText } from "./members.ts";
+import { zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 // Any JSON value.
@@ -23,11 +23,8 @@ const zChange = z
     action: z
       .enum(["insert", "update", "delete"])
       .meta({ description: "The same as `changeType`." }),
-    type: zText.meta({ description: "JSON type of the value.", example: "string" }),
-    field: z.string().meta({
-      description: "Member of the record; `*` is the whole record.",
-      example: "title",
-    }),
+    type: zText("JSON type of the value.", "string"),
+    field: zString("Member of the record; `*` is the whole record.", "title"),
     oldValue: zValue.meta({
       description: "Value before; absent for an insert.",
       example: "Moonlit Harbor",
@@ -54,10 +51,7 @@ type Change = z.output<typeof zChange>;
 
 export const zChangelogEntry = z
   .object({
-    _id: z.string().meta({
-      description: "Id of the change; its place in the log.",
-      example: "catalog-000000000001f",
-    }),
+    _id: zString("Id of the change; its place in the log.", "catalog-000000000001f"),
     timestamp: z
       .string()
       .meta({ format: "date-time", example: "2021-03-16T19:05:41.000Z" })
@@ -65,15 +59,14 @@ export const zChangelogEntry = z
       .meta({ description: "When the new state was seen." }),
     metadata: z
       .object({
-        contextType: z.string().meta({
-          description:
-            "`offer`, `item`, `asset`, `build`, `sandbox`, or what another source calls it.",
-          example: "offer",
-        }),
-        contextId: z.string().meta({
-          description: "Id of the record; an asset's is its artifactId.",
-          example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-        }),
+        contextType: zString(
+          "`offer`, `item`, `asset`, `build`, `sandbox`, or what another source calls it.",
+          "offer",
+        ),
+        contextId: zString(
+          "Id of the record; an asset's is its artifactId.",
+          "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+        ),
         context: zChangeContext.nullable().meta({
           description: "Null when the record is unknown, or its lookup failed or took too long.",
         }),

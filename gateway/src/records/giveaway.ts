@@ -1,25 +1,19 @@
 import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { zInstant, zText } from "./members.ts";
+import { zInstant, zString, zText } from "./members.ts";
 import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";
 import type { Shows } from "./shows.ts";
 
 export const zGiveaway = z
   .object({
-    id: z.string().meta({ description: "Id of the giveaway.", example: "g-2026-03-calluna" }),
-    offerId: zText.meta({
-      description: "The offer that costs nothing.",
-      example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-    }),
-    platform: zText.meta({
-      description: "`android`, `ios`; null for desktop.",
-      example: "android",
-    }),
-    title: zText.meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
-    namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
-    startDate: zInstant.meta({ description: "When it begins; null when unknown." }),
-    endDate: zInstant.meta({ description: "When it ends; null when unknown." }),
+    id: zString("Id of the giveaway.", "g-2026-03-calluna"),
+    offerId: zText("The offer that costs nothing.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    platform: zText("`android`, `ios`; null for desktop.", "android"),
+    title: zText("Title of the offer.", "Moonlit Harbour"),
+    namespace: zText("Sandbox of the offer.", "calluna"),
+    startDate: zInstant("When it begins; null when unknown."),
+    endDate: zInstant("When it ends; null when unknown."),
   })
   .meta({ id: "Giveaway", description: "A time during which an offer costs nothing." });
 

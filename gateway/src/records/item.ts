@@ -8,32 +8,31 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zString,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zReleaseInfo = z
   .object({
-    id: zText.meta({
-      description: "Id of the release.",
-      example: "0c1d2e3f4a5b4c6d8e7f9a0b1c2d3e4f",
-    }),
-    appId: zText.meta({ description: "Name of the application; builds carry it as `appName`." }),
+    id: zText("Id of the release.", "0c1d2e3f4a5b4c6d8e7f9a0b1c2d3e4f"),
+    appId: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the application; builds carry it as `appName`." }),
     platform: z
       .array(z.string())
       .meta({ description: "Platforms of the release.", example: ["Windows", "Mac"] }),
-    dateAdded: zInstant.meta({ description: "When the release was added." }),
+    dateAdded: zInstant("When the release was added."),
   })
   .meta({ id: "ReleaseInfo", description: "One release of an item's application." });
 
 /** What a list shows of an item. */
 export const zItemSummary = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Id of the item.", example: "7a1e4c9d2b8f4063a5d7c0e1f2b39486" }),
-    namespace: zText.meta({ description: "Sandbox of the item.", example: "calluna" }),
-    title: zText.meta({ description: "Name of the item.", example: "Moonlit Harbour" }),
+    id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
+    namespace: zText("Sandbox of the item.", "calluna"),
+    title: zText("Name of the item.", "Moonlit Harbour"),
     keyImages: zKeyImages,
     releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
   })
@@ -43,57 +42,39 @@ export type ItemSummary = z.output<typeof zItemSummary>;
 
 export const zItem = zItemSummary
   .extend({
-    description: zText.meta({
-      description: "A sentence or two.",
-      example: "A calm game about running a harbour.",
-    }),
-    longDescription: zText.meta({
-      description: "Text of the product page, which may hold markup.",
-      example: "Build piers, hire crews, wait for the tide.",
-    }),
-    technicalDetails: zText.meta({
-      description: "Requirements, as the developer words them.",
-      example: "8 GB of memory",
-    }),
+    description: zText("A sentence or two.", "A calm game about running a harbour."),
+    longDescription: zText(
+      "Text of the product page, which may hold markup.",
+      "Build piers, hire crews, wait for the tide.",
+    ),
+    technicalDetails: zText("Requirements, as the developer words them.", "8 GB of memory"),
     categories: z
       .array(
         z
           .object({
-            path: z.string().meta({ description: "Path of the category.", example: "games" }),
+            path: zString("Path of the category.", "games"),
           })
           .meta({ id: "ItemCategory", description: "A category that an item is in." }),
       )
       .meta({ description: "Categories of the item." }),
-    status: zText.meta({ description: "State of the record at its source.", example: "ACTIVE" }),
-    creationDate: zInstant.meta({ description: "When the item was made." }),
-    lastModifiedDate: zInstant.meta({ description: "When the item was last changed." }),
+    status: zText("State of the record at its source.", "ACTIVE"),
+    creationDate: zInstant("When the item was made."),
+    lastModifiedDate: zInstant("When the item was last changed."),
     customAttributes: zCustomAttributes,
-    entitlementName: zText.meta({
-      description: "Name of what a player owns with the item.",
-      example: "calluna_base",
-    }),
-    entitlementType: zText.meta({
-      description: "Kind of what a player owns.",
-      example: "EXECUTABLE",
-    }),
-    itemType: zText.meta({
-      description: "Whether the item is kept or used up.",
-      example: "DURABLE",
-    }),
-    developer: zText.meta({ description: "Name of the developer.", example: "Moonlit Works" }),
-    developerId: zText.meta({ description: "Id of the developer.", example: "o-7f3k2m9q4w" }),
+    entitlementName: zText("Name of what a player owns with the item.", "calluna_base"),
+    entitlementType: zText("Kind of what a player owns.", "EXECUTABLE"),
+    itemType: zText("Whether the item is kept or used up.", "DURABLE"),
+    developer: zText("Name of the developer.", "Moonlit Works"),
+    developerId: zText("Id of the developer.", "o-7f3k2m9q4w"),
     eulaIds: z.array(z.string()).meta({
       description: "Licence agreements that a player accepts.",
       example: ["calluna_eula"],
     }),
-    endOfSupport: zFlag.meta({ description: "No longer supported by its developer." }),
-    unsearchable: zFlag.meta({ description: "Left out of the storefront's own search." }),
-    applicationId: zText.meta({
-      description: "Id of the application.",
-      example: "fghi4567d2b8f4063a5d7c0e1f2b3948",
-    }),
-    requiresSecureAccount: zFlag.meta({ description: "Needs an account with a second factor." }),
-    selfRefundable: zFlag.meta({ description: "Players can give it back without asking anyone." }),
+    endOfSupport: zFlag("No longer supported by its developer."),
+    unsearchable: zFlag("Left out of the storefront's own search."),
+    applicationId: zText("Id of the application.", "fghi4567d2b8f4063a5d7c0e1f2b3948"),
+    requiresSecureAccount: zFlag("Needs an account with a second factor."),
+    selfRefundable: zFlag("Players can give it back without asking anyone."),
   })
   .meta({ id: "Item", description: "What an offer grants. A null member is unknown." });
 

@@ -2,23 +2,43 @@ import type { CustomAttribute } from "@storefront/contracts/catalog/v1/offer";
 import type { KeyImage } from "@storefront/contracts/type/v1/image";
 import { z } from "zod";
 
+/** Text. */
+export function zString(description: string, example: string) {
+  return z.string().meta({ description, example });
+}
+
 /** Text, null when unknown. */
-export const zText = z.string().nullable();
+export function zText(description: string, example: string) {
+  return z.string().nullable().meta({ description, example });
+}
 
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** An ISO 8601 instant in UTC with milliseconds, null when unknown. */
-export const zInstant = z
+const zIsoInstant = z
   .string()
   .regex(isoInstant)
   .meta({ format: "date-time", example: "2021-03-16T19:05:41.000Z" })
   .nullable();
 
+/** An ISO 8601 instant in UTC with milliseconds, null when unknown. */
+export function zInstant(description: string) {
+  return zIsoInstant.meta({ description });
+}
+
 /** True or false, null when unknown. */
-export const zFlag = z.boolean().nullable();
+export function zFlag(description: string) {
+  return z.boolean().nullable().meta({ description });
+}
+
+/** A number of records or the like. */
+export function zCount(description: string, example: number) {
+  return z.int().min(0).meta({ description, example });
+}
 
 /** A number of bytes, null when unknown. */
-export const zSizeBytes = z.int().min(0).nullable();
+export function zSizeBytes(description: string, example: number) {
+  return z.int().min(0).nullable().meta({ description, example });
+}
 
 /** A 64-bit integer as a JSON number, exact up to 2^53; null when unknown. */
 export function integerOf(value: bigint | undefined): number | null {
@@ -27,17 +47,14 @@ export function integerOf(value: bigint | undefined): number | null {
 
 const zKeyImage = z
   .object({
-    type: zText.meta({ description: "Role of the picture.", example: "OfferImageWide" }),
-    url: zText.meta({
-      description: "Address as the source gives it; may be relative.",
-      example: "https://images.example.com/calluna/wide.jpg",
-    }),
+    type: zText("Role of the picture.", "OfferImageWide"),
+    url: zText(
+      "Address as the source gives it; may be relative.",
+      "https://images.example.com/calluna/wide.jpg",
+    ),
     width: z.int().nullable().meta({ description: "Pixels.", example: 2560 }),
     height: z.int().nullable().meta({ description: "Pixels.", example: 1440 }),
-    md5: zText.meta({
-      description: "MD5 digest of the picture's bytes.",
-      example: "9e107d9d372bb6826bd81d3542a419d6",
-    }),
+    md5: zText("MD5 digest of the picture's bytes.", "9e107d9d372bb6826bd81d3542a419d6"),
   })
   .meta({ id: "KeyImage", description: "A picture of an offer or item." });
 
@@ -57,9 +74,9 @@ export function keyImagesOf(images: readonly KeyImage[]): z.output<typeof zKeyIm
 
 const zCustomAttribute = z
   .object({
-    key: z.string().meta({ description: "Name of the value.", example: "isBlockchainUsed" }),
-    type: zText.meta({ description: "Kind of value.", example: "BOOLEAN" }),
-    value: zText.meta({ description: "The value as text.", example: "false" }),
+    key: zString("Name of the value.", "isBlockchainUsed"),
+    type: zText("Kind of value.", "BOOLEAN"),
+    value: zText("The value as text.", "false"),
   })
   .meta({ id: "CustomAttribute", description: "A named value from the source." });
 

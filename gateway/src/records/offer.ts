@@ -15,105 +15,87 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zString,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zSeller = z
   .object({
-    id: zText.meta({ description: "Id of the seller.", example: "o-7f3k2m9q4w" }),
-    name: zText.meta({ description: "Name of the seller.", example: "Harbour Light Publishing" }),
+    id: zText("Id of the seller.", "o-7f3k2m9q4w"),
+    name: zText("Name of the seller.", "Harbour Light Publishing"),
   })
   .meta({ id: "Seller", description: "Who sells an offer." });
 
 export const zOfferTag = z
   .object({
-    id: z.string().meta({ description: "Id of the tag; searches filter by it.", example: "1216" }),
-    name: zText.meta({ description: "Name of the tag.", example: "Strategy" }),
+    id: zString("Id of the tag; searches filter by it.", "1216"),
+    name: zText("Name of the tag.", "Strategy"),
   })
   .meta({ id: "OfferTag", description: "A genre, feature or other tag of an offer." });
 
 const zOfferMapping = z
   .object({
-    pageSlug: zText.meta({ description: "Slug of the page.", example: "moonlit-harbour" }),
-    pageType: zText.meta({ description: "Kind of page.", example: "productHome" }),
+    pageSlug: zText("Slug of the page.", "moonlit-harbour"),
+    pageType: zText("Kind of page.", "productHome"),
   })
   .meta({ id: "OfferMapping", description: "A page of the storefront that shows the offer." });
 
 const zOfferItem = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Id of the item.", example: "7a1e4c9d2b8f4063a5d7c0e1f2b39486" }),
-    namespace: zText.meta({ description: "Sandbox of the item.", example: "calluna" }),
+    id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
+    namespace: zText("Sandbox of the item.", "calluna"),
   })
   .meta({ id: "OfferItem", description: "An item that the offer grants." });
 
 const zLocalization = z
   .object({
-    source: zText.meta({ description: "Who provided the texts.", example: "storefront" }),
-    fetchedAt: zInstant.meta({ description: "When the texts were fetched." }),
-    sourceUpdatedAt: zInstant
-      .meta({ description: "When the source changed them; absent when it does not tell." })
-      .optional(),
+    source: zText("Who provided the texts.", "storefront"),
+    fetchedAt: zInstant("When the texts were fetched."),
+    sourceUpdatedAt: zInstant(
+      "When the source changed them; absent when it does not tell.",
+    ).optional(),
   })
   .meta({ id: "Localization", description: "Where the localized texts came from." });
 
 /** A store listing. */
 export const zOffer = z
   .object({
-    id: z
-      .string()
-      .meta({ description: "Id of the offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
-    namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
-    title: zText.meta({ description: "Name of the offer.", example: "Moonlit Harbour" }),
-    description: zText.meta({
-      description: "A sentence or two.",
-      example: "A calm game about running a harbour.",
-    }),
-    longDescription: zText.meta({
-      description: "Text of the product page, which may hold markup.",
-      example: "Build piers, hire crews, wait for the tide.",
-    }),
-    offerType: zText.meta({
-      description: "`BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another.",
-      example: "BASE_GAME",
-    }),
-    developerDisplayName: zText.meta({
-      description: "Name of the developer.",
-      example: "Moonlit Works",
-    }),
-    publisherDisplayName: zText.meta({
-      description: "Name of the publisher.",
-      example: "Harbour Light Publishing",
-    }),
+    id: zString("Id of the offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    namespace: zText("Sandbox of the offer.", "calluna"),
+    title: zText("Name of the offer.", "Moonlit Harbour"),
+    description: zText("A sentence or two.", "A calm game about running a harbour."),
+    longDescription: zText(
+      "Text of the product page, which may hold markup.",
+      "Build piers, hire crews, wait for the tide.",
+    ),
+    offerType: zText(
+      "`BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another.",
+      "BASE_GAME",
+    ),
+    developerDisplayName: zText("Name of the developer.", "Moonlit Works"),
+    publisherDisplayName: zText("Name of the publisher.", "Harbour Light Publishing"),
     seller: zSeller.nullable().meta({ description: "Who sells the offer; null when unknown." }),
     tags: z.array(zOfferTag).meta({ description: "Genres, features and other tags." }),
     offerMappings: z
       .array(zOfferMapping)
       .meta({ description: "Pages of the storefront that show the offer." }),
-    productSlug: zText.meta({
-      description: "Slug of the product page.",
-      example: "moonlit-harbour",
-    }),
-    urlSlug: zText.meta({
-      description: "Slug that old addresses use.",
-      example: "calluna-general-audience",
-    }),
-    url: zText.meta({
-      description: "Address of the product page, as the source gives it.",
-      example: "https://store.example.com/p/moonlit-harbour",
-    }),
+    productSlug: zText("Slug of the product page.", "moonlit-harbour"),
+    urlSlug: zText("Slug that old addresses use.", "calluna-general-audience"),
+    url: zText(
+      "Address of the product page, as the source gives it.",
+      "https://store.example.com/p/moonlit-harbour",
+    ),
     keyImages: zKeyImages,
-    releaseDate: zInstant.meta({ description: "When it is released on any platform." }),
-    lastModifiedDate: zInstant.meta({ description: "When the offer was last changed." }),
-    status: zText.meta({ description: "State of the record at its source.", example: "ACTIVE" }),
-    effectiveDate: zInstant.meta({ description: "From when the offer counts." }),
-    creationDate: zInstant.meta({ description: "When the offer was made." }),
-    pcReleaseDate: zInstant.meta({ description: "When it is released on desktop." }),
-    viewableDate: zInstant.meta({ description: "From when the storefront shows it." }),
-    isCodeRedemptionOnly: zFlag.meta({ description: "A code is the only way to get it." }),
-    prePurchase: zFlag.meta({ description: "It can be bought before its release." }),
+    releaseDate: zInstant("When it is released on any platform."),
+    lastModifiedDate: zInstant("When the offer was last changed."),
+    status: zText("State of the record at its source.", "ACTIVE"),
+    effectiveDate: zInstant("From when the offer counts."),
+    creationDate: zInstant("When the offer was made."),
+    pcReleaseDate: zInstant("When it is released on desktop."),
+    viewableDate: zInstant("From when the storefront shows it."),
+    isCodeRedemptionOnly: zFlag("A code is the only way to get it."),
+    prePurchase: zFlag("It can be bought before its release."),
     items: z.array(zOfferItem).meta({ description: "What a buyer gets." }),
     customAttributes: zCustomAttributes,
     categories: z
@@ -127,15 +109,12 @@ export const zOffer = z
       description: "The only countries where it is sold; empty when there is no such list.",
       example: ["US", "CA"],
     }),
-    refundType: zText.meta({
-      description: "Whether it can be given back.",
-      example: "SELF_REFUNDABLE",
-    }),
+    refundType: zText("Whether it can be given back.", "SELF_REFUNDABLE"),
     collectionOfferIds: z.array(z.string()).meta({
       description: "Offers that it bundles.",
       example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
     }),
-    locale: z.string().meta({ description: "The locale asked for.", example: "en-US" }),
+    locale: zString("The locale asked for.", "en-US"),
     localeStatus: z.enum(["canonical", "localized", "fallback"]).meta({
       description:
         "`canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical.",

@@ -2,14 +2,14 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { zInstant, zText } from "./members.ts";
+import { zInstant, zString, zText } from "./members.ts";
 import { pricePointOf, zPricePoint } from "./price.ts";
 import type { Shows } from "./shows.ts";
 
 const zChangedOffer = z
   .object({
-    title: zText.meta({ description: "Title of the offer.", example: "Moonlit Harbour" }),
-    namespace: zText.meta({ description: "Sandbox of the offer.", example: "calluna" }),
+    title: zText("Title of the offer.", "Moonlit Harbour"),
+    namespace: zText("Sandbox of the offer.", "calluna"),
   })
   .meta({
     id: "PriceChangeOffer",
@@ -18,18 +18,11 @@ const zChangedOffer = z
 
 export const zPriceChange = z
   .object({
-    id: z.string().meta({
-      description: "Id of the change; its place in the log.",
-      example: "price-000000000001f-hoerpj1quw",
-    }),
-    offerId: z
-      .string()
-      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
-    region: z.string().meta({ description: "Pricing region.", example: "EURO" }),
-    committedAt: zInstant.meta({
-      description: "When the change was stored; what `since` goes by.",
-    }),
-    observedAt: zInstant.meta({ description: "When the new price was seen at its source." }),
+    id: zString("Id of the change; its place in the log.", "price-000000000001f-hoerpj1quw"),
+    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    region: zString("Pricing region.", "EURO"),
+    committedAt: zInstant("When the change was stored; what `since` goes by."),
+    observedAt: zInstant("When the new price was seen at its source."),
     previousPrice: zPricePoint
       .nullable()
       .meta({ description: "The price before; null when there was none, or it was forgotten." }),

@@ -2,7 +2,7 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
-import { zInstant, zText } from "./members.ts";
+import { zInstant, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zAmount = z.int().min(0);
@@ -10,11 +10,10 @@ const zAmount = z.int().min(0);
 const zLow = z
   .object({
     discountPrice: zAmount.meta({ description: "What was to pay, in minor units.", example: 999 }),
-    firstAt: zInstant.meta({
-      description:
-        "When the first price of that amount began: maybe before the time that is looked at, never before the release.",
-    }),
-    lastAt: zInstant.meta({ description: "When the last one ended; null while it holds." }),
+    firstAt: zInstant(
+      "When the first price of that amount began: maybe before the time that is looked at, never before the release.",
+    ),
+    lastAt: zInstant("When the last one ended; null while it holds."),
   })
   .meta({ id: "PriceLow", description: "The lowest price of a time." });
 
@@ -25,18 +24,14 @@ const zLowOf = (time: string) =>
 
 const zPriceLows = z
   .object({
-    since: zInstant.meta({
-      description: "Since when there are prices that count; null when there are none.",
-    }),
+    since: zInstant("Since when there are prices that count; null when there are none."),
     ever: zLowOf("of all that time"),
     days365: zLowOf("of the last 365 days"),
     days90: zLowOf("of the last 90 days"),
     days30: zLowOf("of the last 30 days"),
     reduction: z
       .object({
-        since: zInstant.meta({
-          description: "When the reduction began: of one that falls in steps, the first of them.",
-        }),
+        since: zInstant("When the reduction began: of one that falls in steps, the first of them."),
         priceBefore: zAmount.nullable().meta({
           description: "The last price before it, in minor units; null when none counts.",
           example: 1999,
@@ -67,13 +62,11 @@ export type ShownPriceLows = z.output<typeof zPriceLows>;
 
 export const zPricePoint = z
   .object({
-    offerId: z
-      .string()
-      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
-    region: z.string().meta({ description: "Pricing region.", example: "EURO" }),
+    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    region: zString("Pricing region.", "EURO"),
     price: z
       .object({
-        currencyCode: z.string().meta({ description: "ISO 4217.", example: "EUR" }),
+        currencyCode: zString("ISO 4217.", "EUR"),
         originalPrice: zAmount.meta({
           description: "Minor units before any discount.",
           example: 1999,
@@ -85,15 +78,15 @@ export const zPricePoint = z
         }),
       })
       .meta({ id: "Price", description: "An amount to pay, in minor units of its currency." }),
-    updatedAt: zInstant.meta({ description: "When this price was set." }),
+    updatedAt: zInstant("When this price was set."),
     appliedRules: z
       .array(
         z
           .object({
-            id: zText.meta({ description: "Id of the sale.", example: "sale-2026-spring" }),
-            name: zText.meta({ description: "Name of the sale.", example: "Spring Sale" }),
-            startDate: zInstant.meta({ description: "When the sale begins." }),
-            endDate: zInstant.meta({ description: "When the sale ends." }),
+            id: zText("Id of the sale.", "sale-2026-spring"),
+            name: zText("Name of the sale.", "Spring Sale"),
+            startDate: zInstant("When the sale begins."),
+            endDate: zInstant("When the sale ends."),
             discountPercentage: z.number().nullable().meta({
               description: "The share still payable, in percent: 30 is 70 % off.",
               example: 70,

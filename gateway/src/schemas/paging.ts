@@ -35,11 +35,6 @@ function reachCheck(max: number) {
   });
 }
 
-/** Number of records on all pages. */
-export function zTotal(description: string, example: number) {
-  return z.int().min(0).meta({ description, example });
-}
-
 /** Members that echo the page of a list. */
 export const pageEchoShape = {
   page: z.int().min(1).meta({ description: "Page number, one-based.", example: 1 }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { zCount } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { buildOf, zBuild } from "../../records/build.ts";
 import { itemOf, itemSummaryOf, zItem, zItemSummary } from "../../records/item.ts";
 import { zOffer } from "../../records/offer.ts";
-import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zItemId, zLocale } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -40,7 +41,7 @@ export const listItems = operation({
     .object({
       elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
       ...pageEchoShape,
-      total: zTotal("Number of items on all pages.", 1042),
+      total: zCount("Number of items on all pages.", 1042),
     })
     .meta({ id: "ItemPage", description: "A page of items, newest change first." }),
   resolve: async ({ ctx, input: { page, limit } }) => {

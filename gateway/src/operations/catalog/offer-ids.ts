@@ -1,5 +1,6 @@
 import type { SlugMapping } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
+import { zString, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -57,15 +58,9 @@ const slugsRule = "must be an array of 1 to 1000 slugs";
 const zResolveSlugsOutput = z.array(
   z
     .object({
-      slug: z.string().meta({ description: "As submitted.", example: "moonlit-harbour" }),
-      id: z.string().nullable().meta({
-        description: "Id of the offer; null when unknown.",
-        example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-      }),
-      namespace: z
-        .string()
-        .nullable()
-        .meta({ description: "Sandbox of the offer; null when unknown.", example: "calluna" }),
+      slug: zString("As submitted.", "moonlit-harbour"),
+      id: zText("Id of the offer; null when unknown.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+      namespace: zText("Sandbox of the offer; null when unknown.", "calluna"),
     })
     .meta({ id: "SlugMapping", description: "What stands behind a slug." }),
 );

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { zCount } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
-import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -41,7 +42,7 @@ const zListSandboxAssetsOutput = z
   .object({
     elements: z.array(zSandboxAsset).meta({ description: "The assets of the page." }),
     ...pageEchoShape,
-    count: zTotal("Number of matching assets on all pages.", 3),
+    count: zCount("Number of matching assets on all pages.", 3),
   })
   .meta({ id: "SandboxAssetPage", description: "A page of assets, newest change first." });
 
@@ -84,7 +85,7 @@ const zListSandboxOffersOutput = z
   .object({
     elements: z.array(zOffer).meta({ description: "The offers of the page, without prices." }),
     ...pageEchoShape,
-    count: zTotal("Number of matching offers on all pages.", 7),
+    count: zCount("Number of matching offers on all pages.", 7),
   })
   .meta({ id: "SandboxOfferPage", description: "A page of offers, newest change first." });
 

@@ -1,5 +1,6 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
+import { zCount, zString } from "../../records/members.ts";
 import { withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import {
@@ -7,7 +8,6 @@ import {
   pagingShape,
   withinReach,
   withinSearchReach,
-  zTotal,
 } from "../../schemas/paging.ts";
 import { zIdentifier, zSandboxId, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -16,9 +16,9 @@ import { operation } from "../operation.ts";
 
 const entryHitsShape = {
   hits: z.array(zChangelogEntry).meta({ description: "The entries of the page." }),
-  estimatedTotalHits: zTotal("Number of matching entries on all pages; exact without a text.", 128),
-  processingTimeMs: z.int().min(0).meta({ description: "Milliseconds it took.", example: 6 }),
-  query: z.string().meta({ description: "The text searched for, trimmed.", example: "harbour" }),
+  estimatedTotalHits: zCount("Number of matching entries on all pages; exact without a text.", 128),
+  processingTimeMs: zCount("Milliseconds it took.", 6),
+  query: zString("The text searched for, trimmed.", "harbour"),
 };
 
 function processingTimeSince(startedAt: number): number {
@@ -29,7 +29,7 @@ const zListSandboxEntriesOutput = z
   .object({
     ...entryHitsShape,
     limit: pageEchoShape.limit,
-    offset: zTotal("Number of entries on the pages before.", 0),
+    offset: zCount("Number of entries on the pages before.", 0),
   })
   .meta({ id: "SandboxEntryPage", description: "A page of a sandbox's changes, newest first." });
 

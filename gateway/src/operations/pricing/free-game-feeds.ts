@@ -3,6 +3,7 @@ import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { GiveawayState } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ICalCalendar } from "ical-generator";
 import { z } from "zod";
+import { zString } from "../../records/members.ts";
 import { zLocale } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -149,11 +150,10 @@ export const getFreeGamesCalendar = webFeed({
   cost: 6,
   input: zFreeGameFeedInput,
   failures: [503],
-  output: z.string().meta({
-    description: "An iCalendar document.",
-    example:
-      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Storefront//Free games//EN\r\nEND:VCALENDAR",
-  }),
+  output: zString(
+    "An iCalendar document.",
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Storefront//Free games//EN\r\nEND:VCALENDAR",
+  ),
   write: async ({ ctx, input, publicUrl }) => {
     const entries = await listFreeGameEntries(ctx, input, [
       GiveawayState.CURRENT,

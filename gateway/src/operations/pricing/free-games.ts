@@ -12,9 +12,9 @@ import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { giveawayOf, zFreeGame, zMobileFreeGame } from "../../records/giveaway.ts";
 import type { MobileFreeGame } from "../../records/giveaway.ts";
-import { zText } from "../../records/members.ts";
+import { zCount, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
-import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -30,7 +30,7 @@ const zListFreeGamesOutput = z
   .object({
     elements: z.array(zFreeGame).meta({ description: "The giveaways of the page." }),
     ...pageEchoShape,
-    total: zTotal("Number of giveaways on all pages.", 12),
+    total: zCount("Number of giveaways on all pages.", 12),
   })
   .meta({ id: "FreeGamePage", description: "A page of giveaways with their offers." });
 
@@ -152,11 +152,8 @@ function offerIdsOf(giveaways: readonly (Giveaway | undefined)[]): OfferId[] {
 const zListFreeGameSellersOutput = z.array(
   z
     .object({
-      sellerId: zText.meta({ description: "Id of the seller.", example: "o-7f3k2m9q4w" }),
-      sellerName: zText.meta({
-        description: "Name of the seller.",
-        example: "Harbour Light Publishing",
-      }),
+      sellerId: zText("Id of the seller.", "o-7f3k2m9q4w"),
+      sellerName: zText("Name of the seller.", "Harbour Light Publishing"),
       totalSingleGames: z
         .int()
         .min(1)

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { z } from "zod";
+import { zString } from "../../records/members.ts";
 import { withOffers } from "../../compose/enrich-price-changes.ts";
 import { zPriceChange } from "../../records/price-change.ts";
 import { pagingShape } from "../../schemas/paging.ts";
@@ -31,11 +32,10 @@ const zListPriceChangesInput = z
 const zListPriceChangesOutput = z
   .object({
     elements: z.array(zPriceChange).meta({ description: "The changes." }),
-    next: z.string().meta({
-      description:
-        "Give it as `after` for what follows in the log; there is nothing yet when it is the one that you gave.",
-      example: "price-000000000001f-hoerpj1quw",
-    }),
+    next: zString(
+      "Give it as `after` for what follows in the log; there is nothing yet when it is the one that you gave.",
+      "price-000000000001f-hoerpj1quw",
+    ),
   })
   .meta({ id: "PriceChangePage", description: "Some changes of prices, and where to go on." });
 

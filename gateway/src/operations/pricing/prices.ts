@@ -2,6 +2,7 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Country } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import { z } from "zod";
+import { zCount, zString } from "../../records/members.ts";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { lowsNow } from "../../compose/lows-now.ts";
@@ -9,7 +10,7 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { pricePointOf, zPricePoint } from "../../records/price.ts";
 import { pickMembers, zFieldList } from "../../schemas/fields.ts";
-import { pageEchoShape, pagingShape, withinReach, zTotal } from "../../schemas/paging.ts";
+import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { commaList, zCountry, zLows, zOfferId } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
@@ -55,9 +56,7 @@ function isSoldIn({ countriesBlacklist, countriesWhitelist }: Offer, country: Co
 
 const zListOfferPricesOutput = z
   .object({
-    offerId: z
-      .string()
-      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
     prices: z
       .array(
         zPricePoint.partial().required({ region: true }).meta({
@@ -109,7 +108,7 @@ const zListPriceHistoryOutput = z
   .object({
     elements: z.array(zPricePoint).meta({ description: "The prices of the page." }),
     ...pageEchoShape,
-    total: zTotal("Number of prices on all pages.", 12),
+    total: zCount("Number of prices on all pages.", 12),
   })
   .meta({
     id: "PriceHistoryPage",
@@ -146,8 +145,8 @@ export const listPriceHistory = operation({
 const zListRegionsOutput = z.array(
   z
     .object({
-      region: z.string().meta({ description: "Code; not always a country's.", example: "EURO" }),
-      currencyCode: z.string().meta({ description: "ISO 4217.", example: "EUR" }),
+      region: zString("Code; not always a country's.", "EURO"),
+      currencyCode: zString("ISO 4217.", "EUR"),
       countries: z
         .array(z.string())
         .meta({ description: "ISO 3166-1 alpha-2.", example: ["DE", "FR"] }),

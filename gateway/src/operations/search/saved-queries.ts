@@ -5,11 +5,10 @@ import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { integerOf, zText } from "../../records/members.ts";
+import { integerOf, zCount, zString, zText } from "../../records/members.ts";
 import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import type { Shows } from "../../records/shows.ts";
-import { zTotal } from "../../schemas/paging.ts";
 import { zCountry, zQueryId } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -27,11 +26,10 @@ const zSaveQueryOutput = z
       .array(zPricedOffer)
       .meta({ description: "Those of the page that still exist, each with its price." }),
     ...offerPageShape,
-    query: z.string().meta({
-      description:
-        "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
-      example: "9e107d9d372bb6826bd81d3542a419d6",
-    }),
+    query: zString(
+      "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
+      "9e107d9d372bb6826bd81d3542a419d6",
+    ),
   })
   .meta({ id: "SavedQueryPage", description: "A page of found offers, and the id of the query." });
 
@@ -85,8 +83,8 @@ export const getSavedQuery = operation({
 const zCounts = z.array(
   z
     .object({
-      _id: z.string().meta({ description: "The value.", example: "1216" }),
-      count: z.int().min(0).meta({ description: "Number of offers.", example: 17 }),
+      _id: zString("The value.", "1216"),
+      count: zCount("Number of offers.", 17),
     })
     .meta({ id: "FacetCount", description: "A value and how many of the found offers have it." }),
 );
@@ -95,7 +93,7 @@ const zCountFacetsOutput = z
   .object({
     tagCounts: zCounts.meta({ description: "By tag id." }),
     offerTypeCounts: zCounts.meta({ description: "By offer type." }),
-    total: zTotal("Number of found offers.", 42),
+    total: zCount("Number of found offers.", 42),
     developer: zCounts.meta({ description: "By name of the developer." }),
     publisher: zCounts.meta({ description: "By name of the publisher." }),
     priceRange: z
@@ -105,7 +103,7 @@ const zCountFacetsOutput = z
           .int()
           .nullable()
           .meta({ description: "Highest, in minor units.", example: 5999 }),
-        currency: zText.meta({ description: "ISO 4217.", example: "USD" }),
+        currency: zText("ISO 4217.", "USD"),
       })
       .meta({
         id: "FacetPriceRange",

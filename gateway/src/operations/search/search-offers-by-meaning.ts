@@ -2,6 +2,7 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
+import { zCount, zString } from "../../records/members.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
@@ -41,11 +42,8 @@ const zSearchOffersByMeaningInput = z.object({
 
 const zSearchOffersByMeaningOutput = z
   .object({
-    query: z.string().meta({
-      description: "The query, trimmed.",
-      example: "a calm game about running a harbour",
-    }),
-    count: z.int().min(0).meta({ description: "Number of matches in this answer.", example: 1 }),
+    query: zString("The query, trimmed.", "a calm game about running a harbour"),
+    count: zCount("Number of matches in this answer.", 1),
     matches: z
       .array(
         z

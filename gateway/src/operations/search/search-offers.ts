@@ -5,6 +5,7 @@ import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_que
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
+import { zCount } from "../../records/members.ts";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { aggregationsOf, facets, zAggregations } from "../../records/aggregations.ts";
@@ -12,7 +13,7 @@ import type { Aggregations } from "../../records/aggregations.ts";
 import { zFoundOffer } from "../../records/found-offer.ts";
 import { offerQueryOf, offerQueryShape } from "../../records/offer-query.ts";
 import type { Shows } from "../../records/shows.ts";
-import { pageEchoShape, pagingShape, withinSearchReach, zTotal } from "../../schemas/paging.ts";
+import { pageEchoShape, pagingShape, withinSearchReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
@@ -50,7 +51,7 @@ export const zOfferSearchInput = z
 /** Members of every page of found offers. */
 export const offerPageShape = {
   ...pageEchoShape,
-  total: zTotal("Number of found offers on all pages.", 42),
+  total: zCount("Number of found offers on all pages.", 42),
 };
 
 const facetNames = Object.keys(facets) as (keyof typeof facets)[];
@@ -89,10 +90,7 @@ const zSearchOffersOutput = z
     aggregations: zAggregations,
     meta: z
       .object({
-        ms: z
-          .int()
-          .min(0)
-          .meta({ description: "Milliseconds that the search engine took.", example: 4 }),
+        ms: zCount("Milliseconds that the search engine took.", 4),
         timed_out: z
           .boolean()
           .meta({ description: "The engine stopped before it had seen everything." }),

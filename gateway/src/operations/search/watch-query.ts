@@ -6,6 +6,7 @@ import type {
   WatchQueryEventsResponse,
 } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
+import { zString } from "../../records/members.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
 import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
@@ -16,13 +17,11 @@ import { stream } from "../rest-operation.ts";
 
 const zQueryEvent = z
   .object({
-    id: z.string().meta({ description: "Id of the event.", example: "1f-18ks0a7e2c1" }),
+    id: zString("Id of the event.", "1f-18ks0a7e2c1"),
     type: z
       .enum(["entered", "left"])
       .meta({ description: "Whether the query finds it now, or no longer.", example: "entered" }),
-    offerId: z
-      .string()
-      .meta({ description: "The offer.", example: "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b" }),
+    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
     date: z.string().meta({
       description: "When it was seen.",
       format: "date-time",

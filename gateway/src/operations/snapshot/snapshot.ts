@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zString } from "../../records/members.ts";
 import { badRequest } from "../../errors/public-error.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
 import { readCursor } from "../../snapshot/cursor.ts";
@@ -13,7 +14,7 @@ export const getSnapshot: DownloadOperation = {
   description:
     "A file of NDJSON in the import format, compressed by gzip: records with their deletions and past prices, and the changelog's entries; saved queries are not in it. It is made when it is asked for, at most once an hour: while there is none the response is 503 with `Retry-After`, as it is while 20 clients download, or 10 of the client's address. `Range`, conditions and the checksum in `Repr-Digest` are of the file's compressed bytes. A client that takes longer than 2 minutes and a second for each 64 KiB is cut off, and goes on by `Range` and `If-Range`. `Catalog-Cursor` is what `/snapshot/changes` goes on after.",
   input: z.object({}),
-  output: z.string().meta({ description: "Bytes of gzip.", example: "(bytes)" }),
+  output: zString("Bytes of gzip.", "(bytes)"),
   contentType: "application/gzip",
   failures: [412, 416, 503],
 };
@@ -40,7 +41,7 @@ export const watchSnapshotChanges = stream({
         description: "Whether the entries of the changelog come along.",
         example: true,
       }),
-      kind: z.string().meta({ description: "Kind of the record.", example: "offer" }),
+      kind: zString("Kind of the record.", "offer"),
       op: z.enum(["upsert", "delete", "forget"]).meta({
         description: "What was done with it.",
         example: "upsert",
@@ -49,10 +50,7 @@ export const watchSnapshotChanges = stream({
         description: "When it was seen so.",
         example: "2026-03-16T19:05:41.000Z",
       }),
-      committedAt: z.string().meta({
-        description: "When it was stored.",
-        example: "2026-03-16T19:05:42.117Z",
-      }),
+      committedAt: zString("When it was stored.", "2026-03-16T19:05:42.117Z"),
       record: z.record(z.string(), z.unknown()).meta({
         description: "The record as the import format has it; of a deletion its identity.",
         example: { id: "o1", namespace: "n1", title: "Tide Tables" },
