@@ -1,6 +1,6 @@
 import type { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { zTextUpTo, zTrimmedText } from "../schemas/parameters.ts";
+import { zOneOf, zTextUpTo, zTrimmedText } from "../schemas/parameters.ts";
 import type { ShownPriceLows } from "./price.ts";
 
 const searchTextMaxLength = 512;
@@ -64,8 +64,6 @@ export const windows = {
   Record<Exclude<keyof typeof LowWindow, "UNSPECIFIED">, keyof ShownPriceLows>
 >;
 
-const lowWindows = Object.values(windows);
-
 /** Members of a search's body that say what to find. */
 export const offerFilterShape = {
   title: zFilterText.optional().meta({
@@ -101,14 +99,11 @@ export const offerFilterShape = {
     description:
       "True: discounted in the region, and as cheap there as ever on record. False is as absent.",
   }),
-  lowestPriceOf: z
-    .enum(lowWindows, `must be one of ${lowWindows.join(", ")}`)
-    .optional()
-    .meta({
-      description:
-        "Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher.",
-      example: "days365",
-    }),
+  lowestPriceOf: zOneOf(Object.values(windows)).optional().meta({
+    description:
+      "Only offers whose present price in the region is the lowest of that time, as their `lows` say: released, and not given away. Also one that was never higher.",
+    example: "days365",
+  }),
   excludeBlockchain: zFlag
     .optional()
     .meta({ description: "True: drops offers whose attribute `isBlockchainUsed` is true." }),

@@ -8,6 +8,7 @@ import {
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
+import { zOneOf } from "../schemas/parameters.ts";
 import { offerFilterShape, windows, zFilterList } from "./offer-filters.ts";
 import type { Shows } from "./shows.ts";
 
@@ -32,18 +33,14 @@ const sorts = {
 
 export const sortFields = Object.values(sorts);
 
-const sortDirections = ["asc", "desc"] as const;
-
-const oneOf = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
-
 /** Members of a search's body that say what to find and in which order. */
 export const offerQueryShape = {
   ...offerFilterShape,
-  sortBy: z.enum(sortFields, oneOf(sortFields)).optional().meta({
+  sortBy: zOneOf(sortFields).optional().meta({
     description:
       "Without it, relevance when there is a `title`, else `lastModifiedDate`. A missing value is last in both directions. `priceAsc` and `priceDesc` disregard `sortDir`; `releaseDate`, `upcoming`, `giveawayDate` and `lowestFor` narrow what is found.",
   }),
-  sortDir: z.enum(sortDirections, oneOf(sortDirections)).optional().meta({
+  sortDir: zOneOf(["asc", "desc"]).optional().meta({
     description:
       "Default `desc`; for `upcoming` that is nearest first, for `lowestFor` longest first.",
   }),

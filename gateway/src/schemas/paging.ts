@@ -1,20 +1,11 @@
 import { z } from "zod";
-
-const wholeFromOne = "must be a whole number of at least 1";
+import { zWholeNumber } from "./parameters.ts";
 
 /** Members `page` and `limit` of an input; a larger limit than the cap is lowered to it. */
 export function pagingShape(defaultLimit: number, cap: number) {
   return {
-    page: z
-      .number(wholeFromOne)
-      .int(wholeFromOne)
-      .min(1, wholeFromOne)
-      .default(1)
-      .meta({ description: "One-based page number.", example: 1 }),
-    limit: z
-      .number(wholeFromOne)
-      .int(wholeFromOne)
-      .min(1, wholeFromOne)
+    page: zWholeNumber(1).default(1).meta({ description: "One-based page number.", example: 1 }),
+    limit: zWholeNumber(1)
       .overwrite((limit) => Math.min(limit, cap))
       .default(defaultLimit)
       .meta({

@@ -104,10 +104,23 @@ export const zRegion = z
   .meta({ description: "Code of a pricing region, any case; all when absent.", example: "EURO" })
   .optional();
 
-export const zLows = z.boolean("must be true or false").default(false).meta({
-  description: "Whether prices come with the lowest prices on record, as `lows`.",
-  example: true,
-});
+/** True or false, false by default. */
+export function zSwitch(description: string, isOn = false) {
+  return z.boolean("must be true or false").default(isOn).meta({ description, example: true });
+}
+
+export const zLows = zSwitch("Whether prices come with the lowest prices on record, as `lows`.");
+
+/** A whole number of at least `min`. */
+export function zWholeNumber(min: number, max?: number) {
+  const rule = `must be a whole number of ${max === undefined ? `at least ${min}` : `${min} to ${max}`}`;
+  const number = z.number(rule).int(rule).min(min, rule);
+  return max === undefined ? number : number.max(max, rule);
+}
+
+export function zOneOf<const Value extends string>(values: readonly Value[]) {
+  return z.enum(values, `must be one of ${values.join(", ")}`);
+}
 
 const localeRule = "must be a BCP-47 locale such as de-DE";
 

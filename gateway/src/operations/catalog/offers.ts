@@ -8,7 +8,7 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import { pickMembers, zFields } from "../../schemas/fields.ts";
-import { zCountry, zLocale, zLows, zOfferId } from "../../schemas/parameters.ts";
+import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/parameters.ts";
 import { operation } from "../operation.ts";
 
 export const getOffer = operation({
@@ -94,10 +94,7 @@ export const batchGetOffers = operation({
         description: "Ids of the offers.",
         example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b", "00000000000000000000000000000000"],
       }),
-    prices: z.boolean("must be true or false").default(true).meta({
-      description: "Whether offers come with their prices.",
-      example: true,
-    }),
+    prices: zSwitch("Whether offers come with their prices.", true),
     lows: zLows,
     fields: zFields(zPricedOffer, "id", ["title", "price"]),
     country: zCountry,

@@ -15,7 +15,7 @@ import type { MobileFreeGame } from "../../records/giveaway.ts";
 import { zCount, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
-import { zCountry, zLocale, zLows } from "../../schemas/parameters.ts";
+import { zCountry, zLocale, zLows, zOneOf } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
@@ -46,14 +46,11 @@ export const listFreeGames = operation({
   cost: 3,
   input: z
     .object({
-      state: z
-        .enum(["current", "upcoming", "past"], "must be one of current, upcoming, past")
-        .default("current")
-        .meta({
-          description:
-            "What they are now. Both ends of a giveaway belong to it, and one without an end goes on. One without a start is `past` once its end is over, and nothing before.",
-          example: "upcoming",
-        }),
+      state: zOneOf(["current", "upcoming", "past"]).default("current").meta({
+        description:
+          "What they are now. Both ends of a giveaway belong to it, and one without an end goes on. One without a start is `past` once its end is over, and nothing before.",
+        example: "upcoming",
+      }),
       platform: zPlatforms,
       country: zCountry,
       locale: zLocale,

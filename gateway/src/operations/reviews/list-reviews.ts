@@ -4,7 +4,7 @@ import { instantOf } from "../../records/instant.ts";
 import { zCount, zFlag, zInstant, zString, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
-import { zOfferId } from "../../schemas/parameters.ts";
+import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
@@ -39,8 +39,7 @@ type Review = z.output<typeof zReview>;
 const zListReviewsInput = z
   .object({
     id: zOfferId,
-    verified: z
-      .enum(["true", "false"], "must be one of true, false")
+    verified: zOneOf(["true", "false"])
       .meta({
         description:
           "`true`: only reviews of verified owners; `false`: all others, unknown included.",

@@ -10,13 +10,18 @@ import { zAggregations, aggregationsOf } from "../../records/aggregations.ts";
 import { offerFilterShape } from "../../records/offer-filters.ts";
 import { searchParameters } from "./search-offers.ts";
 import { zPricedOffer } from "../../records/offer.ts";
-import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
+import {
+  zCountry,
+  zLocale,
+  zLows,
+  zSwitch,
+  zTrimmedText,
+  zWholeNumber,
+} from "../../schemas/parameters.ts";
 import { offerQueryOf } from "../../records/offer-query.ts";
 import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
-
-const topKRule = "must be a whole number of 1 to 50";
 
 const zSearchOffersByMeaningInput = z.object({
   country: zCountry,
@@ -26,17 +31,8 @@ const zSearchOffersByMeaningInput = z.object({
     description: "What is looked for, in the words of a person.",
     example: "a calm game about running a harbour",
   }),
-  topK: z
-    .number(topKRule)
-    .int(topKRule)
-    .min(1, topKRule)
-    .max(50, topKRule)
-    .default(10)
-    .meta({ description: "Most matches.", example: 10 }),
-  aggregations: z.boolean("must be true or false").default(false).meta({
-    description: "Whether to count over the matches of the answer.",
-    example: true,
-  }),
+  topK: zWholeNumber(1, 50).default(10).meta({ description: "Most matches.", example: 10 }),
+  aggregations: zSwitch("Whether to count over the matches of the answer."),
   ...offerFilterShape,
 });
 

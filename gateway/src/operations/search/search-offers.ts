@@ -14,11 +14,17 @@ import { zFoundOffer } from "../../records/found-offer.ts";
 import { offerQueryOf, offerQueryShape } from "../../records/offer-query.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinSearchReach } from "../../schemas/paging.ts";
-import { zCountry, zLocale, zLows, zTrimmedText } from "../../schemas/parameters.ts";
+import {
+  zCountry,
+  zLocale,
+  zLows,
+  zOneOf,
+  zSwitch,
+  zTrimmedText,
+  zWholeNumber,
+} from "../../schemas/parameters.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
-
-const limitRule = "must be a whole number of 1 to 100";
 
 /** The query parameters of a search; the other members of its input are the body. */
 export const searchParameters = ["country", "locale", "lows"] as const;
@@ -38,11 +44,7 @@ export const zOfferSearchInput = z
     lows: zLows,
     ...offerQueryShape,
     page: pagingShape(10, 100).page,
-    limit: z
-      .number(limitRule)
-      .int(limitRule)
-      .min(1, limitRule)
-      .max(100, limitRule)
+    limit: zWholeNumber(1, 100)
       .default(10)
       .meta({ description: "Most offers on a page.", example: 10 }),
   })
@@ -54,15 +56,13 @@ export const offerPageShape = {
   total: zCount("Number of found offers on all pages.", 42),
 };
 
-const facetNames = Object.keys(facets) as (keyof typeof facets)[];
-const facetRule = `must be one of ${facetNames.join(", ")}`;
-
 const zFacetQuery = z
   .object(
     {
-      facet: z
-        .enum(facetNames, facetRule)
-        .meta({ description: "The facet, as in `aggregations`.", example: "developer" }),
+      facet: zOneOf(Object.keys(facets) as (keyof typeof facets)[]).meta({
+        description: "The facet, as in `aggregations`.",
+        example: "developer",
+      }),
       text: zTrimmedText("text", 100, {
         description:
           "What is typed: each of its words is found within a word of a value, or as the beginning of several that are written together; case, accents and punctuation do not matter.",
@@ -117,22 +117,17 @@ export const searchOffers = operation({
   takesAnyCountry: true,
   cost: 40,
   input: zOfferSearchInput.safeExtend({
-    aggregations: z.boolean("must be true or false").default(true).meta({
-      description:
-        "Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before.",
-      example: true,
-    }),
-    disjunctiveAggregations: z.boolean("must be true or false").default(false).meta({
-      description:
-        "Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows.",
-      example: true,
-    }),
+    aggregations: zSwitch(
+      "Whether to count over all pages. Without it `aggregations` is empty, but for what `facetQuery` asks for: for another page, or another order, of what was counted before.",
+      true,
+    ),
+    disjunctiveAggregations: zSwitch(
+      "Whether `offerType`, `developer`, `publisher` and `seller` are counted as though their own filter were not set, so that another value can be chosen, and `price_stats` without the bounds of the price. `tags` and `technologies`, of which a filter takes all, are counted over the found offers, which another one narrows.",
+    ),
     facetQuery: zFacetQuery.optional(),
-    highlight: z.boolean("must be true or false").default(false).meta({
-      description:
-        "Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none.",
-      example: true,
-    }),
+    highlight: zSwitch(
+      "Whether found offers have `highlights`: what the words of `title` matched in their titles and descriptions. Without words there are none.",
+    ),
   }),
   output: zSearchOffersOutput,
   keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
