@@ -56,7 +56,7 @@ import { createSnapshots } from "./snapshot/snapshots.ts";
 import type { ReadLog } from "./tags/read-log.ts";
 import { createQueryAnswerer } from "./trpc/answer-query.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
-import { createFindAnswer } from "./trpc/find-answer.ts";
+import { createFindOutput } from "./trpc/find-output.ts";
 import { Admission } from "./upstream/admission.ts";
 import { copiesMax, createClients } from "./upstream/clients.ts";
 import type { RequestContext } from "./upstream/request-context.ts";
@@ -194,13 +194,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
   const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
   const countCacheResult = createCacheMetrics(metrics);
-  const findAnswerFor =
-    kept && createFindAnswer({ responses: kept.responses, headersOf, countCacheResult });
+  const findOutputFor =
+    kept && createFindOutput({ responses: kept.responses, headersOf, countCacheResult });
   const answerByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {
       const ctx = createContext(exchange);
-      return { ...ctx, findAnswer: findAnswerFor?.(exchange, ctx) };
+      return { ...ctx, findOutput: findOutputFor?.(exchange, ctx) };
     },
     bodyLimitBytes,
     variesByOrigin: cors.variesByOrigin,
@@ -217,7 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     version: openApiDocument.info.version,
     router: appRouter,
     createContext,
-    findAnswerFor,
+    findOutputFor,
     corsOrigins,
     bodyLimitBytes,
   });

@@ -4,7 +4,7 @@ import type { Exchange } from "../http/exchange.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { send, sendAllowedMethods, sendError } from "../http/send.ts";
 import type { Target } from "../http/target.ts";
-import type { AskedOperation, FindAnswer, OperationMeta } from "../operations/operation.ts";
+import type { AskedOperation, FindOutput, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { AskOperation, ToolAnswer } from "./create-mcp-server.ts";
@@ -17,7 +17,7 @@ export interface McpDependencies {
   router: AnyTRPCRouter;
   createContext: (exchange: Exchange) => RequestContext;
   /** Finds answers where REST's are found; undefined where none are kept. */
-  findAnswerFor: ((exchange: Exchange, ctx: RequestContext) => FindAnswer) | undefined;
+  findOutputFor: ((exchange: Exchange, ctx: RequestContext) => FindOutput) | undefined;
   /** Pages of these origins may ask. */
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
@@ -99,15 +99,15 @@ export function createMcp(
 
 /** Asks with the request's deadline, and gives up with its client. */
 async function askOperation(
-  { createContext, findAnswerFor }: McpDependencies,
+  { createContext, findOutputFor }: McpDependencies,
   exchange: Exchange,
   meta: OperationMeta,
   asked: AskedOperation,
 ): Promise<ToolAnswer> {
   const ctx = createContext(exchange);
-  const find = findAnswerFor?.(exchange, ctx);
+  const find = findOutputFor?.(exchange, ctx);
   const answer =
-    find === undefined || !meta.isKept ? (await asked.run(ctx)).answer : await find(meta, asked);
+    find === undefined || !meta.isCached ? (await asked.run(ctx)).output : await find(meta, asked);
   return { answer, degraded: ctx.degraded };
 }
 

@@ -28,7 +28,7 @@ export interface Supplement {
   /** `events`: the schema describes the data of each; `file`: a part may be asked for. Default: a whole answer. */
   form?: "events" | "file";
   /** Whether the body of status 503 is that of 200. */
-  answersUnavailable?: boolean;
+  hasUnavailableBody?: boolean;
   /** A body to try; default: made of the examples of its members. */
   bodyExample?: unknown;
 }
@@ -83,7 +83,7 @@ const sharedNames = new Map<unknown, string>(
 
 function responsesOf(
   operation: Operation,
-  { failures, contentType = "application/json", form, answersUnavailable }: Supplement,
+  { failures, contentType = "application/json", form, hasUnavailableBody }: Supplement,
   schemas: Schemas,
 ): Responses {
   const schema = named(operation, "Response", operation.responses?.["200"], schemas);
@@ -107,7 +107,7 @@ function responsesOf(
     headers: unavailableHeaders,
     content,
   };
-  return { 200: whole, ...refusals, ...(answersUnavailable === true && { 503: unavailable }) };
+  return { 200: whole, ...refusals, ...(hasUnavailableBody === true && { 503: unavailable }) };
 }
 
 // Those of a deprecated operation have headers of their own.

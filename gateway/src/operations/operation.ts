@@ -17,54 +17,47 @@ export const operationTags = [
   "health",
 ] as const;
 
-/** When clients should have moved on from an operation. */
 export interface Deprecation {
-  /** Since when, in ISO 8601; may lie ahead. */
+  /** In ISO 8601; may be in the future. */
   since: string;
-  /** From when on it may no longer answer, in ISO 8601; default: undecided. */
+  /** When the operation may be removed, in ISO 8601; default: undecided. */
   sunset?: string;
 }
 
-/** Statuses of failures that an operation may have by what it does, beside those of how it is called. */
+/** Statuses of an operation's own failures, beside those that any request may have. */
 export type OwnFailure = 404 | 410 | 412 | 416 | 503;
 
-/** What a procedure is on the REST surface. */
+/** A procedure, and its endpoint on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   method: "GET" | "POST";
   /** Members of the input in braces are path parameters. */
   path: `/${string}`;
-  /** The procedure's own name, as in the RPC it stands for. */
+  /** Name of the procedure, and of its RPC. */
   operationId: string;
   tag: (typeof operationTags)[number];
   summary: string;
   description: string;
-  /** Whether clients and proxies may keep the answer; default true. */
+  /** Whether clients and proxies may cache the response; default true. */
   storable?: boolean;
   /** Members of a POST's input that are query parameters, default none; the others are its body. */
   query?: readonly (keyof Input["shape"] & string)[];
   input: Input;
   output: Output;
-  /** When clients should move on to another operation, which the description names; default never. */
+  /** The description names what to use instead. Default: not deprecated. */
   deprecated?: Deprecation;
   /** A body to try, for the OpenAPI document; default: made of the examples of its members. */
   bodyExample?: Readonly<Record<string, unknown>>;
-  /**
-   * Whether answers of all countries of a region are the same, so that they are kept as one; default
-   * false.
-   */
+  /** Whether all countries of a region share one response; default false. */
   isRegional?: boolean;
   /** Whether a country that is in no region counts as `US`; default false, where it is 404. */
   takesAnyCountry?: boolean;
-  /** What is kept of an answer of a POST that only reads; default: it is not kept. */
-  keptAs?: (answer: z.output<Output>) => z.output<Output>;
-  /**
-   * Work that an answer takes when none is kept, in whole lookups of a single record; 0 is never
-   * refused. A function where the input says how much. Default 1.
-   */
+  /** What to cache of the output of a POST that only reads; default: nothing. */
+  cachedAs?: (output: z.output<Output>) => z.output<Output>;
+  /** Work of an uncached response, in lookups of a single record; 0 is never refused. Default 1. */
   cost?: number | ((input: z.output<Input>) => number);
-  /** Whether an answer has status 503 instead of 200; default never. */
-  isUnavailable?: (answer: z.output<Output>) => boolean;
-  /** Failures that REST clients are told of; default none. 503 is added where it costs something. */
+  /** Whether a response has status 503 instead of 200; default never. */
+  isUnavailable?: (output: z.output<Output>) => boolean;
+  /** Documented failures; default none. 503 is added where there is a cost. */
   failures?: readonly OwnFailure[];
   resolve: (call: { ctx: RequestContext; input: z.output<Input> }) => Promise<z.output<Output>>;
 }
@@ -82,7 +75,6 @@ export interface OperationMeta {
     protect: false;
     deprecated?: true;
   };
-  /** Undefined while clients may rely on it. */
   deprecation: Deprecation | undefined;
   storable: boolean;
   /** Members of a POST's input that are query parameters; a GET has no others. */
@@ -92,14 +84,14 @@ export interface OperationMeta {
   bodyExample: Readonly<Record<string, unknown>> | undefined;
   /** Undefined where the input has no country. */
   countryUse: CountryUse | undefined;
-  /** Whether answers may be kept by the gateway itself. */
-  isKept: boolean;
-  /** Whether it changes something: tRPC then takes it by POST alone. */
+  /** Whether the gateway caches responses. */
+  isCached: boolean;
+  /** Whether it changes something: tRPC then accepts only POST. */
   isMutation: boolean;
   failures: readonly OwnFailure[];
-  /** Whether the body of status 503 is an answer like that of 200. */
-  answersUnavailable: boolean;
-  /** Checks the input; what the procedure does, without tRPC around it. */
+  /** Whether the body of status 503 is that of 200. */
+  hasUnavailableBody: boolean;
+  /** Checks the input. */
   ask: (rawInput: unknown) => AskedOperation;
 }
 
@@ -109,24 +101,22 @@ export interface AskedOperation {
   run: (ctx: RequestContext) => Promise<OperationResult>;
 }
 
-/** What an operation answers. */
 export interface OperationResult {
   status: number;
-  answer: unknown;
-  /** What is kept of it, where that is something else. */
-  keptAnswer?: unknown;
+  output: unknown;
+  /** What to cache of it, where that differs. */
+  cachedOutput?: unknown;
 }
 
-/** Gives the answer of an operation by the response cache. Fails as the operation does. */
-export type FindAnswer = (meta: OperationMeta, asked: AskedOperation) => Promise<unknown>;
+/** Gives the output of an operation by the response cache. Fails as the operation does. */
+export type FindOutput = (meta: OperationMeta, asked: AskedOperation) => Promise<unknown>;
 
-/** What a procedure that tRPC calls is answered with. */
 export interface ProcedureContext extends RequestContext {
-  /** Absent where no answers are kept. */
-  readonly findAnswer?: FindAnswer | undefined;
+  /** Absent without a response cache. */
+  readonly findOutput?: FindOutput | undefined;
 }
 
-/** The root of all tRPC procedures; errors tell clients what REST's errors tell. */
+/** The root of all tRPC procedures; its errors say what REST's errors say. */
 export const trpc = initTRPC
   .context<ProcedureContext>()
   .meta<OperationMeta>()
@@ -138,10 +128,7 @@ export const trpc = initTRPC
     },
   });
 
-/** What a procedure ended with whose client had left: its calls were given up, which is no failure. */
-const canceled = "CANCELED";
-
-/** Counts and times what tRPC calls, wrong input included. REST calls operations without tRPC. */
+/** Counts and times calls by tRPC, wrong input included. REST calls operations without tRPC. */
 const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
   const startedAt = performance.now();
   const result = await next();
@@ -150,34 +137,34 @@ const observedProcedure = trpc.procedure.use(async ({ ctx, meta, next }) => {
   return result;
 });
 
+// A client that has left is no failure.
 function codeOf(error: unknown, { signal }: RequestContext): string {
-  return signal.aborted ? canceled : publicErrorOf(error).error;
+  return signal.aborted ? "CANCELED" : publicErrorOf(error).error;
 }
 
-// An input without required members can be left out by callers.
+// Callers may omit an input without required members.
 type CallerInput<Input extends z.ZodObject> =
   Record<string, never> extends z.input<Input> ? z.input<Input> | void : z.input<Input>;
 
 /**
- * A procedure of the router and of the REST surface at once. Inputs are checked by zod, and parsed
- * synchronously, which is three times as fast; outputs are documented and typed but not checked:
- * tests do that.
+ * A procedure of the router and of the REST surface. Inputs are checked by zod, and parsed synchronously,
+ * which is three times as fast; outputs are documented and typed, but only tests check them.
  */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ) {
   const { procedure, resolve, meta, askParsed } = partsOf(definition, { isMutation: false });
   return procedure.query(async ({ ctx, input: { parsed } }) => {
-    const { findAnswer } = ctx;
-    if (findAnswer === undefined || !meta.isKept) return await resolve({ ctx, input: parsed });
-    // JSON of what this very operation has answered.
-    return (await findAnswer(meta, askParsed(parsed))) as z.output<Output>;
+    const { findOutput } = ctx;
+    if (findOutput === undefined || !meta.isCached) return await resolve({ ctx, input: parsed });
+    // Parsed JSON of this operation's own output.
+    return (await findOutput(meta, askParsed(parsed))) as z.output<Output>;
   });
 }
 
 /**
- * As `operation`, of what changes something. tRPC takes it by POST alone, with a body of a type that
- * browsers send to other sites only after a preflight: a link or an image cannot call it.
+ * An operation that changes something. tRPC accepts only POST, with a body of a type that browsers send to
+ * other sites only after a preflight: a link or an image cannot call it.
  */
 export function mutation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
@@ -190,8 +177,13 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
   { isMutation }: { isMutation: boolean },
 ) {
-  const { input, output, operationId, isUnavailable, keptAs, cost = 1, failures = [] } = definition;
-  const { isRegional = false, takesAnyCountry = false } = definition;
+  const { input, output, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
+  const {
+    isRegional = false,
+    takesAnyCountry = false,
+    storable = true,
+    failures = [],
+  } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
     call.ctx.admission.run(operationId, costOf(call.input), () =>
@@ -202,9 +194,12 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   const askParsed = (parsed: z.output<Input>): AskedOperation => ({
     input: parsed,
     async run(ctx) {
-      const answer = await resolve({ ctx, input: parsed });
-      const kept = keptAs === undefined ? {} : { keptAnswer: keptAs(answer) };
-      return { status: isUnavailable?.(answer) === true ? 503 : 200, answer, ...kept };
+      const result = await resolve({ ctx, input: parsed });
+      return {
+        status: isUnavailable?.(result) === true ? 503 : 200,
+        output: result,
+        ...(cachedAs && { cachedOutput: cachedAs(result) }),
+      };
     },
   });
   const meta: OperationMeta = {
@@ -220,15 +215,15 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     },
     deprecation: definition.deprecated,
     bodyExample: definition.bodyExample,
-    storable: definition.storable ?? true,
+    storable,
     queryNames: definition.query ?? [],
     input,
     output,
     countryUse: "country" in input.shape ? { isRegional, takesAnyCountry } : undefined,
-    isKept: (definition.storable ?? true) && (definition.method === "GET" || keptAs !== undefined),
+    isCached: storable && (definition.method === "GET" || cachedAs !== undefined),
     isMutation,
     failures: cost === 0 ? failures : [...failures, 503],
-    answersUnavailable: isUnavailable !== undefined,
+    hasUnavailableBody: isUnavailable !== undefined,
     ask: (rawInput) => askParsed(parse(rawInput)),
   };
   const procedure = observedProcedure.meta(meta).input(callerSchema(parse));

@@ -2,7 +2,7 @@ import { questionKeys } from "../cache/question.ts";
 import type { CacheableResponse, Question } from "../cache/question.ts";
 import type { AskedOperation, OperationMeta, OperationResult } from "./operation.ts";
 
-/** What a call of an operation asks, whichever surface it came by. */
+/** The question of a call on any surface. */
 export function questionOf(meta: OperationMeta, { input, run }: AskedOperation): Question {
   return {
     ...questionKeys(meta.openapi.operationId, input, meta.countryUse),
@@ -10,12 +10,11 @@ export function questionOf(meta: OperationMeta, { input, run }: AskedOperation):
   };
 }
 
-/** The bytes of what an operation answers. */
-export function bodiesOf({ status, answer, keptAnswer }: OperationResult): CacheableResponse {
-  const body = JSON.stringify(answer);
+export function bodiesOf({ status, output, cachedOutput }: OperationResult): CacheableResponse {
+  const body = JSON.stringify(output);
   return {
     status,
     body,
-    ...(keptAnswer === undefined ? {} : { storedBody: JSON.stringify(keptAnswer) }),
+    ...(cachedOutput !== undefined && { storedBody: JSON.stringify(cachedOutput) }),
   };
 }

@@ -34,7 +34,7 @@ export function operationEndpoints(
         const { run } = await ask(request);
         return async (ctx) => bodiesOf(await run(ctx));
       },
-      ...(meta.isKept && {
+      ...(meta.isCached && {
         async question(request) {
           return questionOf(meta, await ask(request));
         },

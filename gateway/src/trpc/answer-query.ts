@@ -1,5 +1,5 @@
 import type { AnyTRPCRouter } from "@trpc/server";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { CacheRequest, OriginResponse, Surface } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/bytes-of.ts";
@@ -12,25 +12,23 @@ import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
-import { isWholeAnswer, wholeAnswerVary } from "./is-whole-answer.ts";
 
-/** Headers that an operation's answers have on the REST surface. */
+/** Headers that an operation's responses have on the REST surface. */
 export type HeadersOf = (operationId: string) => {
-  /** Of answers that are kept. */
+  /** Of cached responses. */
   kept: EndpointHeaders;
-  /** Of one that is not, or not as it was made. */
+  /** Of an uncached response, or one that differs from the cached one. */
   made: (status: number, ctx: RequestContext) => string[];
 };
 
-/** What queries are answered with. */
-export interface QueryDependencies {
+interface QueryDependencies {
   router: AnyTRPCRouter;
-  /** Undefined keeps no answers. */
+  /** Undefined caches nothing. */
   responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
   headersOf: HeadersOf;
   observeProcedure: ObserveProcedure;
-  /** Tells a tRPC client what its query has failed with. */
+  /** Responds to a tRPC client with the failure of its query. */
   tellFailure: (
     exchange: Exchange,
     target: Target,
@@ -39,11 +37,19 @@ export interface QueryDependencies {
   ) => void;
 }
 
-/** What tRPC says around the answer of a query; the same as its own adapter does. */
+/** What tRPC's own adapter writes around an output. */
 const envelope: Envelope = { before: '{"result":{"data":', after: "}}" };
 
-// Beside the operation's own.
-const surfaceHeaders = ["Vary", wholeAnswerVary];
+const streamType = "application/jsonl";
+
+/** Whether a tRPC request asks for a response in one piece; otherwise tRPC streams it line by line. */
+export function isWholeAnswer({ accept, "trpc-accept": ownAccept }: IncomingHttpHeaders): boolean {
+  if (ownAccept !== undefined) return false;
+  return accept?.split(",").some((type) => type.trim() === streamType) !== true;
+}
+
+// The headers that `isWholeAnswer` reads. Beside the operation's own.
+const surfaceHeaders = ["Vary", "trpc-accept, Accept"];
 
 interface Query {
   meta: OperationMeta;
@@ -51,17 +57,17 @@ interface Query {
 }
 
 /**
- * Answers GETs of a single query as REST's are answered: with the bytes that are kept, an entity tag
- * and the same headers. Batches, calls by POST and what asks for nothing that can be kept are none, nor
- * is what breaks a rule: tRPC's own adapter answers those, and words every failure.
+ * Responds to GETs of a single query as REST does: with cached bytes, an entity tag and the same headers.
+ * Batches, POSTs, uncacheable operations and invalid input are left to tRPC's own adapter, which also words
+ * every failure.
  *
- * @returns whether it was one; never rejects
+ * @returns whether it was such a GET; never rejects
  */
 export function createQueryAnswerer(dependencies: QueryDependencies) {
   const { responses, createContext, headersOf, observeProcedure, tellFailure } = dependencies;
   const queries = new Map<string, Query>();
   for (const [path, meta] of operationsByPath(dependencies.router)) {
-    if (!meta.isKept || meta.isMutation) continue;
+    if (!meta.isCached || meta.isMutation) continue;
     const { operationId } = meta.openapi;
     const observe = ({ startedAt }: Exchange) => observeProcedure(operationId, "ok", startedAt);
     const surface = { envelope, headers: surfaceHeaders, isFor: isWholeAnswer, observe };
@@ -121,7 +127,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
   };
 }
 
-/** What a request asks an operation for; undefined for what is not answered here. */
+/** The call that a request makes; undefined for one that tRPC's adapter handles. */
 function readQuery(
   { ask }: OperationMeta,
   { method, headers }: IncomingMessage,
@@ -134,7 +140,7 @@ function readQuery(
   try {
     return ask(input === null ? undefined : JSON.parse(input));
   } catch {
-    // No JSON, or against a rule: tRPC finds it out again, and says so.
+    // Invalid JSON or input: tRPC's adapter parses it again, and responds with the failure.
     return undefined;
   }
 }

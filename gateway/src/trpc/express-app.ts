@@ -17,20 +17,19 @@ import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
-import type { OperationMeta, ProcedureContext } from "../operations/operation.ts";
-import { isWholeAnswer } from "./is-whole-answer.ts";
+import type { ProcedureContext } from "../operations/operation.ts";
+import { isWholeAnswer } from "./answer-query.ts";
 
-/** What lies outside the REST surface works with. */
-export interface ExpressAppDependencies {
+interface ExpressAppDependencies {
   router: AnyTRPCRouter;
   createContext: (exchange: Exchange) => ProcedureContext;
   /** Largest request body. */
   bodyLimitBytes: number;
-  /** Whether answers depend on the origin that asks. */
+  /** Whether responses depend on the origin of the request. */
   variesByOrigin: boolean;
 }
 
-// Calls that one tRPC request may join.
+/** Most calls in one tRPC request. */
 const trpcBatchMax = 100;
 
 const trpcMethods = new Set(["GET", "HEAD", "POST"]);
@@ -39,7 +38,7 @@ const mutationAllow = "POST, OPTIONS";
 
 const pathNotFound = () => notFound("Path not found");
 
-// The others that tRPC takes carry nothing that a procedure has a use for.
+// Procedures have no use for the other types that tRPC accepts.
 function isTrpcBody(contentType: string | undefined): boolean {
   return /^application\/json *(?:;|$)/.test(contentType ?? "");
 }
@@ -52,11 +51,11 @@ function retryAfterOf(errors: readonly TRPCError[]): [name: string, value: strin
 const isDegraded = (ctx: ProcedureContext | undefined) => (ctx?.degraded.size ?? 0) > 0;
 
 /**
- * Answers what is no REST route: `/trpc`, and everything else with 404. REST is not behind Express
+ * Handles requests that are no REST route: `/trpc`, and 404 for everything else. REST is not behind Express
  * because Express costs as much per request as all of REST.
  *
- * @returns a function that takes an exchange, its target, the headers that its answer must have, and
- * what the one call of the request is known to fail with, if so
+ * @returns a function of an exchange, its target, further headers of the response, and the failure of the
+ * request's only call if that is known
  */
 export function createExpressApp(dependencies: ExpressAppDependencies) {
   const { router, createContext, bodyLimitBytes, variesByOrigin } = dependencies;
@@ -70,17 +69,11 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
   const contextOf = (exchange: Exchange): ProcedureContext => {
     const ctx = createContext(exchange);
     if (!failures.has(exchange)) return ctx;
-    return { ...ctx, findAnswer: () => Promise.reject(failures.get(exchange)) };
+    return { ...ctx, findOutput: () => Promise.reject(failures.get(exchange)) };
   };
 
   const operations = operationsByPath(router);
   const isStorable = ({ path }: { path: string }) => operations.get(path)?.storable === true;
-
-  function allowOf(calls: readonly OperationMeta[]): string {
-    return calls.length > 0 && calls.every(({ isMutation }) => isMutation)
-      ? mutationAllow
-      : trpcAllow;
-  }
 
   const app = express();
   app.disable("x-powered-by");
@@ -91,7 +84,8 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     const { method, path, headers } = request;
     const calls = decodeURIComponent(path.slice(1)).split(",");
     const known = calls.flatMap((call) => operations.get(call) ?? []);
-    const allow = allowOf(known);
+    const areMutations = known.length > 0 && known.every(({ isMutation }) => isMutation);
+    const allow = areMutations ? mutationAllow : trpcAllow;
     if (known.length === 0 && !trpcMethods.has(method)) {
       sendError(exchange, pathNotFound(), []);
     } else if (!trpcMethods.has(method) || !allow.includes(method)) {
@@ -102,14 +96,14 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       next();
     }
   });
-  // A batch that is streamed would wait in the compressor until it is whole.
+  // The compressor would hold back a streamed batch until it is complete.
   app.use("/trpc", compression({ filter: ({ headers }) => isWholeAnswer(headers) }));
   app.use(
     "/trpc",
     createExpressMiddleware({
       router,
       createContext: ({ req }) => contextOf(exchangeOf(req)),
-      // Long inputs do not fit into an address.
+      // Long inputs do not fit into a URL.
       allowMethodOverride: true,
       maxBatchSize: trpcBatchMax,
       maxBodySize: bodyLimitBytes,
@@ -122,7 +116,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
         return {
           headers: new Headers([
             ["Cache-Control", mayBeStored ? "no-cache" : "no-store"],
-            // tRPC's own Vary takes the place of one that was set before.
+            // tRPC's own Vary replaces one that was set before.
             ...(variesByOrigin ? [["Vary", "Origin"] satisfies [string, string]] : []),
             ...retryAfterOf(errors),
             ...(ctx === undefined ? [] : headerPairs(contextHeaders(ctx))),
@@ -149,7 +143,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     exchanges.set(request, exchange);
     if (known !== undefined) failures.set(exchange, known.failure);
     for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
-    // Express answers an absolute target that it cannot take apart with a page of its own.
+    // Express responds with an HTML page to an absolute target that it cannot parse.
     request.url = originForm(target);
     app(request, response);
   };

@@ -130,7 +130,7 @@ export const searchOffers = operation({
     ),
   }),
   output: zSearchOffersOutput,
-  keptAs: (answer) => ({ ...answer, meta: { ...answer.meta, cached: true } }),
+  cachedAs: (output) => ({ ...output, meta: { ...output.meta, cached: true } }),
   resolve: async ({ ctx, input }) => {
     const { country, locale, lows, page, limit, highlight, facetQuery, ...rest } = input;
     const { aggregations: isCounted, disjunctiveAggregations: isDisjunctive, ...body } = rest;

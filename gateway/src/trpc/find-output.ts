@@ -1,40 +1,38 @@
 import type { ResponseCache } from "../cache/response-cache.ts";
 import type { CacheResult } from "../http/cache-result.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { FindAnswer } from "../operations/operation.ts";
+import type { FindOutput } from "../operations/operation.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { HeadersOf } from "./answer-query.ts";
 
-/** What answers of procedures are found with. */
-export interface FindAnswerDependencies {
+interface FindOutputDependencies {
   responses: ResponseCache;
   headersOf: HeadersOf;
-  /** Told of every call, how the cache answered it. */
   countCacheResult: (result: CacheResult) => void;
 }
 
 /**
- * Finds the answers of the procedures that a tRPC request calls where REST's answers are found: what
- * one surface has made, or is making, the other gives.
+ * Finds outputs of procedures in REST's response cache: a response that one surface has made, or is making,
+ * serves the other too.
  */
-export function createFindAnswer({
+export function createFindOutput({
   responses,
   headersOf,
   countCacheResult,
-}: FindAnswerDependencies): (exchange: Exchange, ctx: RequestContext) => FindAnswer {
+}: FindOutputDependencies): (exchange: Exchange, ctx: RequestContext) => FindOutput {
   return (exchange, ctx) => async (meta, asked) => {
-    // The calls of a batch are found by themselves.
+    // Each call of a batch has a cache result and a failure of its own.
     const own: Exchange = { ...exchange };
     try {
-      const answer = await responses.find(own, {
+      const found = await responses.find(own, {
         question: questionOf(meta, asked),
         endpointHeaders: headersOf(meta.openapi.operationId).kept,
       });
-      if ("representations" in answer) return parsed(answer.representations.body);
-      ctx.upstreamCalls.push(...answer.ctx.upstreamCalls);
-      for (const service of answer.ctx.degraded) ctx.degraded.add(service);
-      return parsed(answer.body);
+      if ("representations" in found) return parsed(found.representations.body);
+      ctx.upstreamCalls.push(...found.ctx.upstreamCalls);
+      for (const service of found.ctx.degraded) ctx.degraded.add(service);
+      return parsed(found.body);
     } finally {
       if (own.cacheResult !== undefined) countCacheResult(own.cacheResult);
       exchange.failure ??= own.failure;
