@@ -1,7 +1,6 @@
 import type { OwnFailure } from "../operations/operation.ts";
 import { noPartHeaders, passingHeaders, refusalHeaders } from "./response-headers.ts";
 
-/** What every failure says. */
 export const errorSchema = {
   type: "object" as const,
   description: "Why a request failed.",
@@ -104,10 +103,9 @@ const nameByStatus: Record<FailureStatus, keyof typeof failureResponses> = {
   503: "Unavailable",
 };
 
-/** Statuses that a client is to expect of an operation, all others being nobody's plan. */
+/** Statuses that the document lists; it describes all others as `default`. */
 export type FailureStatus = OwnFailure | 400 | 413 | 415 | 429;
 
-/** Every failure of an operation, by what it does and how it is called. */
 export function failureStatuses(
   method: "GET" | "POST",
   ownFailures: readonly OwnFailure[],
