@@ -164,14 +164,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     changelog: createLogHub(followedChangelog, hubOptions),
     priceChanges: createLogHub(followedPriceChanges, hubOptions),
   };
-  const copies = { feeds: clients.copyFeeds, placesMax: copiesMax };
-  const changes = createChanges({ ...copies, openTimeoutMs: requestTimeoutMs });
-  const snapshots = createSnapshots({
-    ...copies,
-    directory: snapshotDirectory,
-    logger,
-    nowMs: () => performance.now(),
+  const feeds = clients.copyFeeds;
+  const changes = createChanges({
+    feeds,
+    followersMax: copiesMax,
+    openTimeoutMs: requestTimeoutMs,
   });
+  const snapshots = createSnapshots({ feeds, directory: snapshotDirectory, logger });
   reportStreams(metrics, openStreams, streamsMax, Object.values(hubs));
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,

@@ -1,128 +1,92 @@
 import { feedNames } from "@storefront/config";
 import type { FeedName } from "@storefront/config";
 import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
-import { gone, notFound, unavailable } from "../errors/public-error.ts";
+import { unavailable } from "../errors/public-error.ts";
 import { heartbeat, idBlock, textEventBlock } from "../http/event-blocks.ts";
-import { upstreamErrorOf } from "../upstream/upstream-error.ts";
-import type { CopyFeeds } from "./copy-feeds.ts";
 import { writeCursor } from "./cursor.ts";
-import type { FeedPlaces } from "./cursor.ts";
-import { changeLine } from "./feed-line.ts";
-import { inSlices } from "./in-slices.ts";
-import { merge } from "./merge.ts";
-import { logLossOf, watchFeed } from "./watch-feed.ts";
+import type { FeedPositions } from "./cursor.ts";
+import { changeLine, textInSlices } from "./feed-line.ts";
+import { watchFeed } from "./watch-feed.ts";
+import type { CopyFeeds } from "./watch-feed.ts";
 
 /** Follows what is written, for copies. */
 export interface CatalogueChanges {
   /**
    * Resolves when changes can follow, with blocks of a stream of events: each write after the cursor once, those
-   * of one service in their order.
+   * of one service in their order, no faster than the blocks are read.
    *
-   * @throws TRPCError when too many follow, a service is away, or its log does not say how to go on
+   * @param signal aborted when the stream ends, in whatever way
+   * @throws TRPCError when too many follow, a service is unavailable, or its log does not continue the cursor
    */
-  follow(after: FeedPlaces, signal: AbortSignal): Promise<AsyncGenerator<string | Buffer>>;
+  follow(after: FeedPositions, signal: AbortSignal): Promise<AsyncGenerator<string>>;
 }
 
 /** What changes are followed with. */
 export interface ChangesOptions {
   feeds: CopyFeeds;
-  /** How many may follow at a time: each keeps a connection to every service. */
-  placesMax: number;
-  /** Longest wait for the first word of a service, in milliseconds. */
+  /** How many may follow at a time: each has a connection to every service. */
+  followersMax: number;
+  /** Longest wait for the first message of a service, in milliseconds. */
   openTimeoutMs: number;
 }
 
-/** One set of watches for each who follows, no faster than who follows takes them. */
-export function createChanges({
-  feeds,
-  placesMax,
-  openTimeoutMs,
-}: ChangesOptions): CatalogueChanges {
-  let taken = 0;
+/** Watches every feed once for each follower. */
+export function createChanges(options: ChangesOptions): CatalogueChanges {
+  const { feeds, followersMax, openTimeoutMs } = options;
+  let followerCount = 0;
   return {
     async follow(after, signal) {
-      if (taken >= placesMax) {
-        throw unavailable(`${placesMax} copies follow the changes already; try again later.`);
+      signal.throwIfAborted();
+      if (followerCount >= followersMax) {
+        throw unavailable(`${followersMax} copies follow the changes already; try again later.`);
       }
-      taken++;
-      const ending = new AbortController();
-      const leave = () => {
-        if (ending.signal.aborted) return;
-        ending.abort();
-        taken--;
-      };
-      const stop = AbortSignal.any([signal, ending.signal]);
-      signal.addEventListener("abort", leave, { once: true });
-      try {
-        const watches = feedNames.map((feed) => {
-          const watch = { client: feeds[feed], after: after[feed], openTimeoutMs, signal: stop };
-          return opened(feed, watchFeed(watch));
-        });
-        const sources = new Map(await Promise.all(watches));
-        return blocksOf(after, sources, leave);
-      } catch (error) {
-        leave();
-        throw error;
+      followerCount++;
+      signal.addEventListener("abort", () => followerCount--, { once: true });
+      const steps = new Map<FeedName, Promise<Step>>();
+      for (const feed of feedNames) {
+        const watch = watchFeed({ feeds, feed, after: after[feed], openTimeoutMs, signal });
+        steps.set(feed, nextStep(feed, watch));
       }
+      await Promise.all(steps.values());
+      return blocksOf(after, steps);
     },
   };
 }
 
-/** A watch whose first message has come. */
-async function opened(
-  feed: FeedName,
-  watch: AsyncGenerator<WatchChangesResponse>,
-): Promise<[FeedName, AsyncGenerator<WatchChangesResponse>]> {
-  try {
-    const first = await watch.next();
-    return [feed, beginningWith(first, watch)];
-  } catch (error) {
-    throw publicOf(feed, error);
-  }
+/** The next message of a feed. */
+interface Step {
+  feed: FeedName;
+  watch: AsyncGenerator<WatchChangesResponse>;
+  result: IteratorResult<WatchChangesResponse, unknown>;
 }
 
-async function* beginningWith<Message>(
-  first: IteratorResult<Message, unknown>,
-  rest: AsyncGenerator<Message>,
-): AsyncGenerator<Message> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
+function nextStep(feed: FeedName, watch: Step["watch"]): Promise<Step> {
+  const step = watch.next().then((result) => ({ feed, watch, result }));
+  // It may fail while a slow client has not asked for it yet.
+  step.catch(() => undefined);
+  return step;
 }
 
+/** Blocks of the feeds' messages as they come; of each feed one message is read ahead. */
 async function* blocksOf(
-  after: FeedPlaces,
-  sources: ReadonlyMap<FeedName, AsyncGenerator<WatchChangesResponse>>,
-  leave: () => void,
-): AsyncGenerator<string | Buffer> {
-  const places = { ...after };
-  try {
-    // So that a client that comes back before its first event says where it was.
-    yield idBlock(writeCursor(places)) + heartbeat;
-    for await (const { name, message } of merge(sources)) {
-      if (message.entries.length === 0) yield heartbeat;
-      const events = inSlices(message.entries, (entry) => {
-        places[name] = { sequence: entry.sequence, identity: entry.identity };
-        return textEventBlock(writeCursor(places), changeLine(entry).trimEnd());
-      });
-      for await (const blocks of events) yield blocks.join("");
-    }
-  } finally {
-    leave();
-  }
-}
-
-function publicOf(feed: FeedName, error: unknown): unknown {
-  switch (logLossOf(error)) {
-    case "pruned":
-      return gone(
-        "The changes after this cursor are no longer kept; begin again with a new snapshot.",
-      );
-    case "other history":
-      return notFound(
-        "Cursor not found: it is of a history that was lost, or of another catalogue; begin anew with a snapshot.",
-      );
-    default:
-      return upstreamErrorOf(feed, error);
+  after: FeedPositions,
+  steps: Map<FeedName, Promise<Step>>,
+): AsyncGenerator<string> {
+  const positions = { ...after };
+  // A client that reconnects before its first event thus names its cursor.
+  yield idBlock(writeCursor(positions)) + heartbeat;
+  for (;;) {
+    // Every feed has a message every few seconds, so no race waits for long.
+    const { feed, watch, result } = await Promise.race(steps.values());
+    if (result.done === true) return;
+    // To the end of the race, so that a busy feed does not hold up the others.
+    steps.delete(feed);
+    steps.set(feed, nextStep(feed, watch));
+    const { entries } = result.value;
+    if (entries.length === 0) yield heartbeat;
+    yield* textInSlices(entries, (entry) => {
+      positions[feed] = { sequence: entry.sequence, identity: entry.identity };
+      return textEventBlock(writeCursor(positions), changeLine(entry).trimEnd());
+    });
   }
 }

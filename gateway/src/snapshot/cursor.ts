@@ -2,47 +2,43 @@ import { feedNames } from "@storefront/config";
 import type { FeedName } from "@storefront/config";
 import { badRequest } from "../errors/public-error.ts";
 
-/** A place in a service's log. */
-export interface FeedPlace {
+/** A position in a service's log. */
+export interface FeedPosition {
   /** 0 is before the first entry. */
   readonly sequence: bigint;
   /** Of the entry there; empty when there is none. */
   readonly identity: string;
 }
 
-/** A place in every log: what a copy has. */
-export type FeedPlaces = Readonly<Record<FeedName, FeedPlace>>;
+/** What a copy of the catalogue has: a position in every log. */
+export type FeedPositions = Readonly<Record<FeedName, FeedPosition>>;
 
 const form = /^([0-9a-z]{1,13})-([\w-]{0,40})$/;
 
-/** The places as clients keep them, in an order of its own. */
-export function writeCursor(places: FeedPlaces): string {
+/** The positions as text, in the order of `feedNames`. */
+export function writeCursor(positions: FeedPositions): string {
   return feedNames
-    .map((feed) => `${places[feed].sequence.toString(36)}-${places[feed].identity}`)
+    .map((feed) => `${positions[feed].sequence.toString(36)}-${positions[feed].identity}`)
     .join(".");
 }
 
-/**
- * The places that a client has kept.
- *
- * @throws INVALID_ARGUMENT when they are none
- */
-export function readCursor(cursor: string): FeedPlaces {
+/** @throws INVALID_ARGUMENT for text that `writeCursor` does not write */
+export function readCursor(cursor: string): FeedPositions {
   const parts = cursor.split(".");
-  const [catalog, pricing, reviews, changelog] = parts.map(readPlace);
+  const [catalog, pricing, reviews, changelog] = parts.map(readPosition);
   if (parts.length !== feedNames.length || !catalog || !pricing || !reviews || !changelog) {
     throw badRequest("after must be a cursor that a snapshot, or a change after it, came with.");
   }
   return { catalog, pricing, reviews, changelog };
 }
 
-function readPlace(text: string): FeedPlace | undefined {
-  const [, sequence, identity] = form.exec(text) ?? [];
-  if (sequence === undefined || identity === undefined) return undefined;
-  // Digits of a bigint are read one by one, since no function of the language does.
-  const value = Array.from(sequence).reduce(
+function readPosition(text: string): FeedPosition | undefined {
+  const [, digits, identity] = form.exec(text) ?? [];
+  if (digits === undefined || identity === undefined) return undefined;
+  // BigInt() reads no base 36.
+  const sequence = Array.from(digits).reduce(
     (sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)),
     0n,
   );
-  return value < 2n ** 63n ? { sequence: value, identity } : undefined;
+  return sequence < 2n ** 63n ? { sequence, identity } : undefined;
 }

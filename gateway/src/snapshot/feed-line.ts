@@ -5,8 +5,24 @@ import type { EntryRecord } from "@storefront/contracts/changelog/v1/changelog_i
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { kinds, lineText } from "@storefront/import-format";
 import type { Kind } from "@storefront/import-format";
+import { setImmediate } from "node:timers/promises";
 
-/** A record of a snapshot as the line that an export has of it. */
+/** Entries that are written before other requests have their turn: a millisecond or two of them. */
+const entriesPerSlice = 25;
+
+/** The text of entries, a slice at a time. */
+export async function* textInSlices(
+  entries: readonly FeedEntry[],
+  write: (entry: FeedEntry) => string,
+): AsyncGenerator<string> {
+  for (let start = 0; start < entries.length; start += entriesPerSlice) {
+    if (start > 0) await setImmediate();
+    const slice = entries.slice(start, start + entriesPerSlice);
+    yield slice.map(write).join("");
+  }
+}
+
+/** A record of a snapshot as a line of an export. */
 export function recordLine(entry: FeedEntry): string {
   const kind = kindOf(entry);
   const isDeletion = entry.record === undefined;
@@ -27,7 +43,7 @@ export function changeLine(entry: FeedEntry): string {
   const isOfChangelog = kind.service === "changelog";
   const op = entry.record !== undefined ? "upsert" : entry.isForgotten ? "forget" : "delete";
   return lineText({
-    // An entry of another source is as new to a copy as it was here, and moves what it speaks of as it did here.
+    // An entry of another source is as new to a copy as it was here, and changes its subject as it did here.
     isRestored: isOfChangelog ? entry.subjectKey.length > 0 : kind.service === "catalog",
     kind: kind.name,
     op,

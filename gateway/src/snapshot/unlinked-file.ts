@@ -29,7 +29,7 @@ export class UnlinkedFile {
   /**
    * Writes text, compressed by gzip, no faster than the disk takes it.
    *
-   * @throws what the text's source throws, as it is; errors of the file system
+   * @throws errors of `texts` and of the file system
    */
   static async write(
     directory: string,
@@ -80,7 +80,7 @@ export class UnlinkedFile {
     }
   }
 
-  /** To be called once by the owner: the file is closed when nobody reads it. */
+  /** Called once by the owner: the file is closed once it is not read any more. */
   async release(): Promise<void> {
     this.#references--;
     if (this.#references === 0) await this.#handle.close();

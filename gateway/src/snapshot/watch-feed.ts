@@ -1,43 +1,42 @@
 import { ConnectError } from "@connectrpc/connect";
-import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
+import type { Client } from "@connectrpc/connect";
+import type { TRPCError } from "@trpc/server";
+import type { FeedName } from "@storefront/config";
+import type { FeedService, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CopyFeeds } from "./copy-feeds.ts";
+import { gone, notFound } from "../errors/public-error.ts";
+import { upstreamErrorOf } from "../upstream/upstream-error.ts";
 import { defaultSilenceLimitMs, watched } from "../upstream/watched.ts";
-import type { FeedPlace } from "./cursor.ts";
+import type { FeedPosition } from "./cursor.ts";
 
 const firstBackoffMs = 50;
 const maxBackoffMs = 1000;
 
-/** Why a log does not say what comes after a place: it keeps that no longer, or has another history. */
-export type LogLoss = "pruned" | "other history";
-
-/** What a failed watch says of its place; undefined when it says nothing of it. */
-export function logLossOf(error: unknown): LogLoss | undefined {
-  const reason = errorInfoOf(ConnectError.from(error))?.reason;
-  if (reason === ErrorReason.LOG_PRUNED) return "pruned";
-  const { LOG_DIVERGED, SEQUENCE_OUT_OF_RANGE } = ErrorReason;
-  return reason === LOG_DIVERGED || reason === SEQUENCE_OUT_OF_RANGE ? "other history" : undefined;
-}
+/** Where the records and writes of copies come from. */
+export type CopyFeeds = Readonly<
+  Record<FeedName, Pick<Client<typeof FeedService>, "readSnapshot" | "watchChanges">>
+>;
 
 /** Of a watch of one feed. */
 export interface FeedWatch {
-  client: CopyFeeds[keyof CopyFeeds];
-  after: FeedPlace;
+  feeds: CopyFeeds;
+  feed: FeedName;
+  after: FeedPosition;
   /** Longest wait for the first message, in milliseconds. */
   openTimeoutMs: number;
   signal: AbortSignal;
 }
 
 /**
- * The messages of a feed after a place. Once the first has come it goes on by itself when the service restarts,
- * as often as it has to. Ends with the signal.
+ * The messages of a feed after a position. Once the first has come, the watch is resumed whenever the service
+ * restarts. Ends with the signal.
  *
- * @throws ConnectError when the first message does not come, or the log does not say how to go on
+ * @throws TRPCError when the first message does not come, or the log has no continuation of the position
  */
 export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesResponse> {
-  const { signal } = watch;
+  const { feeds, feed, signal } = watch;
   let { after } = watch;
   let waitMs = watch.openTimeoutMs;
   let isOpen = false;
@@ -46,7 +45,7 @@ export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesR
     try {
       const { sequence: afterSequence, identity: afterIdentity } = after;
       const messages = watched(
-        (call) => watch.client.watchChanges({ afterSequence, afterIdentity }, call),
+        (call) => feeds[feed].watchChanges({ afterSequence, afterIdentity }, call),
         { openTimeoutMs: waitMs, signal },
       );
       for await (const message of messages) {
@@ -61,13 +60,31 @@ export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesR
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (!isOpen || !(error instanceof ConnectError) || logLossOf(error)) throw error;
+      const loss = logLossOf(error);
+      if (!isOpen || !(error instanceof ConnectError) || loss !== undefined) {
+        throw loss ?? upstreamErrorOf(feed, error);
+      }
     }
-    // Spread, so that the copies of a restarted service do not come back at one moment. Rejects only when it is
-    // to end, which the loop looks for.
-    await sleep(backoffMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(
-      () => undefined,
-    );
+    // Random, so that the watches of a restarted service do not all resume at once. Rejects only when aborted.
+    const pauseMs = backoffMs * (0.5 + Math.random() / 2);
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+  }
+}
+
+/** Why a log has no continuation of a position; undefined for other failures. */
+function logLossOf(error: unknown): TRPCError | undefined {
+  switch (errorInfoOf(ConnectError.from(error))?.reason) {
+    case ErrorReason.LOG_PRUNED:
+      return gone(
+        "The changes after this cursor are no longer kept; begin again with a new snapshot.",
+      );
+    case ErrorReason.LOG_DIVERGED:
+    case ErrorReason.SEQUENCE_OUT_OF_RANGE:
+      return notFound(
+        "Cursor not found: it is of a history that was lost, or of another catalogue; begin anew with a snapshot.",
+      );
+    default:
+      return undefined;
   }
 }
