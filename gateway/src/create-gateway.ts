@@ -19,23 +19,15 @@ import { createHttpServer } from "./http/http-server.ts";
 import { defaultBodyLimitBytes } from "./http/json-body.ts";
 import { passedTrace } from "./http/request-span.ts";
 import { createRouteTable } from "./http/route-table.ts";
-import { reportAdmission } from "./metrics/admission-metrics.ts";
-import { createCacheMetrics } from "./metrics/cache-metrics.ts";
 import { createMcp } from "./mcp/answer-mcp.ts";
 import { tools } from "./mcp/tools.ts";
 import { followedChangelog } from "./log-hub/followed-changelog.ts";
 import { followedPriceChanges } from "./log-hub/followed-price-changes.ts";
 import { createLogHub } from "./log-hub/log-hub.ts";
+import { reportCapacity } from "./metrics/capacity-metrics.ts";
 import { openMetricsPort } from "./metrics/open-metrics-port.ts";
 import type { MetricsPort } from "./metrics/open-metrics-port.ts";
-import { createProcedureMetrics } from "./metrics/procedure-metrics.ts";
-import {
-  createRequestMetrics,
-  reportRefusedConnections,
-  reportRequestsInFlight,
-} from "./metrics/request-metrics.ts";
-import { reportStreams } from "./metrics/stream-metrics.ts";
-import { reportUpstreams } from "./metrics/upstream-metrics.ts";
+import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter, streams, webFeeds } from "./operations/router.ts";
 import { answerPage } from "./pages/answer-page.ts";
@@ -108,11 +100,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     placesMax: streamsMax,
     placesPerAddressMax: streamsPerAddressMax,
   });
-  reportUpstreams(metrics, clients.upstreams);
   const admission = new Admission(workInFlightMax);
-  reportAdmission(metrics, admission);
   const aggregations = new RecentAggregations();
-  const observeProcedure = createProcedureMetrics(metrics);
+  const { observeRequest, observeProcedure, countCacheResult } = createRequestMetrics(metrics);
   const cache = redisUrl === undefined ? undefined : createCacheStore({ redisUrl, logger });
 
   // From now on: its body may have taken long to arrive.
@@ -171,7 +161,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     openTimeoutMs: requestTimeoutMs,
   });
   const snapshots = createSnapshots({ feeds, directory: snapshotDirectory, logger });
-  reportStreams(metrics, openStreams, streamsMax, Object.values(hubs));
   const kept = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,
@@ -192,7 +181,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const cors = createCorsPolicy(corsOrigins);
   const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
   const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
-  const countCacheResult = createCacheMetrics(metrics);
   const findOutputFor =
     kept && createFindOutput({ responses: kept.responses, headersOf, countCacheResult });
   const answerByExpress = createExpressApp({
@@ -224,7 +212,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     logger,
     tracer,
     readAddress,
-    observe: createRequestMetrics(metrics, countCacheResult),
+    observe: observeRequest,
     shutdownTimeoutMs,
     stallTimeoutMs,
     connectionsMax,
@@ -257,8 +245,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     }),
   });
 
-  reportRequestsInFlight(metrics, () => server.inFlightCount);
-  reportRefusedConnections(metrics, () => server.refusedConnectionCount);
+  reportCapacity(metrics, {
+    server,
+    admission,
+    upstreams: clients.upstreams,
+    streams: openStreams,
+    streamsMax,
+    hubs: Object.values(hubs),
+  });
 
   async function closeAll(): Promise<void> {
     server.drain();

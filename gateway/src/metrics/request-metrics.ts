@@ -1,67 +1,69 @@
-import {
-  durationBucketsSeconds,
-  Histogram,
-  reportCounter,
-  reportGauge,
-} from "@storefront/telemetry";
+import { durationBucketsSeconds, Histogram, reportCounter } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
+import { cacheResults } from "../http/cache-result.ts";
+import type { CacheResult } from "../http/cache-result.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { knownMethods } from "../http/known-methods.ts";
-import type { CountCacheResult } from "./cache-metrics.ts";
+import type { ObserveProcedure } from "../upstream/request-context.ts";
 
-/** Counts and times the requests that have ended. */
-export type ObserveRequest = (exchange: Exchange) => void;
-
-/** Of a request whose client left before it had a status, as proxies write it. */
+/** Status of a request whose client left before a response, as proxies write it. */
 const clientLeft = "499";
 
-/** Makes the metrics of requests. */
-export function createRequestMetrics(
-  metrics: Metrics,
-  countCacheResult: CountCacheResult,
-): ObserveRequest {
-  const durations = new Histogram({
+/** Metrics of requests that have ended. */
+export interface RequestMetrics {
+  observeRequest: (exchange: Exchange) => void;
+  /** Of a call within a joined request. */
+  countCacheResult: (result: CacheResult) => void;
+  /** Of a procedure; one request of a tRPC client may call several. */
+  observeProcedure: ObserveProcedure;
+}
+
+/** Registers the metrics of requests. */
+export function createRequestMetrics(metrics: Metrics): RequestMetrics {
+  const requests = new Histogram({
     name: "http_server_request_duration_seconds",
-    help: "Time from a request's head to the last byte of its answer, streams of events and files aside.",
+    help: "Time from a request's head to the last byte of its response, but for streams of events and files.",
     labelNames: ["operation", "method", "code"],
     buckets: durationBucketsSeconds,
     registers: [metrics],
   });
-  return ({ operation, request, response, startedAt, extraTimeMs, cacheResult }) => {
-    if (cacheResult !== undefined) countCacheResult(cacheResult);
-    if (extraTimeMs > 0) return;
-    const { method = "" } = request;
-    durations.observe(
-      {
-        operation,
-        method: knownMethods.has(method) ? method : "other",
-        code: response.headersSent ? String(response.statusCode) : clientLeft,
-      },
-      (performance.now() - startedAt) / 1000,
-    );
-  };
-}
-
-/** Reports how many requests are under way. */
-export function reportRequestsInFlight(metrics: Metrics, count: () => number): void {
-  reportGauge(
-    metrics,
-    {
-      name: "http_server_requests_in_flight",
-      help: "Requests under way, streams of events among them.",
-    },
-    () => [[{}, count()]],
-  );
-}
-
-/** Reports how many connections were refused. */
-export function reportRefusedConnections(metrics: Metrics, count: () => number): void {
+  const procedures = new Histogram({
+    name: "trpc_procedure_duration_seconds",
+    help: "Time that procedures called by tRPC take, with the check of their input.",
+    labelNames: ["operation", "code"],
+    buckets: durationBucketsSeconds,
+    registers: [metrics],
+  });
+  const cacheCounts = new Map<CacheResult, number>(cacheResults.map((result) => [result, 0]));
   reportCounter(
     metrics,
     {
-      name: "http_server_refused_connections_total",
-      help: "Connections that were closed because there were too many.",
+      name: "response_cache_requests_total",
+      help: "Requests, and calls of joined ones, by the part of the response cache in their response.",
+      labelNames: ["result"],
     },
-    () => [[{}, count()]],
+    () => [...cacheCounts].map(([result, count]) => [{ result }, count]),
   );
+  const countCacheResult = (result: CacheResult) => {
+    cacheCounts.set(result, (cacheCounts.get(result) ?? 0) + 1);
+  };
+
+  return {
+    countCacheResult,
+    observeRequest({ operation, request, response, startedAt, extraTimeMs, cacheResult }) {
+      if (cacheResult !== undefined) countCacheResult(cacheResult);
+      if (extraTimeMs > 0) return;
+      const { method = "" } = request;
+      requests.observe(
+        {
+          operation,
+          method: knownMethods.has(method) ? method : "other",
+          code: response.headersSent ? String(response.statusCode) : clientLeft,
+        },
+        (performance.now() - startedAt) / 1000,
+      );
+    },
+    observeProcedure: (operation, code, startedAt) =>
+      procedures.observe({ operation, code }, (performance.now() - startedAt) / 1000),
+  };
 }
