@@ -12,9 +12,8 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import type { Usage } from "../src/protection/counting-windows.ts";
 import { createRedisCounter } from "../src/protection/redis-counter.ts";
-import type { RequestCounter } from "../src/protection/request-counter.ts";
+import type { RequestCounter, Usage } from "../src/protection/request-counter.ts";
 
 const windowMs = 60_000;
 const patience = { timeout: 10_000 };

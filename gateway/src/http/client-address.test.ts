@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { IncomingMessage as Request } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { addressList, createClientAddressReader } from "./client-address.ts";
+import { addressBlockOf, addressList, createClientAddressReader } from "./client-address.ts";
 
 const trusted = addressList(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32"]);
 const read = createClientAddressReader(trusted);
@@ -46,3 +46,19 @@ test.for(["10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "proxy
     expect(() => addressList([entry])).toThrow(RangeError);
   },
 );
+
+test.for([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["::FFFF:c000:207", "192.0.2.7"],
+  ["0:0:0:0:0:ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:0db8:0000:0000:ffff:ffff:ffff:ffff", "2001:db8:0:0::/64"],
+  ["2001:db8:0:1::1", "2001:db8:0:1::/64"],
+  ["2001:db8:1:2:3:4:192.0.2.7", "2001:db8:1:2::/64"],
+  ["1::", "1:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+])("%s is of the client %s", ([address = "", block]) => {
+  expect(addressBlockOf(address)).toBe(block);
+});

@@ -7,7 +7,7 @@ export interface RequestSource {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Tells the address that a request comes from. */
+/** Reads the address that a request comes from. */
 export type ReadClientAddress = (request: RequestSource) => string;
 
 /**
@@ -32,7 +32,7 @@ export function addressList(entries: readonly string[]): BlockList {
 
 /**
  * Reads the client's address behind trusted proxies: `X-Forwarded-For` from its end, as far as each
- * that appended to it is trusted. What stands before the first that is not could be anybody's words.
+ * that appended to it is trusted. What stands before the first untrusted one may be forged.
  */
 export function createClientAddressReader(trusted: BlockList): ReadClientAddress {
   const isTrusted = (address: string) =>
@@ -61,4 +61,35 @@ function plainAddress(text: string): string | undefined {
   const [address = ""] = (port?.["six"] ?? port?.["four"] ?? text).split("%", 1);
   const plain = mappedFour.exec(address)?.groups?.["four"] ?? address;
   return isIP(plain) === 0 ? undefined : plain;
+}
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since that many
+ * addresses are given to one household or machine. IPv4 in IPv6 form is IPv4.
+ *
+ * @param address a valid IP address, a zone after `%` is ignored
+ */
+export function addressBlockOf(address: string): string {
+  const plain = address.split("%", 1)[0] ?? "";
+  if (isIP(plain) !== 6) return plain;
+  const groups = groupsOf(plain);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups;
+  if ((a | b | c | d | e) === 0 && f === 0xffff) {
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+  }
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The parser of URLs brings every form into one: hexadecimal groups with at most one `::`.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const front = parsed(head);
+  const back = parsed(tail ?? "");
+  const zeros = Array.from({ length: 8 - front.length - back.length }, () => 0);
+  return [...front, ...zeros, ...back];
+}
+
+function parsed(groups: string): number[] {
+  return groups === "" ? [] : groups.split(":").map((group) => Number.parseInt(group, 16));
 }

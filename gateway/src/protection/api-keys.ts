@@ -15,14 +15,14 @@ export type FindApiKey = (
   headers: IncomingHttpHeaders,
 ) => Pick<ApiKey, "name" | "limitPerMinute"> | undefined;
 
-/** Looks keys up in `Authorization: Bearer` and `X-Api-Key`, in a time that tells nothing of them. */
+/** Looks keys up in `Authorization: Bearer` and `X-Api-Key`, in a time that does not depend on them. */
 export function createApiKeyFinder(apiKeys: readonly ApiKey[]): FindApiKey {
   const known = apiKeys.map(({ key, ...client }) => ({ client, digest: digestOf(key) }));
   return (headers) => {
     const sent = known.length === 0 ? undefined : sentKeyOf(headers);
     if (sent === undefined) return undefined;
     const digest = digestOf(sent);
-    // All of them, so that the time does not tell which one it was.
+    // Compares with all keys, so that the time does not reveal which one it is.
     const found = known.filter((candidate) => timingSafeEqual(candidate.digest, digest));
     return found[0]?.client;
   };

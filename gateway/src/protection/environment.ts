@@ -75,10 +75,10 @@ export const protectionRules: readonly EnvironmentRule[] = [
       : undefined,
 ];
 
-const zProtection = z.object(protectionShape);
-
 /** The protection that the environment asks for. */
-export function protectionOf(environment: z.output<typeof zProtection>): ProtectionOptions {
+export function protectionOf(
+  environment: z.output<z.ZodObject<typeof protectionShape>>,
+): ProtectionOptions {
   const { RATE_LIMIT_PER_MINUTE, API_KEYS, TRUSTED_PROXIES, HSTS_MAX_AGE_SECONDS } = environment;
   return {
     rateLimits:

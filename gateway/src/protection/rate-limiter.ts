@@ -1,27 +1,27 @@
 import { Counter } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { rateLimited } from "../errors/public-error.ts";
+import { addressBlockOf } from "../http/client-address.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { addressBlockOf } from "./address-block.ts";
 import { createApiKeyFinder } from "./api-keys.ts";
 import type { ApiKey } from "./api-keys.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { createMemoryCounter } from "./request-counter.ts";
 
-/** How often clients may ask. */
+/** How many requests clients may make. */
 export interface RateLimits {
   /** Of a client without a key: an IPv4 address or an IPv6 /64. */
   limitPerMinute: number;
   apiKeys: readonly ApiKey[];
 }
 
-/** Keeps clients to their limits. */
+/** Enforces the limits of clients. */
 export interface RateLimiter {
   /**
-   * Counts a request and adds what is left to the headers of its answer.
+   * Counts a request and adds what is left to the headers of its response.
    *
-   * @throws TOO_MANY_REQUESTS when it is dearer than what is left, with `Retry-After` among the headers
+   * @throws TOO_MANY_REQUESTS when it costs more than what is left, with `Retry-After` among the headers
    */
   admit(exchange: Exchange, headers: string[]): Promise<void>;
   close(): Promise<void>;
@@ -29,14 +29,14 @@ export interface RateLimiter {
 
 const windowSeconds = 60;
 
-// Who asks how this process is doing must be told.
+// Supervisors must be able to probe this process.
 const freePaths = new Set(["/livez", "/readyz"]);
 
 /**
  * Limits requests per minute and client: windows of a minute, each beginning with a client's first
- * request. Without Redis every gateway counts by itself. A key that is not known counts for nothing:
- * its request has the limit of its address. What is refused costs nothing, so that what is left may
- * still be asked for: a joined tRPC request that is too dear may come again in parts.
+ * request. Without Redis every gateway counts alone. A request with an unknown key has the limit of its
+ * address. A refused request costs nothing, so that a joined tRPC request that costs too much may be
+ * repeated in parts.
  *
  * Headers: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/10/
  */
@@ -54,7 +54,7 @@ export function createRateLimiter(
       : createRedisCounter(redisUrl, windowMs, logger);
   const requests = new Counter({
     name: "rate_limit_requests_total",
-    help: "Requests that were held against a limit, by whose limit it is and what became of them.",
+    help: "Requests that count against a limit, by the kind of limit and the outcome.",
     labelNames: ["policy", "outcome"],
     registers: [metrics],
   });

@@ -1,44 +1,42 @@
+import { openRedisConnection } from "@storefront/cache";
 import type { Logger } from "@storefront/telemetry";
-import { createCountingWindows, takeFrom, usageOf } from "./counting-windows.ts";
-import type { CountingWindow, Usage } from "./counting-windows.ts";
-import { connectRedisWindows } from "./redis-windows.ts";
-import type { RequestCounter } from "./request-counter.ts";
+import { createCountingWindows, takeFrom, usageOf } from "./request-counter.ts";
+import type { CountingWindow, RequestCounter, Usage } from "./request-counter.ts";
 
 /** Part of a limit that a gateway admits before Redis knows of it; at least one request. */
 const unreportedShare = 0.1;
 
 /** A window that other gateways count in as well. */
 interface SharedWindow extends CountingWindow {
-  /** Requests that were admitted here, of which Redis is to be told. */
+  /** Requests that were admitted here and not sent to Redis yet. */
   unsent: number;
-  /** Requests of which Redis was told without an answer yet. */
-  unanswered: number;
+  /** Requests that were sent without a reply yet. */
+  unconfirmed: number;
   isReporting: boolean;
 }
 
 /**
- * Counts in Redis, for all gateways together, without waiting for it: what a window is known to have
- * left is given here, and reported in the background; the answer tells what the others have given.
- * Redis is asked first only for what goes beyond a tenth of the limit that it has not heard of yet. So
- * all gateways together admit at most a tenth of the limit more for each of them. While Redis cannot
- * be reached, or is slow, each counts by itself.
+ * Counts in Redis, for all gateways together, without waiting for it: requests are admitted from the last known
+ * count and reported in the background; the reply has the count of all gateways. Only a request that would leave more
+ * than a tenth of the limit unreported waits for Redis. So each gateway admits at most a tenth of the limit too much.
+ * While Redis is unavailable or slow, each gateway counts alone.
  *
  * @param url `redis://…` or `rediss://…`
  */
 export function createRedisCounter(url: string, windowMs: number, logger: Logger): RequestCounter {
   const redis = connectRedisWindows(url, windowMs, logger);
-  const windows = createCountingWindows(windowMs, (endsAtMs): SharedWindow => ({
+  const windowOf = createCountingWindows(windowMs, (endsAtMs): SharedWindow => ({
     count: 0,
     endsAtMs,
     unsent: 0,
-    unanswered: 0,
+    unconfirmed: 0,
     isReporting: false,
   }));
 
   /**
-   * Tells Redis of what was admitted, and asks it for `cost` more.
+   * Reports to Redis what was admitted, and takes `cost` more.
    *
-   * @returns whether those are admitted; undefined without an answer
+   * @returns whether those are admitted; undefined without a reply
    */
   async function exchange(
     client: string,
@@ -48,26 +46,26 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
   ): Promise<boolean | undefined> {
     const added = window.unsent;
     window.unsent = 0;
-    window.unanswered += added;
-    const answer = await redis.add(client, added, cost, limit);
-    // Also without an answer: told again, it might count twice.
-    window.unanswered -= added;
-    if (answer === undefined) return undefined;
-    // Answers come in order: what is unanswered still was sent later.
-    window.count = answer.count + window.unsent + window.unanswered;
-    window.endsAtMs = performance.now() + answer.endsInMs;
-    return answer.isAdmitted;
+    window.unconfirmed += added;
+    const reply = await redis.add(client, added, cost, limit);
+    // Also without a reply: sent again, it might count twice.
+    window.unconfirmed -= added;
+    if (reply === undefined) return undefined;
+    // Replies come in order: what is unconfirmed still was sent later.
+    window.count = reply.count + window.unsent + window.unconfirmed;
+    window.endsAtMs = performance.now() + reply.endsInMs;
+    return reply.isAdmitted;
   }
 
   async function report(client: string, window: SharedWindow, limit: number): Promise<void> {
     if (window.isReporting) return;
     window.isReporting = true;
-    // What is admitted meanwhile is told next, so that a client has one command under way.
+    // What is admitted meanwhile is sent next, so that a client has one command in flight.
     while (window.unsent > 0) await exchange(client, window, 0, limit);
     window.isReporting = false;
   }
 
-  async function ask(
+  async function takeShared(
     client: string,
     window: SharedWindow,
     cost: number,
@@ -75,24 +73,79 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
   ): Promise<Usage> {
     const isAdmitted = await exchange(client, window, cost, limit);
     return isAdmitted === undefined
-      ? takeFrom(windows.at(client), cost, limit)
+      ? takeFrom(windowOf(client), cost, limit)
       : usageOf(window, isAdmitted, limit);
   }
 
   return {
     take(client, cost, limit) {
-      const window = windows.at(client);
+      const window = windowOf(client);
       const isRefused = window.count + cost > limit;
       if (isRefused || !redis.isReachable()) return takeFrom(window, cost, limit);
       const unreportedMax = Math.max(1, Math.floor(limit * unreportedShare));
-      if (window.unsent + window.unanswered + cost > unreportedMax) {
-        return ask(client, window, cost, limit);
+      if (window.unsent + window.unconfirmed + cost > unreportedMax) {
+        return takeShared(client, window, cost, limit);
       }
       window.unsent += cost;
       const usage = takeFrom(window, cost, limit);
       void report(client, window, limit);
       return usage;
     },
+    close: () => redis.close(),
+  };
+}
+
+// A limiter must not cost more than what it protects.
+const answerTimeoutMs = 100;
+const pauseMs = 1000;
+
+const keyPrefix = "storefront:rate:";
+
+// One step, so that no window is left without an end, nor overdrawn by what is asked for.
+const addScript = `
+local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+local admitted = 0
+if count + tonumber(ARGV[2]) <= tonumber(ARGV[3]) then
+  count = redis.call('INCRBY', KEYS[1], ARGV[2])
+  admitted = 1
+end
+local endsIn = redis.call('PTTL', KEYS[1])
+if endsIn < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  endsIn = tonumber(ARGV[4])
+end
+return { admitted, count, endsIn }`;
+
+/** A client's window in Redis. */
+interface RedisWindow {
+  isAdmitted: boolean;
+  count: number;
+  endsInMs: number;
+}
+
+/** Windows in Redis, which all gateways count in; see {@link openRedisConnection}. */
+function connectRedisWindows(url: string, windowMs: number, logger: Logger) {
+  const redis = openRedisConnection(url, {
+    answerTimeoutMs,
+    pauseMs,
+    onLost: (err) => logger.warn({ err }, "rate limits are counted without Redis"),
+  });
+  return {
+    isReachable: () => redis.isReachable(),
+    /**
+     * Counts `added` requests in any case, and `cost` more if the limit has room for all of them. Undefined without
+     * a reply in time.
+     */
+    add: (client: string, added: number, cost: number, limit: number) =>
+      redis.attempt(async (): Promise<RedisWindow> => {
+        const reply: unknown = await redis.client.eval(addScript, {
+          keys: [keyPrefix + client],
+          arguments: [added, cost, limit, windowMs].map(String),
+        });
+        const [admitted, count, endsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
+        if (count === undefined || endsInMs === undefined) throw new Error("no count");
+        return { isAdmitted: admitted === 1, count, endsInMs };
+      }),
     close: () => redis.close(),
   };
 }

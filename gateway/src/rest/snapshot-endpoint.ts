@@ -1,6 +1,6 @@
+import { addressBlockOf } from "../http/client-address.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
-import { addressBlockOf } from "../protection/address-block.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createOpenResponses } from "./open-responses.ts";
