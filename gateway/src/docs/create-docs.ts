@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { bodyDigestOf } from "../http/entity-tag.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
@@ -10,7 +12,6 @@ import { withPagePolicy } from "../protection/security-headers.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { DescribedApi } from "./llms-text.ts";
-import { findReferenceFiles } from "./reference-files.ts";
 
 const scriptType = "text/javascript; charset=utf-8";
 const allow = "GET, HEAD, OPTIONS";
@@ -81,4 +82,17 @@ export function createDocs(
 function fileOf(body: Buffer, contentType: string, isImmutable: boolean): Representations {
   const headers = fileHeaders(isImmutable);
   return new Representations(body, { shared: headers, private: headers, contentType });
+}
+
+/** Script of the API reference that loads the others; their names change with their content. */
+const referenceEntry = "standalone.esm.js";
+
+/** The installed API reference as its publisher built it for browsers: scripts below the directory, with slashes. */
+function findReferenceFiles(): { directory: string; names: ReadonlySet<string>; entry: Buffer } {
+  const main = createRequire(import.meta.url).resolve("@scalar/api-reference");
+  const directory = join(dirname(main), "browser");
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name === referenceEntry || /^chunks\/[\w.-]+\.js$/.test(name));
+  return { directory, names: new Set(names), entry: readFileSync(join(directory, referenceEntry)) };
 }

@@ -1,8 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { inputMessageOf } from "./input-message.ts";
 
-/** What a client is told of a failure. */
+/** A failure as clients see it. */
 export interface PublicError {
   status: number;
   /** Stable code, such as `NOT_FOUND`. */
@@ -13,7 +12,7 @@ export interface PublicError {
 
 type TRPCErrorCode = TRPCError["code"];
 
-const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
+const publicErrors: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   PARSE_ERROR: { status: 400, error: "INVALID_ARGUMENT" },
   BAD_REQUEST: { status: 400, error: "INVALID_ARGUMENT" },
   FORBIDDEN: { status: 403, error: "FORBIDDEN" },
@@ -29,23 +28,23 @@ const answers: Partial<Record<TRPCErrorCode, Omit<PublicError, "message">>> = {
   GATEWAY_TIMEOUT: { status: 504, error: "DEADLINE_EXCEEDED" },
 };
 
-/** Seconds after which a client that was told 503 may try again. */
+/** `Retry-After` of a 503 without one of its own. */
 export const retryAfterSeconds = 1;
 
 /**
  * The failure as clients see it. Messages of a TRPCError with a code of the table are public, all
- * others are not; whatever is not in the table is a defect.
+ * others are not; a failure outside the table is a defect.
  */
 export function publicErrorOf(error: unknown): PublicError {
   if (error instanceof ZodError) return invalidArgument(inputMessageOf(error));
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError) return invalidArgument(inputMessageOf(error.cause));
-    // Of tRPC's own reading of inputs; the parser's words are nobody's business.
+    // Of tRPC's own reading of inputs; the parser's text stays private.
     if (error.cause instanceof SyntaxError) {
       return invalidArgument("The input must be well-formed JSON.");
     }
-    const answer = answers[error.code];
-    if (answer !== undefined) return { ...answer, message: error.message };
+    const known = publicErrors[error.code];
+    if (known !== undefined) return { ...known, message: error.message };
   }
   return { status: 500, error: "INTERNAL", message: "The service failed to answer." };
 }
@@ -54,17 +53,32 @@ function invalidArgument(message: string): PublicError {
   return { status: 400, error: "INVALID_ARGUMENT", message };
 }
 
+/** A sentence that names the first member at fault and its rule, which schemas word as `must …`. */
+function inputMessageOf(error: ZodError): string {
+  const [issue] = error.issues;
+  if (issue?.path.length === 0) return "The input must be a JSON object.";
+  const rule = issue?.message.startsWith("must ") ? issue.message : "is not valid";
+  return `${memberOf(issue?.path ?? [])} ${rule}.`;
+}
+
+function memberOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, key) => {
+    if (typeof key === "number") return `${name}[${key}]`;
+    return name === "" ? String(key) : `${name}.${String(key)}`;
+  }, "");
+}
+
 /** The request breaks a rule; the message names the member and the rule. */
 export function badRequest(message: string): TRPCError {
   return new TRPCError({ code: "BAD_REQUEST", message });
 }
 
-/** Who asks may not. */
+/** The client may not make the request. */
 export function forbidden(message: string): TRPCError {
   return new TRPCError({ code: "FORBIDDEN", message });
 }
 
-/** The body is of a type that nobody reads here. */
+/** The body is of a type that is not read here. */
 export function unsupportedMediaType(message: string): TRPCError {
   return new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message });
 }
@@ -74,7 +88,7 @@ export function notFound(message: string): TRPCError {
   return new TRPCError({ code: "NOT_FOUND", message });
 }
 
-/** What the request names was there and will not come back. */
+/** What the request names existed and will not come back. */
 export function gone(message: string): TRPCError {
   return new TRPCError({ code: "PRECONDITION_FAILED", message });
 }
@@ -89,7 +103,7 @@ class UnavailableError extends TRPCError {
 }
 
 /**
- * What the request needs is not there at present, or not at all in this system.
+ * What the request needs is unavailable at present, or not part of this system.
  *
  * @param retryAfter seconds after which it may be; default {@link retryAfterSeconds}
  */
@@ -102,12 +116,12 @@ export function tookTooLong(): TRPCError {
   return new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
 }
 
-/** Seconds after which a client that was told 503 for this failure may try again. */
+/** `Retry-After` of a 503 for this failure, in seconds. */
 export function retryAfterOf(error: unknown): number {
   return error instanceof UnavailableError ? error.retryAfter : retryAfterSeconds;
 }
 
-/** What a client's limit says to a request. */
+/** The state of a client's limit when it refuses a request. */
 export interface LimitReached {
   /** Requests that it counts as: calls of a tRPC request. */
   cost: number;
@@ -117,7 +131,7 @@ export interface LimitReached {
   limit: number;
 }
 
-/** The client has asked too often, or for too much at once. */
+/** The client has made too many requests, or one that counts as too many. */
 export function rateLimited({ cost, left, limit }: LimitReached): TRPCError {
   const allowed = `At most ${limit} requests per minute are allowed`;
   const advice = cost > limit ? "send fewer at once." : "try again later, or send fewer at once.";
