@@ -19,7 +19,7 @@ import { createHttpServer } from "./http/http-server.ts";
 import { defaultBodyLimitBytes } from "./http/json-body.ts";
 import { passedTrace } from "./http/request-span.ts";
 import { createRouteTable } from "./http/route-table.ts";
-import { createMcp } from "./mcp/answer-mcp.ts";
+import { createMcp } from "./mcp/mcp-endpoint.ts";
 import { tools } from "./mcp/tools.ts";
 import { followedChangelog } from "./log-hub/followed-changelog.ts";
 import { followedPriceChanges } from "./log-hub/followed-price-changes.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { answerMaxLength } from "../src/mcp/answer-text.ts";
+import { resultMaxLength } from "../src/mcp/result-text.ts";
 import { post } from "./support/http-client.ts";
 import { useStack } from "./support/start-stack.ts";
 
@@ -19,7 +19,7 @@ async function connect(mode: "legacy" | "auto" = "auto"): Promise<Client> {
 async function call(client: Client, name: string, input: Record<string, unknown>) {
   const { content, isError = false } = await client.callTool({ name, arguments: input });
   const texts = content.map((part) => (part.type === "text" ? part.text : part.type));
-  expect(texts.join("").length).toBeLessThanOrEqual(answerMaxLength);
+  expect(texts.join("").length).toBeLessThanOrEqual(resultMaxLength);
   return { texts, isError };
 }
 

@@ -3,33 +3,33 @@ import type { CallToolResult, StandardSchemaWithJSON } from "@modelcontextprotoc
 import { z } from "zod";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
-import { answerMaxLength, answerText, pieceOf } from "./answer-text.ts";
+import { resultMaxLength, resultText, pieceOf } from "./result-text.ts";
 import { tools } from "./tools.ts";
 import type { Tool } from "./tools.ts";
 
-/** An answer to an agent. */
-export interface ToolAnswer {
-  readonly answer: unknown;
-  /** Services that the answer had to do without. */
+/** The result of a tool. */
+export interface ToolResult {
+  readonly result: unknown;
+  /** Services that were unavailable for it. */
   readonly degraded: ReadonlySet<string>;
 }
 
-/** Asks an operation. Fails as the operation does. */
-export type AskOperation = (meta: OperationMeta, asked: AskedOperation) => Promise<ToolAnswer>;
+/** Calls an operation. Fails as the operation does. */
+export type CallOperation = (meta: OperationMeta, asked: AskedOperation) => Promise<ToolResult>;
 
 const instructions = `A storefront's catalogue, to read: offers with prices by country, giveaways, reviews and what changes.
-Amounts are whole numbers of the currency's smallest unit. Answers longer than ${answerMaxLength} characters come in pieces: the note at the end says how to get the next one.`;
+Amounts are whole numbers of the currency's smallest unit. Answers longer than ${resultMaxLength} characters come in pieces: the note at the end says how to get the next one.`;
 
-/** A server for one request: its tools ask the operations of the router by their ids. */
+/** A server for one request: its tools call the router's operations by their ids. */
 export function createMcpServer(
   version: string,
   operations: ReadonlyMap<string, OperationMeta>,
-  ask: AskOperation,
+  call: CallOperation,
 ): McpServer {
   const server = new McpServer({ name: "storefront", version }, { instructions });
   for (const tool of tools) {
     const meta = operations.get(tool.operationId);
-    if (meta === undefined) throw new TypeError(`${tool.name} asks no operation`);
+    if (meta === undefined) throw new TypeError(`${tool.name} calls no operation`);
     const { name, title, description } = tool;
     server.registerTool(
       name,
@@ -39,7 +39,7 @@ export function createMcpServer(
         inputSchema: toolInputOf(tool, meta),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      (input) => callTool(tool, meta, input, ask),
+      (input) => callTool(tool, meta, input, call),
     );
   }
   return server;
@@ -48,31 +48,28 @@ export function createMcpServer(
 async function callTool(
   { members, defaults, omitted }: Tool,
   meta: OperationMeta,
-  { continueAt: place, ...given }: ToolInput,
-  ask: AskOperation,
+  { continueAt, ...given }: ToolInput,
+  call: CallOperation,
 ): Promise<CallToolResult> {
   try {
     const known = Object.entries(given).filter(([name]) => members.includes(name));
-    const { answer, degraded } = await ask(
-      meta,
-      meta.ask({ ...defaults, ...Object.fromEntries(known) }),
-    );
-    const text = answerText(answer, omitted);
-    const piece = pieceOf(text, typeof place === "string" ? place : undefined);
+    const asked = meta.ask({ ...defaults, ...Object.fromEntries(known) });
+    const { result, degraded } = await call(meta, asked);
+    const text = resultText(result, omitted);
+    const piece = pieceOf(text, typeof continueAt === "string" ? continueAt : undefined);
     if (piece === undefined) {
       return failed(
         "continueAt is no place of this answer, which may have changed: ask again without it.",
       );
     }
-    const notes = [
-      ...(degraded.size === 0 ? [] : [`Not available at present: ${[...degraded].join(", ")}.`]),
-      ...(piece.next === undefined
-        ? []
-        : [
-            `${text.length} characters in all; for the next ones call again with continueAt "${piece.next}".`,
-          ]),
-    ];
-    return { content: [piece.text, ...notes].map((part) => ({ type: "text", text: part })) };
+    const parts = [piece.text];
+    if (degraded.size > 0) parts.push(`Not available at present: ${[...degraded].join(", ")}.`);
+    if (piece.next !== undefined) {
+      parts.push(
+        `${text.length} characters in all; for the next ones call again with continueAt "${piece.next}".`,
+      );
+    }
+    return { content: parts.map((part) => ({ type: "text", text: part })) };
   } catch (error) {
     return failed(publicErrorOf(error).message);
   }
@@ -82,10 +79,10 @@ function failed(message: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text: message }] };
 }
 
-/** What an agent gives a tool, unchecked. */
+/** The arguments of a tool, unchecked. */
 type ToolInput = Readonly<Record<string, unknown>>;
 
-const continueAt = {
+const continueAtSchema = {
   type: "string",
   description:
     "Where an answer goes on, as the note at the end of its last piece says; with the same arguments otherwise.",
@@ -94,8 +91,8 @@ const continueAt = {
 const known = new WeakMap<Tool, StandardSchemaWithJSON<ToolInput>>();
 
 /**
- * What agents are told of a tool's input: the members that it takes of the operation's. Everything
- * passes here; the operation checks it, so that it is refused in the same words as REST's.
+ * The schema that describes a tool's input: members of the operation's input. It accepts everything, because the
+ * operation checks it, with the messages of REST.
  *
  * @throws TypeError when the operation has no such member
  */
@@ -118,7 +115,7 @@ function describeInput(
   });
   const json = {
     type: "object",
-    properties: { ...Object.fromEntries(described), continueAt },
+    properties: { ...Object.fromEntries(described), continueAt: continueAtSchema },
     required: required.filter((name) => members.includes(name)),
     ...($defs && { $defs }),
   };

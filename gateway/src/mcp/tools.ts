@@ -1,24 +1,23 @@
-/** A question that an agent may ask, answered as an operation answers it. */
+/** An operation that agents may call. */
 export interface Tool {
-  /** What agents call it by. */
   readonly name: string;
-  /** What people are shown. */
+  /** For people. */
   readonly title: string;
-  /** For the agent: what it gives, and when to ask for it. */
+  /** For the agent: what it gives, and when to call it. */
   readonly description: string;
   readonly operationId: string;
   /** Members of the operation's input that the tool takes; the others keep their defaults. */
   readonly members: readonly string[];
-  /** Member of the answer that says how it came about, another time otherwise; default none. */
+  /** Member of the response that agents do not get; default none. */
   readonly omitted?: string;
-  /** What is asked in the place of the operation's defaults. */
+  /** Instead of the operation's defaults. */
   readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
-const place = ["country", "locale"];
+const market = ["country", "locale"];
 const paging = ["page", "limit"];
 
-/** Everything that agents can ask. Few and told apart by their purpose, so that the right one is found. */
+/** Few, with distinct purposes, so that agents choose the right one. */
 export const tools: readonly Tool[] = [
   {
     name: "search_offers",
@@ -41,7 +40,7 @@ export const tools: readonly Tool[] = [
       "sortDir",
       "lows",
       ...paging,
-      ...place,
+      ...market,
     ],
     omitted: "meta",
     defaults: { aggregations: false, limit: 5 },
@@ -52,7 +51,7 @@ export const tools: readonly Tool[] = [
     description:
       "Finds offers by a description in plain words, such as 'a calm game about running a harbour', best first. For titles use search_offers.",
     operationId: "searchOffersByMeaning",
-    members: ["query", "topK", "offerType", "price", "onSale", "lows", ...place],
+    members: ["query", "topK", "offerType", "price", "onSale", "lows", ...market],
     defaults: { topK: 5 },
   },
   {
@@ -61,7 +60,7 @@ export const tools: readonly Tool[] = [
     description:
       "Gives an offer by its id: texts, price in the country, genres, features, technologies, media, age rating and giveaways.",
     operationId: "getOfferOverview",
-    members: ["id", "lows", ...place],
+    members: ["id", "lows", ...market],
   },
   {
     name: "get_price",
@@ -84,7 +83,7 @@ export const tools: readonly Tool[] = [
     description:
       "Gives giveaways with their offers: current ones, or by state those to come or those that are over; on all platforms or some.",
     operationId: "listFreeGames",
-    members: ["state", "platform", "lows", ...paging, ...place],
+    members: ["state", "platform", "lows", ...paging, ...market],
     defaults: { limit: 5 },
   },
   {

@@ -7,17 +7,17 @@ import type { Target } from "../http/target.ts";
 import type { AskedOperation, FindOutput, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { AskOperation, ToolAnswer } from "./create-mcp-server.ts";
+import type { CallOperation, ToolResult } from "./create-mcp-server.ts";
 
 /** What the endpoint works with. */
 export interface McpDependencies {
-  /** Of the product, as agents are told it. */
+  /** Of the product. */
   version: string;
   router: AnyTRPCRouter;
   createContext: (exchange: Exchange) => RequestContext;
-  /** Finds answers where REST's are found; undefined where none are kept. */
+  /** Finds responses in the cache of REST; undefined without a cache. */
   findOutputFor: ((exchange: Exchange, ctx: RequestContext) => FindOutput) | undefined;
-  /** Pages of these origins may ask. */
+  /** Pages of these origins may call. */
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
 }
@@ -25,10 +25,10 @@ export interface McpDependencies {
 const allow = "POST, OPTIONS";
 
 /**
- * The Model Context Protocol at `/mcp`, without sessions: each request is answered by itself, so any
- * gateway answers the next one. The library is loaded with the first request; few gateways get one.
+ * The Model Context Protocol at `/mcp`, without sessions, so that any gateway can take the next request. The library
+ * is loaded with the first request; few gateways get one.
  *
- * @returns a function that answers an exchange if it asks for this path, and tells whether it did
+ * @returns a function that responds if the request is for this path, and returns whether it is
  */
 export function createMcp(
   dependencies: McpDependencies,
@@ -38,23 +38,23 @@ export function createMcp(
     operationsOf(dependencies.router).map((meta) => [meta.openapi.operationId, meta]),
   );
 
-  async function answer(exchange: Exchange, headers: readonly string[]): Promise<void> {
+  async function respond(exchange: Exchange, headers: readonly string[]): Promise<void> {
     const { request } = exchange;
     const { origin, host } = request.headers;
     if (isForeignOrigin(origin, host, trusted)) {
       throw forbidden("Pages of this origin may not ask here.");
     }
     const parsedBody = await readJsonBody(request, dependencies.bodyLimitBytes);
-    // The limits count requests, and the protocol has no batches any more.
+    // Limits count requests, and the protocol has no batches any more.
     if (Array.isArray(parsedBody)) throw badRequest("The body must be one message, not a list.");
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./create-mcp-server.ts"),
     ]);
     let defect: { readonly error: unknown } | undefined;
-    const ask: AskOperation = async (meta, asked) => {
+    const call: CallOperation = async (meta, asked) => {
       try {
-        return await askOperation(dependencies, exchange, meta, asked);
+        return await callOperation(dependencies, exchange, meta, asked);
       } catch (error) {
         const { status } = publicErrorOf(error);
         if (status === 500) defect = { error };
@@ -63,11 +63,11 @@ export function createMcp(
       }
     };
     const handler = createMcpHandler(
-      () => createMcpServer(dependencies.version, operations, ask),
+      () => createMcpServer(dependencies.version, operations, call),
       // The tools never change, so there is nothing to listen to.
       { maxSubscriptions: 0 },
     );
-    const answered = await handler.fetch(
+    const result = await handler.fetch(
       new Request("http://gateway/mcp", {
         method: "POST",
         headers: headersOf(exchange),
@@ -75,20 +75,22 @@ export function createMcp(
       }),
       { parsedBody },
     );
-    const body = Buffer.from(await answered.arrayBuffer());
-    // A tool that fails is an answer like others; a defect is told and logged as REST's are.
+    const body = Buffer.from(await result.arrayBuffer());
+    // A failed tool has a result; a defect is sent and logged as REST's are.
     if (defect !== undefined) throw defect.error;
-    const type = answered.headers.get("content-type");
+    const type = result.headers.get("content-type");
     const own = ["Cache-Control", "no-store", "Content-Length", String(body.length)];
     if (type !== null) own.push("Content-Type", type);
-    send(exchange, answered.status, [...headers, ...own], body);
+    send(exchange, result.status, [...headers, ...own], body);
   }
 
   return (exchange, { segments }, headers) => {
     if (segments.length !== 1 || segments[0] !== "mcp") return false;
     exchange.operation = "mcp";
     if (exchange.request.method === "POST") {
-      answer(exchange, headers).catch((error: unknown) => sendError(exchange, error, [...headers]));
+      respond(exchange, headers).catch((error: unknown) =>
+        sendError(exchange, error, [...headers]),
+      );
     } else {
       sendAllowedMethods(exchange, allow, headers);
     }
@@ -96,21 +98,21 @@ export function createMcp(
   };
 }
 
-/** Asks with the request's deadline, and gives up with its client. */
-async function askOperation(
+/** Calls with the request's deadline, until the client leaves. */
+async function callOperation(
   { createContext, findOutputFor }: McpDependencies,
   exchange: Exchange,
   meta: OperationMeta,
   asked: AskedOperation,
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const ctx = createContext(exchange);
   const find = findOutputFor?.(exchange, ctx);
-  const answer =
+  const result =
     find === undefined || !meta.isCached ? (await asked.run(ctx)).output : await find(meta, asked);
-  return { answer, degraded: ctx.degraded };
+  return { result, degraded: ctx.degraded };
 }
 
-/** What the protocol reads of a request. */
+/** The request's headers for the library. */
 function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headersDistinct)) {
@@ -122,9 +124,9 @@ function headersOf({ request }: Exchange): Headers {
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether a request comes from a web page that is not trusted. Agents are no pages and name no origin;
- * pages are let in that the operator has listed, and those of this machine when it is what they ask.
- * A page's name may lead here by the attacker's DNS, so that it equals the `Host` proves nothing.
+ * Whether a request comes from a web page that is not trusted. Agents name no origin. Listed origins are trusted, and
+ * pages of this machine that call this machine. `Origin` and `Host` may be equal by the attacker's DNS, which
+ * proves nothing.
  */
 function isForeignOrigin(
   origin: string | undefined,
