@@ -23,7 +23,7 @@ import type {
 import type { LogLevel, TracingOptions } from "@storefront/telemetry";
 import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
-import { defaultTimeouts } from "./http/default-timeouts.ts";
+import { defaultTimeouts } from "./http/http-server.ts";
 import { cdnTagHeaders } from "./tags/edge-tags.ts";
 import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
 
@@ -73,7 +73,7 @@ export const zGatewayEnvironment = z.object({
   /** How long a whole request may take to arrive. */
   ARRIVAL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.arrivalMs),
   /** How long a client may take for a whole response; files have more by their size, streams of events any time. */
-  ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.answerMs),
+  ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.responseMs),
   /** How long a client may take nothing of its answer. */
   STALL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.stallMs),
   /** How long a connection without a request is kept: longer than a balancer before the gateway keeps its own. */
@@ -195,7 +195,7 @@ export function gatewaySettingsOf(env: Environment): GatewaySettings {
       requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
       headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
       arrivalTimeoutMs: config.ARRIVAL_TIMEOUT_MS,
-      answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
+      responseTimeoutMs: config.ANSWER_TIMEOUT_MS,
       stallTimeoutMs: config.STALL_TIMEOUT_MS,
       keepAliveTimeoutMs: config.KEEP_ALIVE_TIMEOUT_SECONDS * 1000,
       bodyLimitBytes: config.BODY_LIMIT_BYTES,

@@ -13,11 +13,10 @@ import { createDocs } from "./docs/create-docs.ts";
 import type { Gateway, GatewayOptions } from "./gateway-options.ts";
 import { createClientAddressReader } from "./http/client-address.ts";
 import { createCorsPolicy } from "./http/cors.ts";
-import { defaultTimeouts } from "./http/default-timeouts.ts";
 import type { Exchange } from "./http/exchange.ts";
-import { createHttpServer } from "./http/http-server.ts";
+import { createHttpServer, defaultTimeouts } from "./http/http-server.ts";
 import { defaultBodyLimitBytes } from "./http/json-body.ts";
-import { passedTrace } from "./http/request-span.ts";
+import { passedTrace } from "./http/request-telemetry.ts";
 import { createRouteTable } from "./http/route-table.ts";
 import { createMcp } from "./mcp/mcp-endpoint.ts";
 import { tools } from "./mcp/tools.ts";
@@ -219,7 +218,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     securityHeaders: fixedHeaders,
     headersTimeoutMs: options.headersTimeoutMs,
     arrivalTimeoutMs: options.arrivalTimeoutMs,
-    answerTimeoutMs: options.answerTimeoutMs,
+    responseTimeoutMs: options.responseTimeoutMs,
     keepAliveTimeoutMs: options.keepAliveTimeoutMs,
     handle: createRestHandler({
       matchRoute: createRouteTable([

@@ -71,7 +71,7 @@ export interface GatewayOptions {
    * How long a client may take for a whole response; files have more by their size, streams of events any time.
    * Default 2 minutes.
    */
-  answerTimeoutMs?: number | undefined;
+  responseTimeoutMs?: number | undefined;
   /** How long a connection without a request is kept; default 620 s, longer than balancers keep theirs. */
   keepAliveTimeoutMs?: number | undefined;
   /**

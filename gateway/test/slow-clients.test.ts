@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { entry, value } from "./support/records.ts";
 import { useStack } from "./support/start-stack.ts";
 
-const hasty = useStack({ headersTimeoutMs: 300, arrivalTimeoutMs: 600, answerTimeoutMs: 1000 });
+const hasty = useStack({ headersTimeoutMs: 300, arrivalTimeoutMs: 600, responseTimeoutMs: 1000 });
 
 // The limits and the second between two looks at them, and a busy machine.
 const patienceMs = 8000;

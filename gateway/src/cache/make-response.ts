@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { bytesOf } from "../http/bytes-of.ts";
+import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
 import type { Audience, EndpointHeaders, Envelope } from "../http/representations.ts";

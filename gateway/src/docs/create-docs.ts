@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { bodyDigestOf } from "../http/entity-tag.ts";
+import { bodyDigestOf } from "../http/conditions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
 import { sendAllowedMethods, sendError, sendRepresentation } from "../http/send.ts";

@@ -1,10 +1,11 @@
 import type { Span, TraceParent } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CacheResult } from "./cache-result.ts";
-import type { ClientPresence } from "./client-presence.ts";
 import type { Connection } from "./connections.ts";
 
-/** One request and its answer on their way. */
+/** Methods of operations. Others are one in metrics and traces, since clients may send any. */
+export const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+
+/** A request and its response in progress. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -12,21 +13,20 @@ export interface Exchange {
   readonly url: string;
   readonly requestId: string;
   readonly connection: Connection;
-  /** Whether the client still waits for the answer. */
   readonly client: ClientPresence;
-  /** What the client says of its trace. */
+  /** The client's trace. */
   readonly parent: TraceParent | undefined;
   /** Undefined when the request's trace is not sampled. */
   readonly span: Span | undefined;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** What was asked for, as metrics call it: an operation's id, or what else there is beside them. */
+  /** An operation's id, or the name of another part, such as `docs`; for metrics. */
   operation: string;
-  /** Path of what was asked for, with parameters in braces; undefined for what has none. */
+  /** Path of the operation with parameters in braces; undefined for other parts. */
   route: string | undefined;
-  /** How the response cache answered; undefined when it had no part in it. */
+  /** Undefined when the response cache had no part in the response. */
   cacheResult: CacheResult | undefined;
-  /** What made the answer fail, for the log. */
+  /** Why the response failed, for the log. */
   failure: unknown;
   /**
    * How much longer the client may take for the response than for any other, in milliseconds: a file by its size,
@@ -34,3 +34,48 @@ export interface Exchange {
    */
   extraTimeMs: number;
 }
+
+/**
+ * Which response a request got from the response cache:
+ *
+ * - `fresh`, `stale`: a stored one, which a new one replaces if it was stale;
+ * - `stale_if_error`: a stored one because a new one cannot be made;
+ * - `shared`: one that another gateway has made;
+ * - `joined`: one that was being made for another request;
+ * - `miss`: one made for it, or a failure to make one;
+ * - `uncacheable`: one made for it that has no key, as with an unknown country.
+ */
+export const cacheResults = [
+  "fresh",
+  "stale",
+  "stale_if_error",
+  "shared",
+  "joined",
+  "miss",
+  "uncacheable",
+] as const;
+
+export type CacheResult = (typeof cacheResults)[number];
+
+/** Whether a client still waits for its response. */
+export class ClientPresence {
+  #controller: AbortController | undefined;
+  #hasLeft = false;
+
+  /** Aborted when the client leaves before it has the whole response. Created on first use. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#hasLeft) this.#controller.abort(clientLeft);
+    }
+    return this.#controller.signal;
+  }
+
+  leave(): void {
+    this.#hasLeft = true;
+    this.#controller?.abort(clientLeft);
+  }
+}
+
+/** Made once, since making the default one takes a stack trace. */
+const clientLeft = new Error("the client has left");

@@ -5,20 +5,41 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { headerFieldsMax } from "./check-headers.ts";
 import type { ReadClientAddress } from "./client-address.ts";
-import { ClientPresence } from "./client-presence.ts";
-import { watchConnections } from "./connections.ts";
+import {
+  announcesBody,
+  closeUnlessComplete,
+  ignoresBody,
+  watchConnections,
+} from "./connections.ts";
 import type { Connection } from "./connections.ts";
-import { defaultTimeouts } from "./default-timeouts.ts";
+import { ClientPresence } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
+import { headerFieldsMax } from "./headers.ts";
 import { InFlight } from "./in-flight.ts";
-import { logExchange } from "./log-exchange.ts";
-import { beginRequestSpan, endRequestSpan } from "./request-span.ts";
-import { answerSocketErrors } from "./socket-errors.ts";
-import { announcesBody, closeUnlessComplete, ignoresBody } from "./unfinished-body.ts";
+import { beginRequestSpan, endRequestSpan, logRequest } from "./request-telemetry.ts";
+import { respondToSocketErrors } from "./socket-errors.ts";
 
-/** Answers a request; never rejects. */
+/** Default time limits, in milliseconds. */
+export const defaultTimeouts = {
+  /** From when a request is understood to its response. */
+  requestMs: 5000,
+  /** For a request line and its headers to arrive. */
+  headersMs: 10_000,
+  /** For a whole request to arrive. */
+  arrivalMs: 30_000,
+  /** For a client to read a whole response; files have more by their size, streams of events any time. */
+  responseMs: 120_000,
+  /** For a client to read anything. */
+  stallMs: 60_000,
+  /**
+   * For a connection without a request. Longer than those of balancers, so that they do not send into a closing
+   * connection: up to 600 s, of Google Cloud's.
+   */
+  keepAliveMs: 620_000,
+} as const;
+
+/** Sends the response to a request; never rejects. */
 export type HandleExchange = (exchange: Exchange) => Promise<void>;
 
 /** What the HTTP server works with. */
@@ -26,60 +47,51 @@ export interface HttpServerDependencies {
   logger: Logger;
   /** Undefined traces nothing. */
   tracer: Tracer | undefined;
-  /** Tells, for the log, where requests come from. */
+  /** For the log. */
   readAddress: ReadClientAddress;
   handle: HandleExchange;
-  /** Told of every exchange that has ended. */
+  /** Called with every exchange that has ended. */
   observe: (exchange: Exchange) => void;
-  /** How long requests under way may take once the server closes. */
-  shutdownTimeoutMs: number;
+  /** Headers of every response: names and values in turn. */
+  securityHeaders: readonly string[];
   /** Connections at a time; more are closed. */
   connectionsMax: number;
-  /** How long a client may take nothing of an answer before its connection is cut. */
+  /** How long requests in progress may take once the server closes. */
+  shutdownTimeoutMs: number;
   stallTimeoutMs: number;
-  /** Headers of every answer: names and values in turn. */
-  securityHeaders: readonly string[];
-  /** How long a request line and its headers may take to arrive; default 10 s. */
+  /** This and what follows: see {@link defaultTimeouts}. */
   headersTimeoutMs?: number | undefined;
-  /** How long a whole request may take to arrive; default 30 s. */
   arrivalTimeoutMs?: number | undefined;
-  /**
-   * How long a client may take for a whole response; files have more by their size, streams of events any time.
-   * Default 2 minutes.
-   */
-  answerTimeoutMs?: number | undefined;
-  /** How long an idle connection is kept; default 620 s. */
+  responseTimeoutMs?: number | undefined;
   keepAliveTimeoutMs?: number | undefined;
 }
 
-/** The gateway's socket to the world. */
+/** The gateway's public port. */
 export interface HttpServer {
-  /** Requests under way. */
+  /** Requests in progress. */
   readonly inFlightCount: number;
-  /** Connections that were closed because there were too many, since the beginning. */
+  /** Connections that were closed because there were too many. */
   readonly refusedConnectionCount: number;
   /** @throws ListenError */
   listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
-  /** Asks clients to leave: from now on each answer is the last one of its connection. */
+  /** Makes each response from now on the last one of its connection. */
   drain: () => void;
-  /** Refuses new connections; ends when none is left. */
+  /** Refuses new connections; resolves when all are closed. */
   close: () => Promise<void>;
 }
 
-// The request line and the headers together; Node's default, said here because it is a limit.
+/** Of the request line and the headers together; Node's default. */
 const headersMaxBytes = 16 * 1024;
-/** How often clients that are too slow are looked for. */
+/** How often timeouts are checked. */
 const checkIntervalMs = 1000;
 
 /** An HTTP/1.1 server that gives every request an exchange and a line in the log. */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { logger, handle, observe, shutdownTimeoutMs, stallTimeoutMs, securityHeaders } =
-    dependencies;
-  const { tracer, readAddress } = dependencies;
+  const { logger, tracer, readAddress, handle, observe } = dependencies;
   const {
     headersTimeoutMs = defaultTimeouts.headersMs,
     arrivalTimeoutMs = defaultTimeouts.arrivalMs,
-    answerTimeoutMs = defaultTimeouts.answerMs,
+    responseTimeoutMs = defaultTimeouts.responseMs,
     keepAliveTimeoutMs = defaultTimeouts.keepAliveMs,
   } = dependencies;
   const inFlight = new InFlight();
@@ -87,9 +99,9 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   let refusedConnectionCount = 0;
   let sweep: NodeJS.Timeout | undefined;
 
-  // Who takes a little now and then is never idle.
+  // A client that reads a little now and then never stalls.
   const cutSlowReaders = () => {
-    const startedBefore = performance.now() - answerTimeoutMs;
+    const startedBefore = performance.now() - responseTimeoutMs;
     for (const { response, startedAt, extraTimeMs } of inFlight.exchanges) {
       if (startedAt + extraTimeMs < startedBefore) response.destroy();
     }
@@ -104,7 +116,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     if (ignoresBody(request)) request.resume();
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     // The response before was the last one of the connection.
     if (request.socket.writableEnded) return;
     const exchange = beginExchange(request, response, connectionOf(request.socket), tracer);
@@ -116,7 +128,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       if (!response.writableFinished) exchange.client.leave();
       observe(exchange);
       if (span !== undefined) endRequestSpan(span, exchange);
-      logExchange(logger, exchange, readAddress);
+      logRequest(logger, exchange, readAddress);
     });
     const begin = () => {
       if (span === undefined) void handle(exchange);
@@ -140,19 +152,19 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
       connectionsCheckingInterval: checkIntervalMs,
       maxHeaderSize: headersMaxBytes,
-      // Its own answer has no body; the REST handler checks for the header.
+      // `checkHeaders` does this, since node:http responds without a body.
       requireHostHeader: false,
     },
-    answer,
+    respond,
   );
-  // Its own answer has no body; the REST handler refuses what is expected.
-  server.on("checkExpectation", answer);
+  // As above.
+  server.on("checkExpectation", respond);
   const connectionOf = watchConnections(server);
-  answerSocketErrors(server, securityHeaders);
-  // One more than is allowed, since node:http drops what is beyond.
+  respondToSocketErrors(server, dependencies.securityHeaders);
+  // One more than is allowed, since node:http drops those beyond.
   server.maxHeadersCount = headerFieldsMax + 1;
-  // Of a connection with a request under way; idle ones have their own limit.
-  server.timeout = stallTimeoutMs;
+  // Of a connection with a request in progress; idle ones have `keepAliveTimeout`.
+  server.timeout = dependencies.stallTimeoutMs;
   server.maxConnections = dependencies.connectionsMax;
   server.on("drop", () => {
     refusedConnectionCount += 1;
@@ -182,7 +194,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
-      const force = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
+      const force = setTimeout(() => server.closeAllConnections(), dependencies.shutdownTimeoutMs);
       await closed;
       clearTimeout(force);
       clearInterval(sweep);
@@ -192,11 +204,8 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
 const requestIdRule = /^[\x21-\x7e]{1,128}$/;
 
-/** Of a request that is answered before it is known what it asks for, or asks for nothing that there is. */
-const unknownOperation = "unknown";
-
 /**
- * Begins an exchange. A sent request id is kept if it is 1 to 128 visible ASCII characters.
+ * Begins an exchange. The client's request id is used if it is 1 to 128 visible ASCII characters.
  *
  * @param tracer undefined traces nothing
  */
@@ -219,7 +228,7 @@ export function beginExchange(
     parent,
     span: tracer === undefined ? undefined : beginRequestSpan(tracer, request, parent),
     startedAt: performance.now(),
-    operation: unknownOperation,
+    operation: "unknown",
     route: undefined,
     cacheResult: undefined,
     failure: undefined,

@@ -1,36 +1,36 @@
 import type { Exchange } from "./exchange.ts";
 
-interface Place {
+interface Slot {
   readonly exchange: Exchange;
   index: number;
 }
 
 /**
- * The exchanges under way, in no order. An array in which the last one takes the place of one that
- * ends, because a Set that is added to and deleted from for every request keeps making new tables,
- * each held by the one before: once one of them is old to the garbage collector, all that comes
- * after it, with everything that was under way, stays until the next full collection.
+ * The exchanges in progress, in no order. An array in which the last one takes the slot of one that
+ * ends. A Set with an insertion and a deletion per request makes new tables all the time, each referenced by the
+ * one before: once one of them is old to the garbage collector, all later ones, with their exchanges, stay until
+ * the next full collection.
  */
 export class InFlight {
-  readonly #places: Place[] = [];
+  readonly #slots: Slot[] = [];
 
   get count(): number {
-    return this.#places.length;
+    return this.#slots.length;
   }
 
   get exchanges(): Exchange[] {
-    return this.#places.map(({ exchange }) => exchange);
+    return this.#slots.map(({ exchange }) => exchange);
   }
 
-  /** Adds an exchange; what is returned takes it out, and is to be called once. */
+  /** Adds an exchange; the returned function, called once, removes it. */
   enter(exchange: Exchange): () => void {
-    const place = { exchange, index: this.#places.length };
-    this.#places.push(place);
+    const slot = { exchange, index: this.#slots.length };
+    this.#slots.push(slot);
     return () => {
-      const last = this.#places.pop();
-      if (last === undefined || last === place) return;
-      last.index = place.index;
-      this.#places[place.index] = last;
+      const last = this.#slots.pop();
+      if (last === undefined || last === slot) return;
+      last.index = slot.index;
+      this.#slots[slot.index] = last;
     };
   }
 }

@@ -1,6 +1,6 @@
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import type { ContentCoding } from "./content-coding.ts";
-import { bodyDigestOf, entityTagIn } from "./entity-tag.ts";
+import { bodyDigestOf, entityTagIn } from "./conditions.ts";
 import { jsonType } from "./headers.ts";
 
 /** A representation (RFC 9110): a body in one coding with everything that is sent with it, but for what differs by request. */

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { methodNotAllowed, publicErrorOf, retryAfterOf } from "../errors/public-error.ts";
 import type { PublicError } from "../errors/public-error.ts";
 import { preflightHeaders } from "./cors.ts";
-import { isNoneMatch } from "./entity-tag.ts";
+import { isNoneMatch } from "./conditions.ts";
 import type { Exchange } from "./exchange.ts";
 import { jsonType } from "./headers.ts";
 import { Representations } from "./representations.ts";

@@ -3,15 +3,15 @@ import { STATUS_CODES } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { headerPairs } from "./headers.ts";
-import { ignoresBody } from "./unfinished-body.ts";
+import { ignoresBody } from "./connections.ts";
 
 /**
- * Gives every request that node:http refuses by itself the error body of all others: malformed
- * ones, ones with too long headers or too slow to arrive, and CONNECT.
+ * Gives requests that node:http refuses the error body of all others: malformed ones, ones with too long headers or
+ * too slow to arrive, and CONNECT.
  *
- * @param headers of every answer: names and values in turn
+ * @param headers of every response: names and values in turn
  */
-export function answerSocketErrors(server: Server, headers: readonly string[]): void {
+export function respondToSocketErrors(server: Server, headers: readonly string[]): void {
   const headerLines = headerPairs(headers).map((pair) => pair.join(": "));
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, response) => responses.set(socket, response));
@@ -19,19 +19,18 @@ export function answerSocketErrors(server: Server, headers: readonly string[]): 
     const current = responses.get(socket);
     const isHalfSent = current?.headersSent === true && !current.writableFinished;
     if (error.code === requestTimeout && current !== undefined && isUnneededBody(current)) return;
-    // To one that has sent nothing there is nothing to answer.
     const isSilent = "bytesRead" in socket && socket.bytesRead === 0;
     if (error.code === "ECONNRESET" || !socket.writable || isHalfSent || isSilent) socket.destroy();
-    else socket.end(rawAnswer(refusals[error.code ?? ""] ?? malformed, headerLines));
+    else socket.end(rawResponse(refusals[error.code ?? ""] ?? malformed, headerLines));
   });
   server.on("connect", (_request, socket) => {
-    // node:http has let go of the socket: nobody else hears of its errors or closes it.
+    // node:http neither handles errors of the socket any more nor closes it.
     socket.on("error", () => socket.destroy());
-    socket.end(rawAnswer(noTunnel, headerLines), () => socket.destroy());
+    socket.end(rawResponse(noTunnel, headerLines), () => socket.destroy());
   });
 }
 
-/** Whether what has not arrived is the rest of a body that the response, the last one, does not depend on. */
+/** Whether only a body has not arrived that the response, the last one, does not depend on. */
 function isUnneededBody({ req, headersSent }: ServerResponse): boolean {
   return !req.complete && (headersSent || ignoresBody(req));
 }
@@ -71,8 +70,8 @@ const refusals: Partial<Record<string, Refusal>> = {
   },
 };
 
-// Sent straight to the socket, because no request could be made of what came.
-function rawAnswer({ status, error, message, allow }: Refusal, headerLines: string[]): string {
+// For the socket, since there is no response object.
+function rawResponse({ status, error, message, allow }: Refusal, headerLines: string[]): string {
   const body = JSON.stringify({ message, error });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,

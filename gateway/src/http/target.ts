@@ -1,8 +1,8 @@
 import { badRequest } from "../errors/public-error.ts";
 
-/** What a request line asks for. */
+/** A request target in its parts. */
 export interface Target {
-  /** As sent, without the query; for logs. */
+  /** As sent, without the query. */
   path: string;
   /** Parts of the path between slashes, percent-decoded. */
   segments: string[];
@@ -10,13 +10,13 @@ export interface Target {
   query: string;
 }
 
-/** The path of a request target; its query may say what somebody looks for. */
+/** The path of a request target, for logs: the query may have personal data. */
 export function pathOf(target: string): string {
   const mark = target.indexOf("?");
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-/** The target without scheme and host: what a server is asked for. */
+/** The target without scheme and host. */
 export function originForm({ path, query }: Target): string {
   return query === "" ? path : `${path}?${query}`;
 }
@@ -60,4 +60,31 @@ function localPart(url: string): string {
   if (absolute === null) return "/";
   const rest = url.slice(absolute[0].length);
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/**
+ * The values of the parameters that an operation knows; others are ignored, and an empty value
+ * counts as absent.
+ *
+ * @throws BAD_REQUEST for a known parameter given twice and for malformed percent-encoding
+ */
+export function queryValues(query: string, known: ReadonlySet<string>): Map<string, string> {
+  const values = new Map<string, string>();
+  if (query === "") return values;
+  const seen = new Set<string>();
+  for (const pair of query.split("&")) {
+    const sign = pair.indexOf("=");
+    const name = decoded(sign === -1 ? pair : pair.slice(0, sign));
+    const value = sign === -1 ? "" : decoded(pair.slice(sign + 1));
+    if (!known.has(name)) continue;
+    if (seen.has(name)) throw badRequest(`${name} must be given only once.`);
+    seen.add(name);
+    if (value !== "") values.set(name, value);
+  }
+  return values;
+}
+
+function decoded(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? percentDecoded(spaced, "The query") : spaced;
 }

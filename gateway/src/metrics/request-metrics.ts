@@ -1,9 +1,7 @@
 import { durationBucketsSeconds, Histogram, reportCounter } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import { cacheResults } from "../http/cache-result.ts";
-import type { CacheResult } from "../http/cache-result.ts";
-import type { Exchange } from "../http/exchange.ts";
-import { knownMethods } from "../http/known-methods.ts";
+import { cacheResults, knownMethods } from "../http/exchange.ts";
+import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { ObserveProcedure } from "../upstream/request-context.ts";
 
 /** Status of a request whose client left before a response, as proxies write it. */

@@ -3,7 +3,7 @@ import { extname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { chooseCoding } from "../http/content-coding.ts";
 import type { ContentCoding } from "../http/content-coding.ts";
-import { bodyDigestOf } from "../http/entity-tag.ts";
+import { bodyDigestOf } from "../http/conditions.ts";
 import { representationOf } from "../http/representations.ts";
 import type { Representation } from "../http/representations.ts";
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Question } from "../cache/question.ts";
 import type { RouteEndpoint } from "../http/route-table.ts";
-import type { EventStream } from "../http/send-events.ts";
-import type { FileResponse } from "../http/send-file.ts";
+import type { EventStream, FileResponse } from "../http/send-stream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /** What an endpoint learns of a request. */

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { z } from "zod";
 import { defaultBodyLimitBytes, readJsonBody } from "../http/json-body.ts";
-import { queryValues } from "../http/query-values.ts";
+import { queryValues } from "../http/target.ts";
 import type { AskedOperation, OperationMeta } from "../operations/operation.ts";
 import { operationsOf } from "../operations/operations-of.ts";
 import { bodiesOf, questionOf } from "../operations/question-of.ts";

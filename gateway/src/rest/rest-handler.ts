@@ -1,15 +1,14 @@
 import { runForSpan } from "@storefront/telemetry";
 import type { OriginResponse } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import { bytesOf } from "../http/bytes-of.ts";
-import { checkHeaders } from "../http/check-headers.ts";
+import { bytesOf } from "../http/content-coding.ts";
+import { checkHeaders } from "../http/headers.ts";
 import type { CorsPolicy } from "../http/cors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { HandleExchange } from "../http/http-server.ts";
 import type { EndpointHeaders } from "../http/representations.ts";
 import type { MatchRoute } from "../http/route-table.ts";
-import { sendEvents } from "../http/send-events.ts";
-import { sendFile } from "../http/send-file.ts";
+import { sendEvents, sendFile } from "../http/send-stream.ts";
 import { sendAllowedMethods, sendError, sendResponse } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";

@@ -4,7 +4,7 @@ import { badRequest } from "../errors/public-error.ts";
 import { retryBlock } from "../http/event-blocks.ts";
 import { addressBlockOf } from "../http/client-address.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
-import { queryValues } from "../http/query-values.ts";
+import { queryValues } from "../http/target.ts";
 import type { StreamCall, StreamHubs, StreamOperation } from "../operations/rest-operation.ts";
 import { isIdentifier } from "../schemas/parameters.ts";
 import type { Endpoint } from "./endpoint.ts";

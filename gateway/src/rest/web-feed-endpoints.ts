@@ -1,5 +1,5 @@
 import { questionKeys } from "../cache/question.ts";
-import { queryValues } from "../http/query-values.ts";
+import { queryValues } from "../http/target.ts";
 import type { WebFeed } from "../operations/rest-operation.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";

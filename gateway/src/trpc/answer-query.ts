@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { CacheRequest, OriginResponse, Surface } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
-import { bytesOf } from "../http/bytes-of.ts";
+import { bytesOf } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { bodyWithin } from "../http/representations.ts";
 import type { EndpointHeaders, Envelope } from "../http/representations.ts";

@@ -1,6 +1,5 @@
 import type { ResponseCache } from "../cache/response-cache.ts";
-import type { CacheResult } from "../http/cache-result.ts";
-import type { Exchange } from "../http/exchange.ts";
+import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { FindOutput } from "../operations/operation.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";

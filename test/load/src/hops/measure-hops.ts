@@ -10,7 +10,7 @@ import { Pool } from "undici";
 import { appRouter } from "../../../../gateway/src/operations/router.ts";
 import { operationsByPath } from "../../../../gateway/src/operations/operations-of.ts";
 import { localiseOffer } from "../../../../gateway/src/compose/localise-offer.ts";
-import { bodyDigestOf } from "../../../../gateway/src/http/entity-tag.ts";
+import { bodyDigestOf } from "../../../../gateway/src/http/conditions.ts";
 import { operationEndpoints } from "../../../../gateway/src/rest/operation-endpoints.ts";
 import { createRouteTable } from "../../../../gateway/src/http/route-table.ts";
 import { defaultLocale } from "../../../../gateway/src/schemas/locale.ts";

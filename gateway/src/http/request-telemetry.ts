@@ -1,16 +1,17 @@
-import type { Span, TraceParent, Tracer } from "@storefront/telemetry";
+import type { Logger, Span, TraceParent, Tracer } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
+import type { ReadClientAddress } from "./client-address.ts";
+import { countSentBytes } from "./connections.ts";
+import { knownMethods } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
-import { knownMethods } from "./known-methods.ts";
 import { pathOf } from "./target.ts";
 
-// Asked every few seconds by whoever looks after the process, and never of interest.
+// Probes of supervisors, every few seconds.
 const untracedTargets = new Set(["/livez", "/readyz"]);
 
 /**
- * Begins the span of a request, in the client's trace if it names one. Whether it is sampled is for
- * the gateway alone to say: if the client's flag or trace id counted, anybody could have every one of
- * their requests traced.
+ * Begins the span of a request, in the client's trace if it names one. The gateway alone samples: if the
+ * client's flag or trace id counted, any client could have all its requests traced.
  */
 export function beginRequestSpan(
   tracer: Tracer,
@@ -32,20 +33,14 @@ export function beginRequestSpan(
   });
 }
 
-/** W3C trace context that is passed on. */
-export interface PassedTrace {
-  traceparent: string | undefined;
-  tracestate: string | undefined;
-}
-
 /**
- * The trace that calls for a request carry unless they are made within a span: the client's own when
- * nothing is traced here, and otherwise one that says that it is not sampled.
+ * The W3C trace context of calls for a request that are made outside a span: the client's own when
+ * nothing is traced here, otherwise one that is not sampled.
  */
 export function passedTrace(
   { span, parent, request }: Exchange,
   tracer: Tracer | undefined,
-): PassedTrace {
+): { traceparent: string | undefined; tracestate: string | undefined } {
   const tracestate = parent?.tracestate;
   if (span !== undefined) return { traceparent: span.traceparent, tracestate };
   if (tracer !== undefined) return { traceparent: tracer.unsampled(parent), tracestate };
@@ -54,7 +49,7 @@ export function passedTrace(
   return { traceparent: isPassed ? traceparent : undefined, tracestate };
 }
 
-/** Ends the span of a request whose answer is sent, or whose client has left. */
+/** Ends the span of a request whose response is sent, or whose client has left. */
 export function endRequestSpan(span: Span, exchange: Exchange): void {
   const { request, response, route, operation, requestId, cacheResult } = exchange;
   const { headersSent, statusCode, writableFinished } = response;
@@ -69,6 +64,39 @@ export function endRequestSpan(span: Span, exchange: Exchange): void {
   });
   if (headersSent && statusCode >= 500) span.fail(String(statusCode));
   span.end();
+}
+
+/** Logs a request that has ended, in one line: errors for defects, warnings for upstreams. */
+export function logRequest(
+  logger: Logger,
+  exchange: Exchange,
+  readAddress: ReadClientAddress,
+): void {
+  const { request, response, url, requestId, connection, span, startedAt, failure } = exchange;
+  const sentBytes = countSentBytes(connection, request.socket);
+  if (failure === undefined && !logger.isLevelEnabled("info")) return;
+  const { traceId, spanId } = span ?? exchange.parent ?? {};
+  const line = {
+    requestId,
+    traceId,
+    spanId,
+    clientAddress: readAddress({ headers: request.headers, socket: connection }),
+    method: request.method,
+    path: pathOf(url),
+    operation: exchange.operation,
+    status: response.statusCode,
+    cache: exchange.cacheResult,
+    sentBytes,
+    durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    ...(response.writableFinished ? {} : { aborted: true }),
+  };
+  if (failure === undefined) logger.info(line, "request");
+  else if (response.statusCode === 500) logger.error({ ...line, err: failure }, "request");
+  else
+    logger.warn(
+      { ...line, cause: failure instanceof Error ? failure.message : String(failure) },
+      "request",
+    );
 }
 
 function methodOf({ method = "" }: IncomingMessage): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesOf } from "./bytes-of.ts";
+import { bytesOf } from "./content-coding.ts";
 
 const alphabets = ["plain", "é – ß", "長い", "🙂", "mixed é 長 🙂"];
 
