@@ -3,51 +3,19 @@ import type { PublicError } from "../errors/public-error.ts";
 import { requestedRange, statusByConditions } from "./conditions.ts";
 import type { FileValidators } from "./conditions.ts";
 import type { Exchange } from "./exchange.ts";
-import { send, sendFailure } from "./send.ts";
+import { loggedFailureOf, send, sendFailure, sendHead } from "./send.ts";
 
-/** A response that goes on: a stream of Server-Sent Events. */
-export interface EventStream {
-  status: 200;
-  /** Blocks of the stream as they are sent, each with the empty line that ends it. */
-  blocks: AsyncIterable<string | Buffer>;
-  /** Makes the blocks end and lets go of what they come from; always called, even twice. */
+/** A body that is made while it is sent. */
+export interface BodyStream<Chunk extends string | Buffer> {
+  chunks: AsyncIterable<Chunk>;
+  /** Makes the chunks end and releases their source; always called, even twice. */
   end: () => void;
 }
 
-/**
- * Sends a stream of events, no faster than the client takes them, until they or the client end.
- *
- * @param stallTimeoutMs a client that takes nothing for so long is cut off
- */
-export async function sendEvents(
-  exchange: Exchange,
-  { status, blocks, end }: EventStream,
-  headers: readonly string[],
-  stallTimeoutMs: number,
-): Promise<void> {
-  const { request, response } = exchange;
-  exchange.extraTimeMs = Infinity;
-  response.once("close", end);
-  try {
-    // Nothing comes after a stream, and a gateway that closes need not wait for the connection.
-    response.shouldKeepAlive = false;
-    // A stream may be silent; who takes nothing is found by what is written.
-    response.setTimeout(0);
-    // Proxies must pass every event on at once.
-    const own = ["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"];
-    if (!response.destroyed) response.writeHead(status, [...headers, ...own]);
-    if (request.method === "HEAD") return;
-    await writeChunks(response, blocks, stallTimeoutMs);
-  } catch (error) {
-    // The status is sent: all that is left is to end, so that the client comes back.
-    exchange.failure = error;
-  } finally {
-    end();
-    response.end();
-  }
-}
+/** Server-Sent Events: blocks, each with the empty line that ends it. */
+export type EventStream = BodyStream<string | Buffer>;
 
-/** A response that is a file, or a part of it. */
+/** A file, or a part of it. */
 export interface FileResponse extends FileValidators {
   sizeBytes: number;
   contentType: string;
@@ -56,33 +24,47 @@ export interface FileResponse extends FileValidators {
   /**
    * Begins to read bytes from `start` up to and including `end`.
    *
-   * @throws what the client is sent instead
+   * @throws TRPCError when the file cannot be read now
    */
-  read: (start: number, end: number) => FileRead;
+  read: (start: number, end: number) => BodyStream<Buffer>;
 }
 
-/** Bytes of a file that are being read. */
-export interface FileRead {
-  chunks: AsyncIterable<Buffer>;
-  /** Ends the reading; always called, even twice. */
-  end: () => void;
-}
-
-/** A client that is slower for as long as its file lasts is cut off, because a file that is read takes up the disk. */
+/** A client that is slower for the whole of its file is cut off, because a file that is read takes up the disk. */
 export const slowestBytesPerSecond = 64 * 1024;
 
-const otherFile: PublicError = {
+const preconditionFailed: PublicError = {
   status: 412,
   error: "PRECONDITION_FAILED",
   message: "The file is not the one that If-Match or If-Unmodified-Since asks for.",
 };
 
+/** Sends a stream of events until it ends or the client leaves. */
+export async function sendEvents(
+  exchange: Exchange,
+  events: EventStream,
+  headers: readonly string[],
+  stallTimeoutMs: number,
+): Promise<void> {
+  const { response } = exchange;
+  exchange.extraTimeMs = Infinity;
+  // Nothing follows a stream, and a gateway that closes need not wait for the connection.
+  response.shouldKeepAlive = false;
+  // Proxies must pass every event on at once.
+  const own = ["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"];
+  try {
+    await sendStream(exchange, 200, [...headers, ...own], events, stallTimeoutMs);
+  } catch (error) {
+    exchange.failure = loggedFailureOf(error);
+  }
+  // Also after a failure: the client then reconnects.
+  response.end();
+}
+
 /**
- * Sends a file, the part that is asked for (206, 416), or that the client has it (304) or has another one (412), no
- * faster than the client reads it.
+ * Sends a file (200), the part of it that the client requests (206, 416), or that its conditions decide otherwise
+ * (304, 412).
  *
- * @param stallTimeoutMs a client that reads nothing for so long is cut off
- * @throws what `read` throws
+ * @throws errors of `read`
  */
 export async function sendFile(
   exchange: Exchange,
@@ -94,7 +76,7 @@ export async function sendFile(
   const { entityTag, lastModified, sizeBytes } = file;
   const status = statusByConditions(request.headers, file);
   if (status === 412) {
-    sendFailure(exchange, otherFile, [...headers]);
+    sendFailure(exchange, preconditionFailed, headers);
     return;
   }
   const own = [...headers, ...file.headers];
@@ -112,40 +94,50 @@ export async function sendFile(
     return;
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
-  own.push("Content-Type", file.contentType, "Content-Length", String(end + 1 - start));
+  const length = end + 1 - start;
+  own.push("Content-Type", file.contentType, "Content-Length", String(length));
   if (range !== undefined) own.push("Content-Range", `bytes ${start}-${end}/${sizeBytes}`);
   if (isHead) {
     send(exchange, 200, own);
     return;
   }
-  const reading = file.read(start, end);
-  response.once("close", reading.end);
-  exchange.extraTimeMs = ((end + 1 - start) / slowestBytesPerSecond) * 1000;
-  response.setTimeout(0);
-  response.writeHead(range === undefined ? 200 : 206, own);
+  const body = file.read(start, end);
+  exchange.extraTimeMs = (length / slowestBytesPerSecond) * 1000;
   try {
-    await writeChunks(response, reading.chunks, stallTimeoutMs);
+    await sendStream(exchange, range === undefined ? 200 : 206, own, body, stallTimeoutMs);
     response.end();
   } catch (error) {
-    // The status is sent: the end of the connection says that not all was sent.
-    exchange.failure = error;
+    exchange.failure = loggedFailureOf(error);
+    // Shows that the file is incomplete.
     response.destroy();
   }
 }
 
 /**
- * Writes chunks of a body no faster than the client reads them, until they end or the client has left.
+ * Sends a head and chunks, no faster than the client reads them, until they end or the client has left.
  *
  * @param stallTimeoutMs a client that reads nothing for so long is cut off
  */
-async function writeChunks(
-  response: ServerResponse,
-  chunks: AsyncIterable<string | Buffer>,
+async function sendStream(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  { chunks, end }: BodyStream<string | Buffer>,
   stallTimeoutMs: number,
 ): Promise<void> {
-  for await (const chunk of chunks) {
-    if (response.destroyed) return;
-    if (!response.write(chunk)) await drained(response, stallTimeoutMs);
+  const { request, response } = exchange;
+  response.once("close", end);
+  try {
+    // Of the connection: the chunks may pause.
+    response.setTimeout(0);
+    sendHead(exchange, status, headers);
+    if (request.method === "HEAD") return;
+    for await (const chunk of chunks) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await drained(response, stallTimeoutMs);
+    }
+  } finally {
+    end();
   }
 }
 

@@ -8,38 +8,50 @@ import { jsonType } from "./headers.ts";
 import { Representations } from "./representations.ts";
 import type { Representation } from "./representations.ts";
 
-/** A body to be sent. */
-export interface WholeBody {
+/** A whole response. */
+export interface WholeResponse {
   status: number;
   body: Buffer;
   /** Default: JSON. */
   contentType?: string | undefined;
-  /** Names and values in turn, without those that this module sets. */
-  headers: string[];
+  /** Names and values in turn, without those of the body. */
+  headers: readonly string[];
+}
+
+/** What a response is sent by. */
+export type Messages = Pick<Exchange, "request" | "response">;
+
+/**
+ * Sends the head of a response: every other function that sends calls this one. Does nothing once a head is sent or
+ * the client has left.
+ *
+ * @param headers all of them: names and values in turn
+ * @returns whether it is sent
+ */
+export function sendHead({ response }: Messages, status: number, headers: string[]): boolean {
+  if (response.headersSent || response.destroyed) return false;
+  response.writeHead(status, headers);
+  return true;
 }
 
 /**
- * Sends a response, unless one is under way or the client has left. HEAD gets no body.
+ * Sends a head and a body; the response to HEAD gets no body.
  *
- * @param headers all of them: names and values in turn
+ * @param headers as of `sendHead`
  * @param body text has a character per byte (`latin1`)
  */
 export function send(
-  { request, response }: Exchange,
+  messages: Messages,
   status: number,
   headers: string[],
   body?: string | Buffer,
 ): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, headers);
-  response.end(request.method === "HEAD" ? undefined : body, "latin1");
+  if (!sendHead(messages, status, headers)) return;
+  messages.response.end(messages.request.method === "HEAD" ? undefined : body, "latin1");
 }
 
-/**
- * Sends a body. One with status 200 has an entity tag, is compressed if the client likes, and shrinks to 304 when the
- * client has it already.
- */
-export async function sendResponse(exchange: Exchange, whole: WholeBody): Promise<void> {
+/** Sends a response. With status 200 it has an entity tag and a content coding, or becomes 304. */
+export async function sendResponse(exchange: Exchange, whole: WholeResponse): Promise<void> {
   const { status, body, contentType, headers } = whole;
   if (status !== 200) {
     sendBytes(exchange, whole);
@@ -50,42 +62,51 @@ export async function sendResponse(exchange: Exchange, whole: WholeBody): Promis
   sendRepresentation(exchange, await all.prepare(accepted, "shared"), []);
 }
 
-/** Sends a representation with status 200, or 304 to a client that has it; `headers` are those of this response alone. */
+/**
+ * Sends a representation with status 200, or 304 to a client that has it.
+ *
+ * @param headers those of this response alone
+ */
 export function sendRepresentation(
   exchange: Exchange,
   { body, entityTag, headers: ofBody, unchangedHeaders }: Representation,
   headers: readonly string[],
 ): void {
-  const { method, headers: asked } = exchange.request;
-  if (method !== "POST" && isNoneMatch(asked["if-none-match"], entityTag)) {
+  const { method, headers: requested } = exchange.request;
+  if (method !== "POST" && isNoneMatch(requested["if-none-match"], entityTag)) {
     send(exchange, 304, [...headers, ...unchangedHeaders]);
   } else {
     send(exchange, 200, [...headers, ...ofBody], body);
   }
 }
 
-/** Sends what a client may know of a failure; the log has the failure itself. */
-export function sendError(exchange: Exchange, error: unknown, headers: string[]): void {
+/** Sends the public error of a failure, which goes into the log if it is the gateway's or a service's. */
+export function sendError(exchange: Exchange, error: unknown, headers: readonly string[]): void {
   const failure = publicErrorOf(error);
   const { status } = failure;
-  if (status >= 500) exchange.failure = error instanceof TRPCError ? (error.cause ?? error) : error;
+  if (status >= 500) exchange.failure = loggedFailureOf(error);
   const retry = status === 503 ? ["Retry-After", String(retryAfterOf(error))] : [];
   sendFailure(exchange, failure, [...headers, ...retry]);
 }
 
-/** Sends a failure in the form that all have. */
+/** What the log has of a failure: its cause where its own message is public. */
+export function loggedFailureOf(error: unknown): unknown {
+  return error instanceof TRPCError ? (error.cause ?? error) : error;
+}
+
+/** Sends a public error. */
 export function sendFailure(
   exchange: Exchange,
   { status, error, message }: PublicError,
-  headers: string[],
+  headers: readonly string[],
 ): void {
   const body = Buffer.from(JSON.stringify({ message, error }));
   sendBytes(exchange, { status, body, headers: [...headers, "Cache-Control", "no-store"] });
 }
 
 /**
- * Sends the methods that a path takes: 204 to OPTIONS, preflights among them, and 405 to any other method, which
- * the path does not take.
+ * Sends the methods of a path: 204 to OPTIONS, preflights among them, and 405 to any other method, which the path
+ * does not have.
  *
  * @param allow value of the header `Allow`
  */
@@ -107,7 +128,7 @@ export function sendAllowedMethods(
 
 function sendBytes(
   exchange: Exchange,
-  { status, body, contentType = jsonType, headers }: WholeBody,
+  { status, body, contentType = jsonType, headers }: WholeResponse,
 ): void {
   const ofBody = ["Content-Type", contentType, "Content-Length", String(body.length)];
   send(exchange, status, [...headers, ...ofBody], body);

@@ -2,8 +2,8 @@ import { listenError } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { send } from "../http/send.ts";
 
-/** What the port is made of. */
 export interface MetricsPortOptions {
   metrics: Metrics;
   /** 0 lets the system choose. */
@@ -13,15 +13,13 @@ export interface MetricsPortOptions {
   logger: Logger;
 }
 
-/** A port that listens. */
 export interface MetricsPort {
   port: number;
   close(): Promise<void>;
 }
 
 /**
- * Serves `/metrics` alone, on a port that clients have no way to: what it says about load and
- * failures is for operators.
+ * Serves `/metrics` alone, on a port that clients cannot reach: load and failures are for operators.
  *
  * @throws ListenError
  */
@@ -32,21 +30,20 @@ export async function openMetricsPort({
   logger,
 }: MetricsPortOptions): Promise<MetricsPort> {
   const server = createServer((request, response) => {
+    const messages = { request, response };
     if (request.url !== "/metrics") {
-      response.writeHead(404).end();
-      return;
+      send(messages, 404, []);
+    } else if (request.method !== "GET" && request.method !== "HEAD") {
+      send(messages, 405, ["Allow", "GET, HEAD"]);
+    } else {
+      metrics.metrics().then(
+        (page) => send(messages, 200, ["Content-Type", metrics.contentType], Buffer.from(page)),
+        (err: unknown) => {
+          logger.error({ err }, "the page of metrics failed");
+          send(messages, 500, []);
+        },
+      );
     }
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.writeHead(405, { Allow: "GET, HEAD" }).end();
-      return;
-    }
-    metrics.metrics().then(
-      (page) => response.writeHead(200, { "Content-Type": metrics.contentType }).end(page),
-      (err: unknown) => {
-        logger.error({ err }, "the page of metrics failed");
-        response.writeHead(500).end();
-      },
-    );
   });
   server.listen({ port, host });
   await once(server, "listening").catch((error: Error) => {

@@ -80,8 +80,8 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
     const run = await endpoint.ask(request);
     const ctx = createContext(exchange);
     const answer = await run(ctx);
-    if ("blocks" in answer) {
-      headers.push(...answerHeaders(endpoint, answer.status, ctx, cors.variesByOrigin));
+    if ("chunks" in answer) {
+      headers.push(...answerHeaders(endpoint, 200, ctx, cors.variesByOrigin));
       // Its trace would gather spans for as long as the client listens.
       await runForSpan(undefined, () => sendEvents(exchange, answer, headers, stallTimeoutMs));
       return;

@@ -52,7 +52,7 @@ export function streamEndpoints(
             ctx.signal.addEventListener("abort", leave, { once: true });
             try {
               const blocks = await open({ ctx, hubs, changes, rawInput, lastEventId, signal });
-              return { status: 200, blocks: withRetry(blocks), end: leave };
+              return { chunks: withRetry(blocks), end: leave };
             } catch (error) {
               leave();
               throw error;
