@@ -33,11 +33,10 @@ import { answerPage } from "./pages/answer-page.ts";
 import { loadPages } from "./pages/load-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
-import { headersByOperation } from "./rest/answer-headers.ts";
-import { documentEndpoint } from "./rest/document-endpoint.ts";
-import { createOpenResponses } from "./rest/open-responses.ts";
+import { documentEndpoint, probeEndpoints } from "./rest/fixed-endpoints.ts";
+import { OpenResponses } from "./rest/open-responses.ts";
 import { operationEndpoints } from "./rest/operation-endpoints.ts";
-import { probeEndpoints } from "./rest/probe-endpoints.ts";
+import { responseHeadersByOperation } from "./rest/response-headers.ts";
 import { createRestHandler } from "./rest/rest-handler.ts";
 import { snapshotEndpoint } from "./rest/snapshot-endpoint.ts";
 import { streamEndpoints } from "./rest/stream-endpoints.ts";
@@ -94,11 +93,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     tls: options.tls,
     metrics: createClientMetrics(metrics),
   });
-  const openStreams = createOpenResponses({
-    noun: "stream",
-    placesMax: streamsMax,
-    placesPerAddressMax: streamsPerAddressMax,
-  });
+  const openStreams = new OpenResponses(
+    { noun: "stream", max: streamsMax, perAddressMax: streamsPerAddressMax },
+    readAddress,
+  );
   const admission = new Admission(workInFlightMax);
   const aggregations = new RecentAggregations();
   const { observeRequest, observeProcedure, countCacheResult } = createRequestMetrics(metrics);
@@ -178,8 +176,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     tools.map(({ name }) => name),
   );
   const cors = createCorsPolicy(corsOrigins);
-  const endpoints = operationEndpoints(appRouter, bodyLimitBytes);
-  const headersOf = headersByOperation(endpoints, cors.variesByOrigin);
+  const endpoints = [
+    ...operationEndpoints(appRouter, bodyLimitBytes),
+    ...streamEndpoints(streams, { openStreams, hubs, changes }),
+    snapshotEndpoint(snapshots, readAddress),
+    ...webFeedEndpoints(webFeeds, options.publicUrl),
+    documentEndpoint(openApiDocument, options.publicUrl),
+    ...probeEndpoints(() => closed !== undefined),
+  ];
+  const headersOf = responseHeadersByOperation(endpoints, cors.variesByOrigin);
   const findOutputFor =
     kept && createFindOutput({ responses: kept.responses, headersOf, countCacheResult });
   const answerByExpress = createExpressApp({
@@ -221,14 +226,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     responseTimeoutMs: options.responseTimeoutMs,
     keepAliveTimeoutMs: options.keepAliveTimeoutMs,
     handle: createRestHandler({
-      matchRoute: createRouteTable([
-        ...endpoints,
-        ...streamEndpoints(streams, { openStreams, readAddress, hubs, changes }),
-        snapshotEndpoint(snapshots, readAddress),
-        ...webFeedEndpoints(webFeeds, options.publicUrl),
-        documentEndpoint(openApiDocument, options.publicUrl),
-        ...probeEndpoints(() => closed !== undefined),
-      ]),
+      matchRoute: createRouteTable(endpoints),
+      headersOf,
       cors,
       securityHeaders: fixedHeaders,
       limiter,

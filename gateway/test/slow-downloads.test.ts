@@ -64,8 +64,8 @@ const ask = (address: string, method = "GET") =>
   });
 
 test("downloads are bounded by address and altogether, and the next is let in when one ends", async () => {
-  const { placesMax, placesPerAddressMax } = downloadLimits;
-  for (let place = 0; place < placesPerAddressMax; place++) await begin(addressOf(0));
+  const { max, perAddressMax } = downloadLimits;
+  for (let place = 0; place < perAddressMax; place++) await begin(addressOf(0));
   const refused = await ask(addressOf(0));
   expect(refused.status).toBe(503);
   expect(refused.headers).toMatchObject({ "retry-after": "30", "cache-control": "no-store" });
@@ -74,10 +74,10 @@ test("downloads are bounded by address and altogether, and the next is let in wh
   expect((await ask(addressOf(0), "HEAD")).status).toBe(200);
   expect((await ask(addressOf(1))).status).toBe(206);
 
-  for (let place = placesPerAddressMax; place < placesMax; place++) await begin(addressOf(place));
-  expect((await ask(addressOf(placesMax))).status).toBe(503);
+  for (let place = perAddressMax; place < max; place++) await begin(addressOf(place));
+  expect((await ask(addressOf(max))).status).toBe(503);
   sockets[0]?.destroy();
-  await vi.waitFor(async () => expect((await ask(addressOf(placesMax))).status).toBe(206));
+  await vi.waitFor(async () => expect((await ask(addressOf(max))).status).toBe(206));
 });
 
 test("a download that is slower than 64 KiB a second is cut, and not before", async () => {

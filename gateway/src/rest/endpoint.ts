@@ -4,37 +4,38 @@ import type { RouteEndpoint } from "../http/route-table.ts";
 import type { EventStream, FileResponse } from "../http/send-stream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
-/** What an endpoint learns of a request. */
+/** A request for an endpoint. */
 export interface EndpointRequest {
   /** Percent-decoded values of the path parameters, in the path's order. */
-  pathValues: string[];
+  pathValues: readonly string[];
   query: string;
   message: IncomingMessage;
 }
 
-/** A whole answer. */
-export interface WholeResponse {
-  status: number;
-  body: string | Buffer;
+export type EndpointResponse =
+  | { status: number; body: string | Buffer }
+  | EventStream
+  | FileResponse;
+
+/** A request, read and checked, whose response is not stored. */
+export interface UncachedQuestion {
+  answer: (ctx: RequestContext) => EndpointResponse | Promise<EndpointResponse>;
 }
 
-/** What an endpoint answers. */
-export type EndpointResponse = WholeResponse | EventStream | FileResponse;
+type Asked = Question | UncachedQuestion;
 
 /** One method of one path. Failures are thrown. */
 export interface Endpoint extends RouteEndpoint {
-  /** What metrics call it: the operation's id. */
+  /** The operation's id. */
   operation: string;
   /** Of the bodies; default: JSON. Failures are JSON. */
   contentType?: string;
-  /** Whether answers may be kept by clients and proxies. */
-  storable: boolean;
-  /** What every answer says of the operation's end, failures included: names and values in turn; default nothing. */
+  /** Whether clients and proxies may store responses; default false. */
+  storable?: boolean;
+  /** Of every response, failures included: names and values in turn; default none. */
   deprecationHeaders?: readonly string[];
-  /** Whether answers depend on the country, and so on its cookie. */
-  takesCountry: boolean;
-  /** Reads and checks a request; what comes back answers it. */
-  ask(request: EndpointRequest): Promise<(ctx: RequestContext) => Promise<EndpointResponse>>;
-  /** What a request asks; absent where answers are never kept. Fails as `ask` does. */
-  question?(request: EndpointRequest): Promise<Question>;
+  /** Whether responses depend on the country, and so on its cookie; default false. */
+  takesCountry?: boolean;
+  /** Reads and checks a request. The response cache, if there is one, answers a `Question`. */
+  ask(request: EndpointRequest): Asked | Promise<Asked>;
 }

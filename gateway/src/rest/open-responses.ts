@@ -1,103 +1,90 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { unavailable } from "../errors/public-error.ts";
+import { addressBlockOf } from "../http/client-address.ts";
+import type { ReadClientAddress } from "../http/client-address.ts";
 
-/** The client of a long response. */
-export interface OpenResponseClient {
-  /** What counts as one client. */
-  address: string;
-  socket: Socket;
-}
-
-/** A place among the open responses. */
-export interface ResponsePlace {
-  /** Aborted when the response must end. */
-  signal: AbortSignal;
-  /** Ends the response and gives the place back. A second call does nothing. */
-  leave: () => void;
-}
-
-/** How requests for a long response end. */
-export type OpenOutcome = "opened" | "refused" | "refused_address";
-
-/** Responses of one kind that last long, such as streams: bounded in number, and ended together. */
-export interface OpenResponses {
-  /** How many are open. */
-  readonly count: number;
-  /** Requests by how they ended, since the process began. */
-  readonly outcomes: Readonly<Record<OpenOutcome, number>>;
-  /** @throws SERVICE_UNAVAILABLE when all places are taken, or all of the client's, or after `close` */
-  enter(client: OpenResponseClient): ResponsePlace;
-  /** Ends every response, and refuses later ones. */
-  close(): void;
-}
-
-/** How many responses may be open. */
+/** How many responses of a kind may be open. */
 export interface OpenResponseLimits {
-  /** What errors call them: `stream`. */
+  /** Of the kind, in errors: `stream`. */
   noun: string;
-  placesMax: number;
-  placesPerAddressMax: number;
+  max: number;
+  /** Of one IPv4 address or IPv6 /64. */
+  perAddressMax: number;
   /** Seconds after which a client that is refused may try again; default 1. */
   retryAfterSeconds?: number;
 }
 
-/** Counts the places of responses. */
-export function createOpenResponses(limits: OpenResponseLimits): OpenResponses {
-  const { noun, placesMax, placesPerAddressMax, retryAfterSeconds } = limits;
-  const refusal = (message: string) => unavailable(message, retryAfterSeconds);
-  const taken = new Set<AbortController>();
-  const countByAddress = new Map<string, number>();
-  const sockets = new WeakSet<Socket>();
-  const outcomes = { opened: 0, refused: 0, refused_address: 0 };
-  let isClosed = false;
+/** A response that is open. */
+export interface OpenResponse {
+  /** Aborted when the response must end. */
+  signal: AbortSignal;
+  /** Ends the response. A second call does nothing. */
+  end: () => void;
+}
 
-  function take(address: string): void {
-    const count = countByAddress.get(address) ?? 0;
-    if (count >= placesPerAddressMax) {
-      outcomes.refused_address += 1;
-      throw refusal(`All ${noun}s of your address are taken; end one of them first.`);
-    }
-    if (taken.size >= placesMax) {
-      outcomes.refused += 1;
-      throw refusal(`All ${noun}s are taken; try again later.`);
-    }
-    countByAddress.set(address, count + 1);
+/** Responses of one kind that last long, such as streams: bounded in number, and ended together. */
+export class OpenResponses {
+  /** Requests by how they ended, since the process began. */
+  readonly outcomes = { opened: 0, refused: 0, refused_address: 0 };
+  readonly #limits: OpenResponseLimits;
+  readonly #readAddress: ReadClientAddress;
+  readonly #open = new Set<AbortController>();
+  readonly #countByAddress = new Map<string, number>();
+  readonly #sockets = new WeakSet<Socket>();
+  #isClosed = false;
+
+  constructor(limits: OpenResponseLimits, readAddress: ReadClientAddress) {
+    this.#limits = limits;
+    this.#readAddress = readAddress;
   }
 
-  function giveBack(address: string): void {
-    const count = countByAddress.get(address) ?? 0;
-    if (count > 1) countByAddress.set(address, count - 1);
-    else countByAddress.delete(address);
+  get count(): number {
+    return this.#open.size;
   }
 
-  return {
-    outcomes,
-    get count() {
-      return taken.size;
-    },
-    enter({ address, socket }) {
-      if (isClosed) throw unavailable("The gateway is about to end; try again.");
-      // Its response would begin when the first one ends.
-      if (sockets.has(socket)) {
-        outcomes.refused_address += 1;
-        throw refusal(`This connection has a ${noun} already.`);
-      }
-      take(address);
-      sockets.add(socket);
-      const controller = new AbortController();
-      taken.add(controller);
-      outcomes.opened += 1;
-      const leave = () => {
-        if (!taken.delete(controller)) return;
-        giveBack(address);
-        sockets.delete(socket);
-        controller.abort();
-      };
-      return { signal: controller.signal, leave };
-    },
-    close() {
-      isClosed = true;
-      for (const controller of taken) controller.abort();
-    },
-  };
+  /** @throws SERVICE_UNAVAILABLE at a limit, and after `close` */
+  open(request: IncomingMessage): OpenResponse {
+    const { noun, max, perAddressMax } = this.#limits;
+    const { socket } = request;
+    if (this.#isClosed) throw unavailable("The gateway is about to end; try again.");
+    // Its response would begin when the first one ends.
+    if (this.#sockets.has(socket)) {
+      throw this.#refusal("refused_address", `This connection has a ${noun} already.`);
+    }
+    const address = addressBlockOf(this.#readAddress(request));
+    const count = this.#countByAddress.get(address) ?? 0;
+    if (count >= perAddressMax) {
+      const message = `All ${noun}s of your address are taken; end one of them first.`;
+      throw this.#refusal("refused_address", message);
+    }
+    if (this.#open.size >= max) {
+      throw this.#refusal("refused", `All ${noun}s are taken; try again later.`);
+    }
+    const controller = new AbortController();
+    this.#open.add(controller);
+    this.#countByAddress.set(address, count + 1);
+    this.#sockets.add(socket);
+    this.outcomes.opened += 1;
+    const end = () => {
+      if (!this.#open.delete(controller)) return;
+      const others = (this.#countByAddress.get(address) ?? 1) - 1;
+      if (others > 0) this.#countByAddress.set(address, others);
+      else this.#countByAddress.delete(address);
+      this.#sockets.delete(socket);
+      controller.abort();
+    };
+    return { signal: controller.signal, end };
+  }
+
+  /** Ends every response, and refuses later ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const controller of this.#open) controller.abort();
+  }
+
+  #refusal(outcome: "refused" | "refused_address", message: string): Error {
+    this.outcomes[outcome] += 1;
+    return unavailable(message, this.#limits.retryAfterSeconds);
+  }
 }

@@ -2,11 +2,10 @@ import { runForSpan } from "@storefront/telemetry";
 import type { OriginResponse } from "../cache/make-response.ts";
 import type { ResponseCache } from "../cache/response-cache.ts";
 import { bytesOf } from "../http/content-coding.ts";
-import { checkHeaders } from "../http/headers.ts";
 import type { CorsPolicy } from "../http/cors.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { checkHeaders } from "../http/headers.ts";
 import type { HandleExchange } from "../http/http-server.ts";
-import type { EndpointHeaders } from "../http/representations.ts";
 import type { MatchRoute } from "../http/route-table.ts";
 import { sendEvents, sendFile } from "../http/send-stream.ts";
 import { sendAllowedMethods, sendError, sendResponse } from "../http/send.ts";
@@ -14,109 +13,77 @@ import { parseTarget } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
 import type { RateLimiter } from "../protection/rate-limiter.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import { answerHeaders, keptHeaders } from "./answer-headers.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, EndpointRequest } from "./endpoint.ts";
+import type { ResponseHeaders } from "./response-headers.ts";
 
 /** What the REST surface works with. */
 export interface RestDependencies {
   matchRoute: MatchRoute<Endpoint>;
+  /** By the operations of the endpoints. */
+  headersOf: (operation: string) => ResponseHeaders;
   cors: CorsPolicy;
-  /** Headers of every answer: names and values in turn. */
+  /** Of every response: names and values in turn. */
   securityHeaders: readonly string[];
   /** Undefined admits every request. */
   limiter: RateLimiter | undefined;
-  /** Undefined keeps no answers. */
+  /** Undefined stores no responses. */
   responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
-  /** How long the client of a stream or a file may take nothing, in milliseconds. */
+  /** How long the client of a stream or a file may read nothing, in milliseconds. */
   stallTimeoutMs: number;
-  /** Answers a tRPC query that is not joined with others; false for what is none. Never rejects. */
+  /** Responds to a tRPC query that is not joined with others; false for other requests. Never rejects. */
   answerQuery: (exchange: Exchange, target: Target, headers: readonly string[]) => Promise<boolean>;
-  /** Answers what is no route of this surface, with these headers among its own. */
+  /** Responds to requests without a route, with these headers among its own. */
   fallback: (exchange: Exchange, target: Target, headers: readonly string[]) => void;
 }
 
 const allMethods = "GET, HEAD, POST, OPTIONS";
 
-/**
- * The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. Requests
- * are answered by the routes of the table.
- */
+/** The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. */
 export function createRestHandler(dependencies: RestDependencies): HandleExchange {
-  const { matchRoute, cors, securityHeaders, limiter, responses } = dependencies;
+  const { matchRoute, headersOf, cors, securityHeaders, limiter, responses } = dependencies;
   const { createContext, stallTimeoutMs, answerQuery, fallback } = dependencies;
-  const keptHeadersOf = new Map<Endpoint, EndpointHeaders>();
   const varying = cors.variesByOrigin ? ["Vary", "Origin"] : [];
 
-  function commonHeaders({ request, requestId }: Exchange): string[] {
-    return [
-      "X-Request-Id",
-      requestId,
-      ...securityHeaders,
-      ...cors.headersFor(request.headers.origin),
-    ];
-  }
-
-  async function answerEndpoint(
+  async function respond(
     exchange: Exchange,
     endpoint: Endpoint,
-    pathValues: string[],
-    query: string,
+    request: EndpointRequest,
     headers: string[],
   ): Promise<void> {
-    const message = exchange.request;
-    const request = { pathValues, query, message };
-    if (responses !== undefined && endpoint.question !== undefined) {
+    const { stored, unstored } = headersOf(endpoint.operation);
+    const sendWhole = async ({ status, body, ctx }: OriginResponse) => {
+      headers.push(...unstored(status, ctx));
+      const { contentType } = endpoint;
+      await sendResponse(exchange, { status, body, contentType, headers });
+    };
+    const asked = await endpoint.ask(request);
+    if (responses !== undefined && "key" in asked) {
       await responses.answer(exchange, headers, {
-        question: await endpoint.question(request),
-        endpointHeaders: keptHeadersFor(endpoint),
-        send: ({ status, body, ctx }, audience) => {
-          const own = { ...ctx, countryFromCookie: audience === "private" };
-          return sendWhole(exchange, endpoint, { status, body, ctx: own }, headers);
-        },
+        question: asked,
+        endpointHeaders: stored,
+        send: ({ status, body, ctx }, audience) =>
+          sendWhole({ status, body, ctx: { ...ctx, countryFromCookie: audience === "private" } }),
       });
       return;
     }
-    const run = await endpoint.ask(request);
     const ctx = createContext(exchange);
-    const answer = await run(ctx);
-    if ("chunks" in answer) {
-      headers.push(...answerHeaders(endpoint, 200, ctx, cors.variesByOrigin));
-      // Its trace would gather spans for as long as the client listens.
-      await runForSpan(undefined, () => sendEvents(exchange, answer, headers, stallTimeoutMs));
-      return;
+    const response = await asked.answer(ctx);
+    if ("chunks" in response) {
+      headers.push(...unstored(200, ctx));
+      // Its trace would collect spans for as long as the client listens.
+      await runForSpan(undefined, () => sendEvents(exchange, response, headers, stallTimeoutMs));
+    } else if ("read" in response) {
+      await sendFile(exchange, response, [...headers, ...varying], stallTimeoutMs);
+    } else {
+      await sendWhole({ status: response.status, body: bytesOf(response.body), ctx });
     }
-    if ("read" in answer) {
-      if (cors.variesByOrigin) headers.push("Vary", "Origin");
-      await sendFile(exchange, answer, headers, stallTimeoutMs);
-      return;
-    }
-    const { status, body } = answer;
-    await sendWhole(exchange, endpoint, { status, body: bytesOf(body), ctx }, headers);
-  }
-
-  async function sendWhole(
-    exchange: Exchange,
-    endpoint: Endpoint,
-    { status, body, ctx }: OriginResponse,
-    headers: string[],
-  ): Promise<void> {
-    headers.push(...answerHeaders(endpoint, status, ctx, cors.variesByOrigin));
-    const { contentType } = endpoint;
-    await sendResponse(exchange, { status, body, contentType, headers });
-  }
-
-  function keptHeadersFor(endpoint: Endpoint): EndpointHeaders {
-    const known = keptHeadersOf.get(endpoint);
-    if (known !== undefined) return known;
-    const headers = keptHeaders(endpoint, cors.variesByOrigin);
-    keptHeadersOf.set(endpoint, headers);
-    return headers;
   }
 
   return async (exchange) => {
-    const { request } = exchange;
-    const headers = commonHeaders(exchange);
+    const { request, requestId } = exchange;
+    const corsHeaders = cors.headersFor(request.headers.origin);
+    const headers = ["X-Request-Id", requestId, ...securityHeaders, ...corsHeaders];
     try {
       checkHeaders(request);
       if (limiter !== undefined) await limiter.admit(exchange, headers);
@@ -141,10 +108,12 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       }
       exchange.operation = endpoint.operation;
       exchange.route = endpoint.path;
-      // A copy, because headers of a success must not stand on an error.
+      // A copy, because an error must not have headers of a success.
       const successHeaders = [...headers];
       if (endpoint.deprecationHeaders !== undefined) headers.push(...endpoint.deprecationHeaders);
-      await answerEndpoint(exchange, endpoint, match.pathValues, target.query, successHeaders);
+      const { pathValues } = match;
+      const endpointRequest = { pathValues, query: target.query, message: request };
+      await respond(exchange, endpoint, endpointRequest, successHeaders);
     } catch (error) {
       sendError(exchange, error, headers);
     }

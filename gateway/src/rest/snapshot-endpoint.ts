@@ -1,31 +1,29 @@
-import { addressBlockOf } from "../http/client-address.ts";
 import type { ReadClientAddress } from "../http/client-address.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { createOpenResponses } from "./open-responses.ts";
+import { OpenResponses } from "./open-responses.ts";
 
 /** Downloads at a time: each may take up the disk with an old file. As many as copies may follow, half of one address. */
-export const downloadLimits = { placesMax: 20, placesPerAddressMax: 10, retryAfterSeconds: 30 };
+export const downloadLimits = { max: 20, perAddressMax: 10, retryAfterSeconds: 30 };
 
 /** The endpoint of the newest snapshot. */
 export function snapshotEndpoint(snapshots: Snapshots, readAddress: ReadClientAddress): Endpoint {
   const { path, operationId, contentType } = getSnapshot;
-  const openDownloads = createOpenResponses({ noun: "download", ...downloadLimits });
+  const downloads = new OpenResponses({ noun: "download", ...downloadLimits }, readAddress);
   return {
     method: "GET",
     operation: operationId,
     path,
-    storable: false,
-    takesCountry: false,
-    ask: ({ message }) =>
-      Promise.resolve(async () => {
+    ask: ({ message }) => ({
+      answer() {
         const { file, cursor, begunAt } = snapshots.newest();
+        const { sizeBytes, sha256 } = file;
         const day = begunAt.toISOString().slice(0, 10);
-        return await Promise.resolve({
-          sizeBytes: file.sizeBytes,
+        return {
+          sizeBytes,
           contentType,
-          entityTag: `"${file.sha256.toString("base64url")}"`,
+          entityTag: `"${sha256.toString("base64url")}"`,
           lastModified: begunAt.toUTCString(),
           headers: [
             "Cache-Control",
@@ -35,14 +33,14 @@ export function snapshotEndpoint(snapshots: Snapshots, readAddress: ReadClientAd
             "Catalog-Cursor",
             cursor,
             "Repr-Digest",
-            `sha-256=:${file.sha256.toString("base64")}:`,
+            `sha-256=:${sha256.toString("base64")}:`,
           ],
-          read: (start: number, end: number) => {
-            const address = addressBlockOf(readAddress(message));
-            const { leave } = openDownloads.enter({ address, socket: message.socket });
-            return { chunks: file.read(start, end), end: leave };
+          read(start, end) {
+            const download = downloads.open(message);
+            return { chunks: file.read(start, end), end: download.end };
           },
-        });
-      }),
+        };
+      },
+    }),
   };
 }

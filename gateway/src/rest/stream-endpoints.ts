@@ -1,17 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
 import { badRequest } from "../errors/public-error.ts";
 import { retryBlock } from "../http/event-blocks.ts";
-import { addressBlockOf } from "../http/client-address.ts";
-import type { ReadClientAddress } from "../http/client-address.ts";
-import { queryValues } from "../http/target.ts";
-import type { StreamCall, StreamHubs, StreamOperation } from "../operations/rest-operation.ts";
+import type { StreamHubs, StreamOperation } from "../operations/rest-operation.ts";
 import { isIdentifier } from "../schemas/parameters.ts";
+import type { CatalogueChanges } from "../snapshot/changes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { OpenResponses } from "./open-responses.ts";
-import { pathMembersOf, pathNamesOf } from "./path-names.ts";
+import { createInputReader } from "./read-input.ts";
 
-/** How long a client waits before it comes back, in milliseconds. */
+/** How long a client waits before it reconnects, in milliseconds. */
 const retryMs = 1000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -19,46 +16,40 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** What streams are opened with. */
 export interface StreamDependencies {
   openStreams: OpenResponses;
-  readAddress: ReadClientAddress;
   hubs: StreamHubs;
-  changes: StreamCall<z.ZodObject>["changes"];
+  changes: CatalogueChanges;
 }
 
-/** The endpoints of streams, each of which takes a place among the open ones. */
+/** The endpoints of streams, each of which counts among the open ones. */
 export function streamEndpoints(
   streams: readonly StreamOperation[],
-  { openStreams, readAddress, hubs, changes }: StreamDependencies,
+  { openStreams, hubs, changes }: StreamDependencies,
 ): Endpoint[] {
-  return streams.map(({ path, operationId, input, open }) => {
-    const pathNames = pathNamesOf(path);
-    const known = new Set(Object.keys(input.shape).filter((name) => !pathNames.includes(name)));
+  return streams.map(({ path, operationId, input, open }): Endpoint => {
+    const readInput = createInputReader(input, path);
     return {
       method: "GET",
       operation: operationId,
       path,
-      storable: false,
       takesCountry: "country" in input.shape,
-      ask: ({ query, pathValues, message }) =>
-        Promise.try(() => {
-          const rawInput = {
-            ...Object.fromEntries(queryValues(query, known)),
-            ...pathMembersOf(pathNames, pathValues),
-          };
-          const lastEventId = lastEventIdOf(message);
-          return async (ctx) => {
-            const address = addressBlockOf(readAddress(message));
-            const { signal, leave } = openStreams.enter({ address, socket: message.socket });
+      ask(request) {
+        const rawInput = readInput(request);
+        const lastEventId = lastEventIdOf(request.message);
+        return {
+          async answer(ctx) {
+            const { signal, end } = openStreams.open(request.message);
             // Also while it waits for the stream to open.
-            ctx.signal.addEventListener("abort", leave, { once: true });
+            ctx.signal.addEventListener("abort", end, { once: true });
             try {
               const blocks = await open({ ctx, hubs, changes, rawInput, lastEventId, signal });
-              return { chunks: withRetry(blocks), end: leave };
+              return { chunks: withRetry(blocks), end };
             } catch (error) {
-              leave();
+              end();
               throw error;
             }
-          };
-        }),
+          },
+        };
+      },
     };
   });
 }

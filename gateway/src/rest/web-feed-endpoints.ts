@@ -1,34 +1,22 @@
 import { questionKeys } from "../cache/question.ts";
-import { queryValues } from "../http/target.ts";
 import type { WebFeed } from "../operations/rest-operation.ts";
-import type { RequestContext } from "../upstream/request-context.ts";
-import type { Endpoint, EndpointRequest } from "./endpoint.ts";
-import { pathMembersOf, pathNamesOf } from "./path-names.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { createInputReader } from "./read-input.ts";
 
 /**
  * The endpoints of calendars and feeds.
  *
- * @param publicUrl scheme, host and port that clients reach the gateway by; undefined where nobody has said
+ * @param publicUrl scheme, host and port that clients reach the gateway by; undefined if not configured
  */
 export function webFeedEndpoints(
   webFeeds: readonly WebFeed[],
   publicUrl: string | undefined,
 ): Endpoint[] {
-  return webFeeds.map((webFeed) => {
-    const { path, operationId, contentType, takesAnyCountry = false, input: schema, ask } = webFeed;
-    const pathNames = pathNamesOf(path);
-    const known = new Set(Object.keys(schema.shape).filter((name) => !pathNames.includes(name)));
-    const takesCountry = "country" in schema.shape;
+  return webFeeds.map((webFeed): Endpoint => {
+    const { path, operationId, contentType, takesAnyCountry = false } = webFeed;
+    const readInput = createInputReader(webFeed.input, path);
+    const takesCountry = "country" in webFeed.input.shape;
     const countryUse = takesCountry ? { isRegional: false, takesAnyCountry } : undefined;
-    const asked = ({ query, pathValues }: EndpointRequest) =>
-      ask({
-        ...Object.fromEntries(queryValues(query, known)),
-        ...pathMembersOf(pathNames, pathValues),
-      });
-    const answer = async (write: ReturnType<typeof ask>["write"], ctx: RequestContext) => ({
-      status: 200,
-      body: await write({ ctx, publicUrl }),
-    });
     return {
       method: "GET",
       operation: operationId,
@@ -36,19 +24,13 @@ export function webFeedEndpoints(
       contentType,
       storable: true,
       takesCountry,
-      ask: (request) =>
-        Promise.try(() => {
-          const { write } = asked(request);
-          return (ctx) => answer(write, ctx);
-        }),
-      question: (request) =>
-        Promise.try(() => {
-          const { input, write } = asked(request);
-          return {
-            ...questionKeys(operationId, input, countryUse),
-            answer: (ctx) => answer(write, ctx),
-          };
-        }),
+      ask(request) {
+        const { input, write } = webFeed.ask(readInput(request));
+        return {
+          ...questionKeys(operationId, input, countryUse),
+          answer: async (ctx) => ({ status: 200, body: await write({ ctx, publicUrl }) }),
+        };
+      },
     };
   });
 }

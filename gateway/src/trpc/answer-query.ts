@@ -13,12 +13,12 @@ import { operationsByPath } from "../operations/operations-of.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { ObserveProcedure, RequestContext } from "../upstream/request-context.ts";
 
-/** Headers that an operation's responses have on the REST surface. */
+/** Headers of an operation's responses on the REST surface. */
 export type HeadersOf = (operationId: string) => {
-  /** Of cached responses. */
-  kept: EndpointHeaders;
-  /** Of an uncached response, or one that differs from the cached one. */
-  made: (status: number, ctx: RequestContext) => string[];
+  /** Of stored responses. */
+  stored: EndpointHeaders;
+  /** Of a response that is not stored, or not as it is sent. */
+  unstored: (status: number, ctx: RequestContext) => string[];
 };
 
 interface QueryDependencies {
@@ -80,9 +80,9 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
     asked: AskedOperation,
     headers: string[],
   ): Promise<void> {
-    const { kept: endpointHeaders, made } = headersOf(meta.openapi.operationId);
+    const { stored: endpointHeaders, unstored } = headersOf(meta.openapi.operationId);
     const send = async ({ status, body, ctx }: OriginResponse) => {
-      headers.push(...made(status, ctx));
+      headers.push(...unstored(status, ctx));
       await sendResponse(exchange, { status, body: bodyWithin(envelope, body), headers });
     };
     const question = questionOf(meta, asked);

@@ -26,7 +26,7 @@ export function createFindOutput({
     try {
       const found = await responses.find(own, {
         question: questionOf(meta, asked),
-        endpointHeaders: headersOf(meta.openapi.operationId).kept,
+        endpointHeaders: headersOf(meta.openapi.operationId).stored,
       });
       if ("representations" in found) return parsed(found.representations.body);
       ctx.upstreamCalls.push(...found.ctx.upstreamCalls);

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Endpoint } from "./endpoint.ts";
+import { deprecationHeaders, responseHeaders } from "./response-headers.ts";
+
+test("stored responses of a deprecated operation say so for each audience", () => {
+  const endpoint: Endpoint = {
+    method: "GET",
+    path: "/old",
+    operation: "old",
+    storable: true,
+    deprecationHeaders: ["Deprecation", "@1"],
+    ask: () => Promise.reject(new Error("not asked")),
+  };
+  const { shared, private: own } = responseHeaders(endpoint, false).stored;
+  expect(shared.slice(-2)).toEqual(["Deprecation", "@1"]);
+  expect(own.slice(-2)).toEqual(["Deprecation", "@1"]);
+});
+
+test("a deprecation is a date of structured fields, a sunset one of HTTP", () => {
+  // The examples of RFC 9745 and RFC 8594.
+  const examples = { since: "2023-06-30T23:59:59Z", sunset: "2018-12-31T23:59:59Z" };
+  expect(deprecationHeaders(examples)).toEqual([
+    "Deprecation",
+    "@1688169599",
+    "Sunset",
+    "Mon, 31 Dec 2018 23:59:59 GMT",
+  ]);
+});
+
+test("nothing is said of a sunset that is undecided", () => {
+  expect(deprecationHeaders({ since: "1970-01-02" })).toEqual(["Deprecation", "@86400"]);
+});

@@ -1,0 +1,70 @@
+import { retryAfterSeconds } from "../errors/public-error.ts";
+import type { EndpointHeaders } from "../http/representations.ts";
+import type { Deprecation } from "../operations/operation.ts";
+import { contextHeaders } from "../upstream/context-headers.ts";
+import type { RequestContext } from "../upstream/request-context.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Values of `Cache-Control`. */
+const forPost = "no-cache";
+const forClient = "private, max-age=60";
+const forAnyone = "public, max-age=60, stale-while-revalidate=300";
+/** For caches that are purged when something is written: a day. */
+const forPurged = `${forAnyone}, s-maxage=86400`;
+
+/** Headers of an endpoint's responses: names and values in turn. */
+export interface ResponseHeaders {
+  /** Of stored responses. */
+  stored: EndpointHeaders;
+  /** Of a response that is not stored, or not as it is sent. */
+  unstored: (status: number, ctx: RequestContext) => string[];
+}
+
+/** The headers of an endpoint's responses. */
+export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): ResponseHeaders {
+  const { method, contentType, storable, takesCountry, deprecationHeaders = [] } = endpoint;
+  const vary = ["Accept-Encoding"];
+  if (takesCountry) vary.push("Cookie");
+  if (variesByOrigin) vary.push("Origin");
+  const fixed = ["Vary", vary.join(", "), ...deprecationHeaders];
+  const cached = (cacheControl: string) => ["Cache-Control", cacheControl, ...fixed];
+  const shared = cached(method === "POST" ? forPost : forAnyone);
+  const own = cached(method === "POST" ? forPost : forClient);
+  return {
+    stored: {
+      contentType,
+      shared,
+      private: own,
+      ...(method === "GET" && { purged: cached(forPurged) }),
+    },
+    unstored(status, ctx) {
+      const mayStore = status === 200 && storable === true && ctx.degraded.size === 0;
+      const retry = status === 503 ? ["Retry-After", String(retryAfterSeconds)] : [];
+      const audience = ctx.countryFromCookie ? own : shared;
+      const headers = mayStore ? audience : cached("no-store");
+      return [...headers, ...retry, ...contextHeaders(ctx)];
+    },
+  };
+}
+
+/** Finds the headers of responses by operation. */
+export function responseHeadersByOperation(
+  endpoints: readonly Endpoint[],
+  variesByOrigin: boolean,
+): (operation: string) => ResponseHeaders {
+  const known = new Map(
+    endpoints.map((endpoint) => [endpoint.operation, responseHeaders(endpoint, variesByOrigin)]),
+  );
+  return (operation) => {
+    const headers = known.get(operation);
+    if (headers === undefined) throw new Error(`${operation} has no endpoint`);
+    return headers;
+  };
+}
+
+/** `Deprecation` by RFC 9745, a date of structured fields, and `Sunset` by RFC 8594, a date of HTTP. */
+export function deprecationHeaders({ since, sunset }: Deprecation): string[] {
+  const headers = ["Deprecation", `@${Math.floor(Date.parse(since) / 1000)}`];
+  if (sunset !== undefined) headers.push("Sunset", new Date(sunset).toUTCString());
+  return headers;
+}
