@@ -29,8 +29,7 @@ import type { MetricsPort } from "./metrics/open-metrics-port.ts";
 import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import type { ProcedureContext } from "./operations/operation.ts";
 import { appRouter, streams, webFeeds } from "./operations/router.ts";
-import { answerPage } from "./pages/answer-page.ts";
-import { loadPages } from "./pages/load-pages.ts";
+import { createPages } from "./pages/create-pages.ts";
 import { createRateLimiter } from "./protection/rate-limiter.ts";
 import { securityHeaders } from "./protection/security-headers.ts";
 import { documentEndpoint, probeEndpoints } from "./rest/fixed-endpoints.ts";
@@ -84,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limiter =
     rateLimits && createRateLimiter(rateLimits, readAddress, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
-  const pages = pagesDirectory === undefined ? undefined : loadPages(pagesDirectory);
+  const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
     upstreamConnectionsMax: options.upstreamConnectionsMax,
     upstreamQueueMax: options.upstreamQueueMax,
@@ -171,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   let metricsPort: MetricsPort | undefined;
   let closed: Promise<void> | undefined;
-  const answerDocs = createDocs(
+  const respondWithDocs = createDocs(
     openApiDocument,
     tools.map(({ name }) => name),
   );
@@ -204,7 +203,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     observeProcedure,
     tellFailure: answerByExpress,
   });
-  const answerMcp = createMcp({
+  const respondWithMcp = createMcp({
     version: openApiDocument.info.version,
     router: appRouter,
     createContext,
@@ -236,8 +235,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       stallTimeoutMs,
       answerQuery,
       fallback(exchange, target, headers) {
-        if (answerMcp(exchange, target, headers) || answerDocs(exchange, headers)) return;
-        if (pages !== undefined && answerPage(pages, exchange, headers)) return;
+        if (respondWithMcp(exchange, target, headers) || respondWithDocs(exchange, headers)) return;
+        if (respondWithPage?.(exchange, headers) === true) return;
         answerByExpress(exchange, target, headers);
       },
     }),

@@ -7,21 +7,20 @@ import type { Exchange } from "../http/exchange.ts";
 import { Representations } from "../http/representations.ts";
 import { sendAllowedMethods, sendError, sendRepresentation } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
-import { fileHeaders } from "../pages/load-pages.ts";
+import { fileHeaders } from "../pages/create-pages.ts";
 import { withPagePolicy } from "../protection/security-headers.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { DescribedApi } from "./llms-text.ts";
 
 const scriptType = "text/javascript; charset=utf-8";
-const allow = "GET, HEAD, OPTIONS";
 
 /**
  * The page at `/docs` that shows the OpenAPI document, with its scripts below `/docs/`, and the text
- * of it for language models at `/llms.txt`. A file is read and compressed once, when it is first asked
- * for; few gateways ever show one.
+ * of it for language models at `/llms.txt`. A file is read and compressed on its first request; few
+ * gateways get one.
  *
- * @returns a function that answers an exchange if it asks for the page, and tells whether it did
+ * @returns a function that responds if the request is for such a file, and returns whether it is
  * @throws Error when the API reference is not installed
  */
 export function createDocs(
@@ -29,7 +28,7 @@ export function createDocs(
   toolNames: readonly string[],
 ): (exchange: Exchange, headers: readonly string[]) => boolean {
   const { directory, names, entry } = findReferenceFiles();
-  // In the address, so that the scripts can be kept for ever.
+  // With a digest, so that the scripts can be cached for ever.
   const scriptsPath = `docs/${bodyDigestOf(Buffer.concat([entry, Buffer.from(startScript)]))}/`;
   const prepared = new Map<string, Promise<Representations>>();
 
@@ -55,7 +54,7 @@ export function createDocs(
     if (known !== undefined) return known;
     const file = prepare(path);
     if (file !== undefined) prepared.set(path, file);
-    // What failed may go well another time.
+    // A failure may be temporary.
     file?.catch(() => prepared.delete(path));
     return file;
   }
@@ -71,9 +70,9 @@ export function createDocs(
       file
         .then((page) => page.prepare(exchange.request.headers["accept-encoding"], "shared"))
         .then((page) => sendRepresentation(exchange, page, withPagePolicy(headers, docsPolicy)))
-        .catch((error: unknown) => sendError(exchange, error, [...headers]));
+        .catch((error: unknown) => sendError(exchange, error, headers));
     } else {
-      sendAllowedMethods(exchange, allow, headers);
+      sendAllowedMethods(exchange, "GET, HEAD, OPTIONS", headers);
     }
     return true;
   };

@@ -1,8 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import type { IncomingMessage } from "node:http";
 import { badRequest, unsupportedMediaType } from "../errors/public-error.ts";
+import { announcesBody } from "./connections.ts";
 
-/** Largest request body unless the gateway is told otherwise, in bytes. */
+/** Default of the largest request body. */
 export const defaultBodyLimitBytes = 256 * 1024;
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -27,11 +28,10 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   }
 }
 
-function checkType({ headers }: IncomingMessage): void {
-  const isEmpty =
-    headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+function checkType(request: IncomingMessage): void {
+  const { headers } = request;
   const type = headers["content-type"];
-  if (isEmpty && type === undefined) return;
+  if (type === undefined && !announcesBody(request)) return;
   const isUtf8 = /^utf-?8$/i.test(charset.exec(type ?? "")?.[1] ?? "utf-8");
   const coding = headers["content-encoding"] ?? "identity";
   if (type !== undefined && jsonType.test(type) && isUtf8 && coding === "identity") return;
@@ -46,7 +46,7 @@ async function readBytes(request: IncomingMessage, limitBytes: number): Promise<
     let sizeBytes = 0;
     request.on("data", (chunk: Buffer) => {
       sizeBytes += chunk.length;
-      // What comes after the limit is read and dropped, so that the client gets to the answer.
+      // The rest is read and dropped, so that the client gets the response.
       if (sizeBytes > limitBytes) reject(tooLarge(limitBytes));
       else chunks.push(chunk);
     });

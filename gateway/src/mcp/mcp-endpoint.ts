@@ -88,9 +88,7 @@ export function createMcp(
     if (segments.length !== 1 || segments[0] !== "mcp") return false;
     exchange.operation = "mcp";
     if (exchange.request.method === "POST") {
-      respond(exchange, headers).catch((error: unknown) =>
-        sendError(exchange, error, [...headers]),
-      );
+      respond(exchange, headers).catch((error: unknown) => sendError(exchange, error, headers));
     } else {
       sendAllowedMethods(exchange, allow, headers);
     }

@@ -120,7 +120,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
     try {
       await answer(exchange, query, asked, [...headers, ...surfaceHeaders]);
     } catch (failure) {
-      if (request.method === "HEAD") sendError(exchange, failure, [...headers]);
+      if (request.method === "HEAD") sendError(exchange, failure, headers);
       else tellFailure(exchange, target, headers, { failure });
     }
     return true;
