@@ -69,29 +69,27 @@ function memberOf(path: readonly PropertyKey[]): string {
 }
 
 /** The request breaks a rule; the message names the member and the rule. */
-export function badRequest(message: string): TRPCError {
-  return new TRPCError({ code: "BAD_REQUEST", message });
-}
+export const badRequest = (message: string) => new TRPCError({ code: "BAD_REQUEST", message });
 
 /** The client may not make the request. */
-export function forbidden(message: string): TRPCError {
-  return new TRPCError({ code: "FORBIDDEN", message });
-}
+export const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 
-/** The body is of a type that is not read here. */
-export function unsupportedMediaType(message: string): TRPCError {
-  return new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message });
-}
+export const unsupportedMediaType = (message: string) =>
+  new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message });
 
 /** What the request names does not exist. */
-export function notFound(message: string): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message });
-}
+export const notFound = (message: string) => new TRPCError({ code: "NOT_FOUND", message });
 
 /** What the request names existed and will not come back. */
-export function gone(message: string): TRPCError {
-  return new TRPCError({ code: "PRECONDITION_FAILED", message });
-}
+export const gone = (message: string) => new TRPCError({ code: "PRECONDITION_FAILED", message });
+
+/** The path has no such method; `allow` is the value of the header of that name. */
+export const methodNotAllowed = (allow: string) =>
+  new TRPCError({ code: "METHOD_NOT_SUPPORTED", message: `The method must be one of ${allow}.` });
+
+/** The request's time is up. */
+export const tookTooLong = () =>
+  new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
 
 class UnavailableError extends TRPCError {
   readonly retryAfter: number;
@@ -109,11 +107,6 @@ class UnavailableError extends TRPCError {
  */
 export function unavailable(message: string, retryAfter?: number): TRPCError {
   return new UnavailableError(message, retryAfter ?? retryAfterSeconds);
-}
-
-/** The request's time is up. */
-export function tookTooLong(): TRPCError {
-  return new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
 }
 
 /** `Retry-After` of a 503 for this failure, in seconds. */
@@ -140,12 +133,4 @@ export function rateLimited({ cost, left, limit }: LimitReached): TRPCError {
       ? `${allowed}; try again later.`
       : `${allowed}, ${left} are left now, and this one counts as ${cost}, of which none was carried out; ${advice}`;
   return new TRPCError({ code: "TOO_MANY_REQUESTS", message });
-}
-
-/** The path has no such method; `allow` is the value of the header of that name. */
-export function methodNotAllowed(allow: string): TRPCError {
-  return new TRPCError({
-    code: "METHOD_NOT_SUPPORTED",
-    message: `The method must be one of ${allow}.`,
-  });
 }

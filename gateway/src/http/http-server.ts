@@ -4,7 +4,7 @@ import type { Logger, Tracer } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { ReadClientAddress } from "./client-address.ts";
 import {
   announcesBody,
@@ -66,6 +66,12 @@ export interface HttpServerDependencies {
   keepAliveTimeoutMs?: number | undefined;
 }
 
+/** Port 0 lets the system choose; without a host every address is listened on. */
+export interface ListenAddress {
+  port: number;
+  host?: string | undefined;
+}
+
 /** The gateway's public port. */
 export interface HttpServer {
   /** Requests in progress. */
@@ -73,7 +79,7 @@ export interface HttpServer {
   /** Connections that were closed because there were too many. */
   readonly refusedConnectionCount: number;
   /** @throws ListenError */
-  listen: (address: { port: number; host?: string | undefined }) => Promise<{ port: number }>;
+  listen: (address: ListenAddress) => Promise<{ port: number }>;
   /** Makes each response from now on the last one of its connection. */
   drain: () => void;
   /** Refuses new connections; resolves when all are closed. */
@@ -177,14 +183,10 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     get refusedConnectionCount() {
       return refusedConnectionCount;
     },
-    async listen({ port, host }) {
-      server.listen({ port, host });
-      await once(server, "listening").catch((error: Error) => {
-        throw listenError(port, error);
-      });
+    async listen(address) {
+      const listening = await listenOn(server, address);
       sweep = setInterval(cutSlowReaders, checkIntervalMs).unref();
-      const address = server.address();
-      return { port: typeof address === "object" && address !== null ? address.port : port };
+      return listening;
     },
     drain() {
       draining = true;
@@ -200,6 +202,19 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       clearInterval(sweep);
     },
   };
+}
+
+/** @throws ListenError */
+export async function listenOn(
+  server: Server,
+  { port, host }: ListenAddress,
+): Promise<{ port: number }> {
+  server.listen({ port, host });
+  await once(server, "listening").catch((error: Error) => {
+    throw listenError(port, error);
+  });
+  const address = server.address();
+  return { port: typeof address === "object" && address !== null ? address.port : port };
 }
 
 const requestIdRule = /^[\x21-\x7e]{1,128}$/;

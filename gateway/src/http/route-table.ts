@@ -1,6 +1,6 @@
 /** One method of one path. */
 export interface RouteEndpoint {
-  /** HEAD is answered by GET. */
+  /** GET also serves HEAD. */
   readonly method: "GET" | "POST";
   /** With path parameters in braces. */
   readonly path: string;
@@ -13,58 +13,32 @@ export interface Route<Endpoint> {
   allow: string;
 }
 
-/** A route and the values of its path parameters. */
-export interface RouteMatch<Endpoint> {
-  route: Route<Endpoint>;
-  pathValues: string[];
-}
-
-interface Node<Endpoint> {
-  literal: Map<string, Node<Endpoint>>;
-  parameter: Node<Endpoint> | undefined;
-  route: Route<Endpoint> | undefined;
-}
-
-/** Finds routes by the decoded segments of a path. */
+/** Finds the route of a path by its decoded segments, and the values of its parameters. */
 export type MatchRoute<Endpoint> = (
   segments: readonly string[],
-) => RouteMatch<Endpoint> | undefined;
+) => { route: Route<Endpoint>; pathValues: string[] } | undefined;
 
-/** Makes the matcher of a set of endpoints. Literal segments come before parameters. */
+const isParameter = (segment: string) => segment.startsWith("{");
+
+/** Creates the matcher of a set of endpoints. Literal segments come before parameters. */
 export function createRouteTable<Endpoint extends RouteEndpoint>(
   endpoints: readonly Endpoint[],
 ): MatchRoute<Endpoint> {
-  const root = emptyNode<Endpoint>();
-  for (const [path, group] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
-    nodeOf(root, path).route = routeOf(group);
-  }
-  return (segments) => find(root, segments, 0, []);
-}
-
-function find<Endpoint>(
-  node: Node<Endpoint>,
-  segments: readonly string[],
-  index: number,
-  pathValues: string[],
-): RouteMatch<Endpoint> | undefined {
-  const segment = segments[index];
-  if (segment === undefined) return node.route && { route: node.route, pathValues };
-  const literal = node.literal.get(segment);
-  const found = literal && find(literal, segments, index + 1, pathValues);
-  if (found !== undefined || node.parameter === undefined || segment === "") return found;
-  return find(node.parameter, segments, index + 1, [...pathValues, segment]);
-}
-
-function nodeOf<Endpoint>(root: Node<Endpoint>, path: string): Node<Endpoint> {
-  return path
-    .slice(1)
-    .split("/")
-    .reduce((node, segment) => {
-      if (segment.startsWith("{")) return (node.parameter ??= emptyNode());
-      const next = node.literal.get(segment) ?? emptyNode<Endpoint>();
-      node.literal.set(segment, next);
-      return next;
-    }, root);
+  const routes = [...Map.groupBy(endpoints, ({ path }) => path)]
+    .map(([path, group]) => ({ path, pattern: path.slice(1).split("/"), route: routeOf(group) }))
+    // A brace sorts after the characters of literal segments.
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const byLength = Map.groupBy(routes, ({ pattern }) => pattern.length);
+  return (segments) => {
+    const match = byLength.get(segments.length)?.find(({ pattern }) =>
+      pattern.every((part, index) => {
+        return isParameter(part) ? segments[index] !== "" : segments[index] === part;
+      }),
+    );
+    if (match === undefined) return undefined;
+    const { pattern, route } = match;
+    return { route, pathValues: segments.filter((_, index) => isParameter(pattern[index] ?? "")) };
+  };
 }
 
 function routeOf<Endpoint extends RouteEndpoint>(endpoints: readonly Endpoint[]): Route<Endpoint> {
@@ -73,8 +47,4 @@ function routeOf<Endpoint extends RouteEndpoint>(endpoints: readonly Endpoint[])
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.method, endpoint])),
     allow: [...methods, "OPTIONS"].join(", "),
   };
-}
-
-function emptyNode<Endpoint>(): Node<Endpoint> {
-  return { literal: new Map(), parameter: undefined, route: undefined };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { PublicError } from "../errors/public-error.ts";
 import { headerPairs } from "./headers.ts";
 import { ignoresBody } from "./connections.ts";
 
@@ -26,7 +27,8 @@ export function respondToSocketErrors(server: Server, headers: readonly string[]
   server.on("connect", (_request, socket) => {
     // node:http neither handles errors of the socket any more nor closes it.
     socket.on("error", () => socket.destroy());
-    socket.end(rawResponse(noTunnel, headerLines), () => socket.destroy());
+    const allow = "Allow: GET, HEAD, POST, OPTIONS";
+    socket.end(rawResponse(noTunnel, [...headerLines, allow]), () => socket.destroy());
   });
 }
 
@@ -37,27 +39,20 @@ function isUnneededBody({ req, headersSent }: ServerResponse): boolean {
 
 const requestTimeout = "ERR_HTTP_REQUEST_TIMEOUT";
 
-interface Refusal {
-  status: number;
-  error: string;
-  message: string;
-  allow?: string;
-}
-
-const malformed: Refusal = {
+const malformed: PublicError = {
   status: 400,
   error: "INVALID_ARGUMENT",
   message: "The request must be well-formed HTTP/1.1.",
 };
 
-const noTunnel: Refusal = {
+const noTunnel: PublicError = {
   status: 405,
   error: "METHOD_NOT_ALLOWED",
   message: "The method must not be CONNECT.",
-  allow: "GET, HEAD, POST, OPTIONS",
 };
 
-const refusals: Partial<Record<string, Refusal>> = {
+/** By the code of node:http's error. */
+const refusals: Partial<Record<string, PublicError>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     error: "INVALID_ARGUMENT",
@@ -71,7 +66,7 @@ const refusals: Partial<Record<string, Refusal>> = {
 };
 
 // For the socket, since there is no response object.
-function rawResponse({ status, error, message, allow }: Refusal, headerLines: string[]): string {
+function rawResponse({ status, error, message }: PublicError, headerLines: string[]): string {
   const body = JSON.stringify({ message, error });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
@@ -81,7 +76,6 @@ function rawResponse({ status, error, message, allow }: Refusal, headerLines: st
     "Cache-Control: no-store",
     `X-Request-Id: ${randomUUID()}`,
     "Connection: close",
-    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
     "",
     body,
   ].join("\r\n");

@@ -1,15 +1,12 @@
-import { listenError } from "@storefront/rpc";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { listenOn } from "../http/http-server.ts";
+import type { ListenAddress } from "../http/http-server.ts";
 import { send } from "../http/send.ts";
 
-export interface MetricsPortOptions {
+export interface MetricsPortOptions extends ListenAddress {
   metrics: Metrics;
-  /** 0 lets the system choose. */
-  port: number;
-  /** Default: every address. */
-  host?: string | undefined;
   logger: Logger;
 }
 
@@ -23,12 +20,8 @@ export interface MetricsPort {
  *
  * @throws ListenError
  */
-export async function openMetricsPort({
-  metrics,
-  port,
-  host,
-  logger,
-}: MetricsPortOptions): Promise<MetricsPort> {
+export async function openMetricsPort(options: MetricsPortOptions): Promise<MetricsPort> {
+  const { metrics, logger, ...address } = options;
   const server = createServer((request, response) => {
     const messages = { request, response };
     if (request.url !== "/metrics") {
@@ -45,13 +38,9 @@ export async function openMetricsPort({
       );
     }
   });
-  server.listen({ port, host });
-  await once(server, "listening").catch((error: Error) => {
-    throw listenError(port, error);
-  });
-  const address = server.address();
+  const { port } = await listenOn(server, address);
   return {
-    port: typeof address === "object" && address !== null ? address.port : port,
+    port,
     async close() {
       const closed = once(server, "close");
       server.close();
