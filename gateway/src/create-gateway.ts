@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const readAddress = createClientAddressReader(trustedProxies);
   const limiter =
     rateLimits && createRateLimiter(rateLimits, readAddress, redisUrl, logger, metrics);
-  const fixedHeaders = securityHeaders({ hstsMaxAgeSeconds, isOpen: corsOrigins.length === 0 });
+  const fixedHeaders = securityHeaders(hstsMaxAgeSeconds, corsOrigins.length === 0);
   const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
     upstreamConnectionsMax: options.upstreamConnectionsMax,

@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Where a request comes from, as it says and as its connection does. */
+/** The parts of a request that name its origin. */
 export interface RequestSource {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Reads the address that a request comes from. */
 export type ReadClientAddress = (request: RequestSource) => string;
 
 /**
@@ -38,7 +37,7 @@ export function createClientAddressReader(trusted: BlockList): ReadClientAddress
   const isTrusted = (address: string) =>
     trusted.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
   return ({ socket, headers }) => {
-    // A connection that is gone has none.
+    // A closed connection has none.
     let client = plainAddress(socket.remoteAddress ?? "") ?? "0.0.0.0";
     const forwarded = headers["x-forwarded-for"];
     if (typeof forwarded !== "string" || !isTrusted(client)) return client;
@@ -55,7 +54,7 @@ export function createClientAddressReader(trusted: BlockList): ReadClientAddress
 const withPort = /^(?:\[(?<six>[^\]]+)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
 const mappedFour = /^::ffff:(?<four>[\d.]+)$/i;
 
-/** The address without port, brackets and zone, IPv4 as such; undefined for what is none. */
+/** The address without port, brackets and zone, IPv4-mapped IPv6 as IPv4; undefined if malformed. */
 function plainAddress(text: string): string | undefined {
   const port = withPort.exec(text)?.groups;
   const [address = ""] = (port?.["six"] ?? port?.["four"] ?? text).split("%", 1);

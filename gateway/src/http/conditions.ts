@@ -4,16 +4,14 @@ import { parse } from "range-parser";
 import type { ContentCoding } from "./content-coding.ts";
 
 /** The digest in the entity tags of a body. */
-export function bodyDigestOf(body: Buffer): string {
-  return hash("sha1", body, "base64url");
-}
+export const bodyDigestOf = (body: Buffer) => hash("sha1", body, "base64url");
 
 /** The strong entity tag of a body in a coding, by the digest of the body as it is. */
 export function entityTagIn(coding: ContentCoding, digest: string): string {
   return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** Whether an `If-None-Match` header names the tag, compared weakly as it asks for. */
+/** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function isNoneMatch(ifNoneMatch: string | undefined, entityTag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === entityTag) return true;
@@ -31,9 +29,9 @@ export interface FileValidators {
 }
 
 /**
- * The status that the conditions of a GET or HEAD ask for instead of the file (RFC 9110, 13.2.2); undefined: none.
- * `Cache-Control: no-cache` does not make a file count as changed, as it does in `fresh`: `fetch` adds it to each
- * `If-None-Match`.
+ * The status of a GET or HEAD whose conditions exclude the file (RFC 9110, 13.2.2); otherwise undefined.
+ * `Cache-Control: no-cache` does not make a file count as changed, as the package `fresh` does: `fetch` adds it to
+ * each `If-None-Match`.
  */
 export function statusByConditions(
   headers: IncomingHttpHeaders,
@@ -41,7 +39,7 @@ export function statusByConditions(
 ): 304 | 412 | undefined {
   const { "if-match": match, "if-none-match": noneMatch } = headers;
   const modifiedAt = Date.parse(lastModified);
-  // What is no date compares as false, so that the condition is ignored.
+  // Comparisons with an invalid date are false, so that the condition is ignored.
   const isOther =
     match === undefined
       ? modifiedAt > Date.parse(headers["if-unmodified-since"] ?? "")
@@ -54,30 +52,25 @@ export function statusByConditions(
   return isUnchanged ? 304 : undefined;
 }
 
-/** Whether an `If-Match` header names the tag, compared strongly. */
+/** Whether an `If-Match` header names the tag, by strong comparison. */
 function isMatch(ifMatch: string, entityTag: string): boolean {
   const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
   return ifMatch.trim() === "*" || tags.includes(entityTag);
-}
-
-/** Bytes of a file: from `start` up to and including `end`. */
-export interface ByteRange {
-  start: number;
-  end: number;
 }
 
 /** Bit of the parser's result: some range is malformed. */
 const malformed = 1;
 
 /**
- * The bytes that a GET asks for (RFC 9110, 14): all of them, undefined, if it names no range, several or a malformed
- * one, or if the range is of a file that has changed; "unsatisfiable" if no byte is in the range.
+ * The bytes that a GET requests (RFC 9110, 14), from `start` up to and including `end`. Undefined, for all of them,
+ * without a range, with several or a malformed one, or if the range is of a file that has changed; "unsatisfiable" if
+ * no byte is in the range.
  */
 export function requestedRange(
   { range, "if-range": ifRange }: IncomingHttpHeaders,
   sizeBytes: number,
   { entityTag, lastModified }: FileValidators,
-): ByteRange | "unsatisfiable" | undefined {
+): { start: number; end: number } | "unsatisfiable" | undefined {
   if (range === undefined) return undefined;
   if (ifRange !== undefined && ifRange !== entityTag && ifRange !== lastModified) return undefined;
   const { type, code, ranges } = parse(sizeBytes, range);

@@ -4,14 +4,11 @@ const exposed =
 
 const anyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
 
-// How long, in seconds, a browser may remember the answer to a preflight.
-const preflightMaxAge = "600";
-
-/** Who may read answers from scripts of other origins. */
+/** Which origins' scripts may read responses. */
 export interface CorsPolicy {
-  /** Headers of every answer to a request of the origin: names and values in turn. */
+  /** Headers of every response to a request of the origin: names and values in turn. */
   headersFor(origin: string | undefined): string[];
-  /** Whether answers differ by origin. */
+  /** Whether responses differ by origin. */
   variesByOrigin: boolean;
 }
 
@@ -35,7 +32,7 @@ export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
   };
 }
 
-/** Headers of the answer to a preflight, beside those of every answer. */
+/** Headers of the response to a preflight, beside those of every response. */
 export function preflightHeaders(allow: string, requestedHeaders: string | undefined): string[] {
   return [
     "Access-Control-Allow-Methods",
@@ -43,6 +40,7 @@ export function preflightHeaders(allow: string, requestedHeaders: string | undef
     "Access-Control-Allow-Headers",
     requestedHeaders ?? "Content-Type, If-None-Match, X-Request-Id, traceparent",
     "Access-Control-Max-Age",
-    preflightMaxAge,
+    // Seconds for which a browser may cache this response.
+    "600",
   ];
 }

@@ -1,9 +1,9 @@
+import { bodyDigestOf, entityTagIn } from "./conditions.ts";
 import { chooseCoding, encodeBody } from "./content-coding.ts";
 import type { ContentCoding } from "./content-coding.ts";
-import { bodyDigestOf, entityTagIn } from "./conditions.ts";
 import { jsonType } from "./headers.ts";
 
-/** A representation (RFC 9110): a body in one coding with everything that is sent with it, but for what differs by request. */
+/** A representation (RFC 9110): a body in one coding, and its headers but for those that differ by request. */
 export interface Representation {
   /**
    * Small ones as text, a character per byte (`latin1`), which node:http sends in one piece with the
@@ -17,22 +17,23 @@ export interface Representation {
   unchangedHeaders: readonly string[];
 }
 
-/** Headers of every answer of an endpoint: names and values in turn. */
+/** Headers of every response of an endpoint by audience: names and values in turn. */
 export interface EndpointHeaders {
-  /** For an answer that anyone may keep. */
   shared: readonly string[];
-  /** For one that depends on the cookie of its client. */
   private: readonly string[];
-  /** As `shared`, for caches that are purged by tag when a write touches the answer; absent where there are none. */
+  /** Absent where responses have no tags. */
   purged?: readonly string[];
   /** Of bodies; default: JSON. */
   contentType?: string | undefined;
 }
 
-/** Who may keep an answer; `purged` counts as `shared` where no cache is purged. */
+/**
+ * Who may store a response: any cache; its client alone, whose cookie it depends on; or caches that are purged by tag
+ * when a write touches it. `purged` counts as `shared` where there are no such caches.
+ */
 export type Audience = "shared" | "private" | "purged";
 
-/** What a protocol says around a body. */
+/** The text of a protocol around a body. */
 export interface Envelope {
   readonly before: string;
   readonly after: string;
@@ -41,34 +42,31 @@ export interface Envelope {
 /** Bytes of headers, objects and strings beside the body. */
 const overheadBytes = 2048;
 
-// Beyond it, copying the text behind the headers costs more than it saves.
+/** Beyond it, copying the text behind the headers costs more than it saves. */
 const textMaxBytes = 8192;
 
-type Variants = Partial<Record<Audience, Representation>>;
-
-/** The representations of one body, by coding and audience: each made once, when it is first asked for. */
+/** The representations of one body, by coding and audience: each made once, on its first use. */
 export class Representations {
   /**
    * A small body as text, a character per byte: the engine's heap closes its gaps, while small
-   * buffers share pages that stay as long as one of them is kept.
+   * buffers share pages that stay as long as one of them is in use.
    */
   readonly #content: string | Buffer;
   readonly #headers: EndpointHeaders;
   #digest: string | undefined;
   #lastAccepted: string | undefined;
   #lastCoding: ContentCoding = "identity";
-  readonly #prepared: Partial<Record<ContentCoding, Variants>> = {};
-  readonly #encoding: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
-  readonly #tagBytes: number;
+  readonly #prepared: Partial<Record<ContentCoding, Partial<Record<Audience, Representation>>>> =
+    {};
+  readonly #encoded: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
   #encodedBytes = 0;
   #enveloped: Map<Envelope, Representations> | undefined;
-  /** Told when an encoded or enveloped form has added to the size. */
+  /** Called when an encoded or enveloped form has added to the size. */
   onGrown: (() => void) | undefined;
 
   constructor(body: Buffer, headers: EndpointHeaders) {
     this.#content = body.length <= textMaxBytes ? body.toString("latin1") : body;
     this.#headers = headers;
-    this.#tagBytes = headers.purged?.at(-1)?.length ?? 0;
   }
 
   /** The bytes in the coding `identity`. */
@@ -77,9 +75,10 @@ export class Representations {
     return typeof content === "string" ? Buffer.from(content, "latin1") : content;
   }
 
-  /** With the encoded and enveloped forms that there are. */
+  /** With the encoded and enveloped forms that exist. */
   get sizeBytes(): number {
-    let sizeBytes = overheadBytes + this.#content.length + this.#encodedBytes + this.#tagBytes;
+    const tagBytes = this.#headers.purged?.at(-1)?.length ?? 0;
+    let sizeBytes = overheadBytes + this.#content.length + this.#encodedBytes + tagBytes;
     for (const enveloped of this.#enveloped?.values() ?? []) sizeBytes += enveloped.sizeBytes;
     return sizeBytes;
   }
@@ -91,7 +90,7 @@ export class Representations {
     return one.equals(another);
   }
 
-  /** What to send to who accepts these codings; undefined while it has to be made by `prepare`. */
+  /** The representation for a client that accepts these codings; undefined until `prepare` has made it. */
   ready(accepted: string | undefined, audience: Audience): Representation | undefined {
     return this.#prepared[this.#codingFor(accepted)]?.[audience];
   }
@@ -100,11 +99,14 @@ export class Representations {
   async prepare(accepted: string | undefined, audience: Audience): Promise<Representation> {
     const coding = this.#codingFor(accepted);
     const variants = (this.#prepared[coding] ??= {});
-    const content = coding === "identity" ? this.#content : await this.#encoded(coding);
-    return (variants[audience] ??= this.#withHeaders(content, coding, audience));
+    const body =
+      coding === "identity"
+        ? this.#content
+        : await (this.#encoded[coding] ??= this.#encode(coding));
+    return (variants[audience] ??= this.#represent(body, coding, audience));
   }
 
-  /** The same body in an envelope, made when it is first asked for. */
+  /** The same body in an envelope, made on its first use. */
   within(envelope: Envelope): Representations {
     const known = this.#enveloped?.get(envelope);
     if (known !== undefined) return known;
@@ -116,7 +118,7 @@ export class Representations {
     return enveloped;
   }
 
-  // Most of those who ask for an answer are alike.
+  /** Most clients of a response accept the same codings. */
   #codingFor(accepted: string | undefined): ContentCoding {
     if (accepted === undefined) return "identity";
     if (accepted !== this.#lastAccepted) {
@@ -126,10 +128,6 @@ export class Representations {
     return this.#lastCoding;
   }
 
-  #encoded(coding: ContentCoding): Promise<Buffer> {
-    return (this.#encoding[coding] ??= this.#encode(coding));
-  }
-
   async #encode(coding: ContentCoding): Promise<Buffer> {
     const bytes = await encodeBody(this.body, coding);
     this.#encodedBytes += bytes.length + overheadBytes;
@@ -137,7 +135,7 @@ export class Representations {
     return bytes;
   }
 
-  #withHeaders(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
+  #represent(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
     this.#digest ??= bodyDigestOf(this.body);
     const { [audience]: headers = this.#headers.shared, contentType = jsonType } = this.#headers;
     return representationOf({ body, coding, digest: this.#digest, contentType, headers });

@@ -22,15 +22,12 @@ export function beginRequestSpan(
   const traceId = untracedTargets.has(url) ? undefined : tracer.sample(undefined);
   if (traceId === undefined) return undefined;
   const method = methodOf(request);
-  return tracer.enter(method, {
-    parent,
-    traceId,
-    attributes: {
-      "http.request.method": method,
-      "url.scheme": "http",
-      "url.path": pathOf(url),
-    },
-  });
+  const attributes = {
+    "http.request.method": method,
+    "url.scheme": "http",
+    "url.path": pathOf(url),
+  };
+  return tracer.enter(method, { parent, traceId, attributes });
 }
 
 /**
@@ -90,13 +87,10 @@ export function logRequest(
     durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     ...(response.writableFinished ? {} : { aborted: true }),
   };
+  const cause = failure instanceof Error ? failure.message : String(failure);
   if (failure === undefined) logger.info(line, "request");
   else if (response.statusCode === 500) logger.error({ ...line, err: failure }, "request");
-  else
-    logger.warn(
-      { ...line, cause: failure instanceof Error ? failure.message : String(failure) },
-      "request",
-    );
+  else logger.warn({ ...line, cause }, "request");
 }
 
 function methodOf({ method = "" }: IncomingMessage): string {

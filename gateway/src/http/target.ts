@@ -31,13 +31,12 @@ const visibleAscii = /^[\x21-\x7e]+$/;
 export function parseTarget(url: string): Target {
   if (!visibleAscii.test(url)) throw badRequest("The path and the query must be percent-encoded.");
   const local = url.startsWith("/") ? url : localPart(url);
-  const mark = local.indexOf("?");
-  const path = mark === -1 ? local : local.slice(0, mark);
+  const path = pathOf(local);
   const parts = path.slice(1).split("/");
   return {
     path,
     segments: path.includes("%") ? parts.map((part) => percentDecoded(part, "The path")) : parts,
-    query: mark === -1 ? "" : local.slice(mark + 1),
+    query: local.slice(path.length + 1),
   };
 }
 
@@ -63,8 +62,7 @@ function localPart(url: string): string {
 }
 
 /**
- * The values of the parameters that an operation knows; others are ignored, and an empty value
- * counts as absent.
+ * The values of an operation's parameters; others are ignored, and an empty value counts as absent.
  *
  * @throws BAD_REQUEST for a known parameter given twice and for malformed percent-encoding
  */

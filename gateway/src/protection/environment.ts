@@ -6,13 +6,13 @@ import { addressList } from "../http/client-address.ts";
 import type { ApiKey } from "./api-keys.ts";
 import type { RateLimits } from "./rate-limiter.ts";
 
-/** How the gateway is guarded. */
+/** Limits and trust of clients. */
 export interface ProtectionOptions {
   /** Undefined sets no limits. */
   rateLimits?: RateLimits | undefined;
-  /** Proxies whose `X-Forwarded-For` is believed; default none. */
+  /** Proxies whose `X-Forwarded-For` is trusted; default none. */
   trustedProxies?: BlockList | undefined;
-  /** How long, in seconds, browsers must use TLS; default 0: nothing is said about it. */
+  /** How long browsers must use TLS; default 0: no such header. */
   hstsMaxAgeSeconds?: number | undefined;
 }
 
@@ -61,13 +61,12 @@ export const protectionShape = {
   RATE_LIMIT_PER_MINUTE: zCount.default(0),
   /** Clients with limits of their own: `name:key:limit`, separated by commas. */
   API_KEYS: zApiKeys.default([]),
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and networks, separated by commas. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks, separated by commas. */
   TRUSTED_PROXIES: zAddresses.default(() => new BlockList()),
-  /** How long, in seconds, browsers must use TLS; 0 says nothing about it. */
+  /** How long browsers must use TLS; 0 sends no such header. */
   HSTS_MAX_AGE_SECONDS: zCount.default(0),
 };
 
-/** What holds between those variables. */
 export const protectionRules: readonly EnvironmentRule[] = [
   ({ API_KEYS, RATE_LIMIT_PER_MINUTE = "0" }) =>
     API_KEYS !== undefined && Number(RATE_LIMIT_PER_MINUTE) === 0
@@ -75,7 +74,6 @@ export const protectionRules: readonly EnvironmentRule[] = [
       : undefined,
 ];
 
-/** The protection that the environment asks for. */
 export function protectionOf(
   environment: z.output<z.ZodObject<typeof protectionShape>>,
 ): ProtectionOptions {

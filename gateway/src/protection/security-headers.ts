@@ -1,28 +1,23 @@
-/** What the security headers depend on. */
-export interface SecurityHeadersOptions {
-  /** How long, in seconds, browsers must use TLS; 0 says nothing about it. */
-  hstsMaxAgeSeconds: number;
-  /** Whether pages of any origin may use the answers. */
-  isOpen: boolean;
-}
-
 const policyName = "Content-Security-Policy";
 
-// What a browser that shows an answer as a page may do: nothing.
-const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
-
-/** Headers of every answer, those of the parser's refusals included: names and values in turn. */
-export function securityHeaders({ hstsMaxAgeSeconds, isOpen }: SecurityHeadersOptions): string[] {
+/**
+ * Headers of every response, those of the parser's refusals included: names and values in turn.
+ *
+ * @param hstsMaxAgeSeconds how long browsers must use TLS; 0 sends no such header
+ * @param isOpen whether pages of any origin may use the responses
+ */
+export function securityHeaders(hstsMaxAgeSeconds: number, isOpen: boolean): string[] {
   const headers = [
     "X-Content-Type-Options",
     "nosniff",
     "Referrer-Policy",
     "no-referrer",
-    // Calls with CORS are not asked; this is for what is embedded without it.
+    // For what is embedded without CORS.
     "Cross-Origin-Resource-Policy",
     isOpen ? "cross-origin" : "same-origin",
     policyName,
-    dataPolicy,
+    // A browser that shows a response as a page may do nothing.
+    "default-src 'none'; frame-ancestors 'none'",
   ];
   if (hstsMaxAgeSeconds > 0) {
     headers.push("Strict-Transport-Security", `max-age=${hstsMaxAgeSeconds}`);
@@ -31,10 +26,8 @@ export function securityHeaders({ hstsMaxAgeSeconds, isOpen }: SecurityHeadersOp
 }
 
 /**
- * The headers of an answer that is a page: its own policy in place of the one for data, and no ties
- * to the window that opened it.
+ * The headers of a page: its own policy instead of the one for data, and no link to the window that opened it.
  *
- * @param headers names and values in turn
  * @param contentSecurityPolicy what the page may load and do
  */
 export function withPagePolicy(
