@@ -79,9 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     protection: { rateLimits, trustedProxies = new BlockList(), hstsMaxAgeSeconds = 0 } = {},
     tracer,
   } = options;
-  const readAddress = createClientAddressReader(trustedProxies);
-  const limiter =
-    rateLimits && createRateLimiter(rateLimits, readAddress, redisUrl, logger, metrics);
+  const limiter = rateLimits && createRateLimiter(rateLimits, redisUrl, logger, metrics);
   const fixedHeaders = securityHeaders(hstsMaxAgeSeconds, corsOrigins.length === 0);
   const respondWithPage = pagesDirectory === undefined ? undefined : createPages(pagesDirectory);
   const clients = createClients(serviceUrls, {
@@ -92,10 +90,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     tls: options.tls,
     metrics: createClientMetrics(metrics),
   });
-  const openStreams = new OpenResponses(
-    { noun: "stream", max: streamsMax, perAddressMax: streamsPerAddressMax },
-    readAddress,
-  );
+  const openStreams = new OpenResponses({
+    noun: "stream",
+    max: streamsMax,
+    perAddressMax: streamsPerAddressMax,
+  });
   const admission = new Admission(workInFlightMax);
   const aggregations = new RecentAggregations();
   const { observeRequest, observeProcedure, countCacheResult } = createRequestMetrics(metrics);
@@ -178,7 +177,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const endpoints = [
     ...operationEndpoints(appRouter, bodyLimitBytes),
     ...streamEndpoints(streams, { openStreams, hubs, changes }),
-    snapshotEndpoint(snapshots, readAddress),
+    snapshotEndpoint(snapshots),
     ...webFeedEndpoints(webFeeds, options.publicUrl),
     documentEndpoint(openApiDocument, options.publicUrl),
     ...probeEndpoints(() => closed !== undefined),
@@ -214,7 +213,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const server = createHttpServer({
     logger,
     tracer,
-    readAddress,
+    readAddress: createClientAddressReader(trustedProxies),
     observe: observeRequest,
     shutdownTimeoutMs,
     stallTimeoutMs,

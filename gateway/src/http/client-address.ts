@@ -1,13 +1,7 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The parts of a request that name its origin. */
-export interface RequestSource {
-  readonly headers: IncomingHttpHeaders;
-  readonly socket: { readonly remoteAddress?: string | undefined };
-}
-
-export type ReadClientAddress = (request: RequestSource) => string;
+export type ReadClientAddress = (request: IncomingMessage) => string;
 
 /**
  * Addresses and networks such as `10.0.0.0/8`.

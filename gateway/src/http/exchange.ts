@@ -1,6 +1,5 @@
 import type { Span, TraceParent } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Connection } from "./connections.ts";
 
 /** Methods of operations. Others are one in metrics and traces, since clients may send any. */
 export const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
@@ -12,7 +11,8 @@ export interface Exchange {
   /** The request target as sent; Express shortens the one of the request. */
   readonly url: string;
   readonly requestId: string;
-  readonly connection: Connection;
+  /** Of the client, behind trusted proxies. */
+  readonly clientAddress: string;
   readonly client: ClientPresence;
   /** The client's trace. */
   readonly parent: TraceParent | undefined;

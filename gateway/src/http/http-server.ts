@@ -5,20 +5,15 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { ReadClientAddress } from "./client-address.ts";
-import {
-  announcesBody,
-  closeUnlessComplete,
-  ignoresBody,
-  watchConnections,
-} from "./connections.ts";
-import type { Connection } from "./connections.ts";
 import { ClientPresence } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerFieldsMax } from "./headers.ts";
 import { InFlight } from "./in-flight.ts";
 import { beginRequestSpan, endRequestSpan, logRequest } from "./request-telemetry.ts";
 import { respondToSocketErrors } from "./socket-errors.ts";
+import { announcesBody, closeUnlessComplete, ignoresBody } from "./unfinished-body.ts";
 
 /** Default time limits, in milliseconds. */
 export const defaultTimeouts = {
@@ -47,7 +42,6 @@ export interface HttpServerDependencies {
   logger: Logger;
   /** Undefined traces nothing. */
   tracer: Tracer | undefined;
-  /** For the log. */
   readAddress: ReadClientAddress;
   handle: HandleExchange;
   /** Called with every exchange that has ended. */
@@ -101,6 +95,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     keepAliveTimeoutMs = defaultTimeouts.keepAliveMs,
   } = dependencies;
   const inFlight = new InFlight();
+  const bytesWritten = new WeakMap<Socket, number>();
   let draining = false;
   let refusedConnectionCount = 0;
   let sweep: NodeJS.Timeout | undefined;
@@ -111,6 +106,13 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     for (const { response, startedAt, extraTimeMs } of inFlight.exchanges) {
       if (startedAt + extraTimeMs < startedBefore) response.destroy();
     }
+  };
+
+  // Those of pipelined requests may be counted with the first of them.
+  const countSentBytes = (socket: Socket) => {
+    const before = bytesWritten.get(socket) ?? 0;
+    bytesWritten.set(socket, socket.bytesWritten);
+    return socket.bytesWritten - before;
   };
 
   const whileBodyArrives = (request: IncomingMessage, response: ServerResponse) => {
@@ -125,7 +127,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const respond = (request: IncomingMessage, response: ServerResponse) => {
     // The response before was the last one of the connection.
     if (request.socket.writableEnded) return;
-    const exchange = beginExchange(request, response, connectionOf(request.socket), tracer);
+    const exchange = beginExchange(request, response, readAddress(request), tracer);
     const { span } = exchange;
     const leave = inFlight.enter(exchange);
     if (draining) response.shouldKeepAlive = false;
@@ -134,7 +136,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       if (!response.writableFinished) exchange.client.leave();
       observe(exchange);
       if (span !== undefined) endRequestSpan(span, exchange);
-      logRequest(logger, exchange, readAddress);
+      logRequest(logger, exchange, countSentBytes(request.socket));
     });
     const begin = () => {
       if (span === undefined) void handle(exchange);
@@ -155,7 +157,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     {
       keepAliveTimeout: keepAliveTimeoutMs,
       requestTimeout: arrivalTimeoutMs,
-      headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
+      headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkIntervalMs,
       maxHeaderSize: headersMaxBytes,
       // `checkHeaders` does this, since node:http responds without a body.
@@ -165,7 +167,6 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   );
   // As above.
   server.on("checkExpectation", respond);
-  const connectionOf = watchConnections(server);
   respondToSocketErrors(server, dependencies.securityHeaders);
   // One more than is allowed, since node:http drops those beyond.
   server.maxHeadersCount = headerFieldsMax + 1;
@@ -227,7 +228,7 @@ const requestIdRule = /^[\x21-\x7e]{1,128}$/;
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  connection: Connection,
+  clientAddress: string,
   tracer: Tracer | undefined,
 ): Exchange {
   const { "x-request-id": sentId, traceparent, tracestate } = request.headers;
@@ -238,7 +239,7 @@ export function beginExchange(
     response,
     url: request.url ?? "",
     requestId: typeof sentId === "string" && requestIdRule.test(sentId) ? sentId : randomUUID(),
-    connection,
+    clientAddress,
     client: new ClientPresence(),
     parent,
     span: tracer === undefined ? undefined : beginRequestSpan(tracer, request, parent),

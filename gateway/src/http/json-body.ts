@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import type { IncomingMessage } from "node:http";
 import { badRequest, unsupportedMediaType } from "../errors/public-error.ts";
-import { announcesBody } from "./connections.ts";
+import { announcesBody } from "./unfinished-body.ts";
 
 /** Default of the largest request body. */
 export const defaultBodyLimitBytes = 256 * 1024;

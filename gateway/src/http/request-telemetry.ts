@@ -1,7 +1,5 @@
 import type { Logger, Span, TraceParent, Tracer } from "@storefront/telemetry";
 import type { IncomingMessage } from "node:http";
-import type { ReadClientAddress } from "./client-address.ts";
-import { countSentBytes } from "./connections.ts";
 import { knownMethods } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";
 import { pathOf } from "./target.ts";
@@ -64,20 +62,15 @@ export function endRequestSpan(span: Span, exchange: Exchange): void {
 }
 
 /** Logs a request that has ended, in one line: errors for defects, warnings for upstreams. */
-export function logRequest(
-  logger: Logger,
-  exchange: Exchange,
-  readAddress: ReadClientAddress,
-): void {
-  const { request, response, url, requestId, connection, span, startedAt, failure } = exchange;
-  const sentBytes = countSentBytes(connection, request.socket);
+export function logRequest(logger: Logger, exchange: Exchange, sentBytes: number): void {
+  const { request, response, url, requestId, span, startedAt, failure } = exchange;
   if (failure === undefined && !logger.isLevelEnabled("info")) return;
   const { traceId, spanId } = span ?? exchange.parent ?? {};
   const line = {
     requestId,
     traceId,
     spanId,
-    clientAddress: readAddress({ headers: request.headers, socket: connection }),
+    clientAddress: exchange.clientAddress,
     method: request.method,
     path: pathOf(url),
     operation: exchange.operation,

@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PublicError } from "../errors/public-error.ts";
 import { headerPairs } from "./headers.ts";
-import { ignoresBody } from "./connections.ts";
+import { ignoresBody } from "./unfinished-body.ts";
 
 /**
  * Gives requests that node:http refuses the error body of all others: malformed ones, ones with too long headers or

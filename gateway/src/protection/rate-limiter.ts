@@ -2,7 +2,6 @@ import { Counter } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import { rateLimited } from "../errors/public-error.ts";
 import { addressBlockOf } from "../http/client-address.ts";
-import type { ReadClientAddress } from "../http/client-address.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { createApiKeyFinder } from "./api-keys.ts";
 import type { ApiKey } from "./api-keys.ts";
@@ -42,7 +41,6 @@ const freePaths = new Set(["/livez", "/readyz"]);
  */
 export function createRateLimiter(
   { limitPerMinute, apiKeys }: RateLimits,
-  readAddress: ReadClientAddress,
   redisUrl: string | undefined,
   logger: Logger,
   metrics: Metrics,
@@ -61,13 +59,13 @@ export function createRateLimiter(
   const findApiKey = createApiKeyFinder(apiKeys);
 
   return {
-    async admit({ request, url }, headers) {
+    async admit({ request, url, clientAddress }, headers) {
       if (freePaths.has(url)) return;
       const apiKey = findApiKey(request.headers);
       const limit = apiKey?.limitPerMinute ?? limitPerMinute;
       const policy = apiKey?.name ?? "address";
       const client =
-        apiKey === undefined ? `address:${addressBlockOf(readAddress(request))}` : `key:${policy}`;
+        apiKey === undefined ? `address:${addressBlockOf(clientAddress)}` : `key:${policy}`;
       const cost = costOf(url);
       const { isAdmitted, left, resetsInMs } = await counter.take(client, cost, limit);
       const resetsInSeconds = Math.max(1, Math.ceil(resetsInMs / 1000));

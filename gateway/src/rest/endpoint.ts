@@ -10,6 +10,7 @@ export interface EndpointRequest {
   pathValues: readonly string[];
   query: string;
   message: IncomingMessage;
+  clientAddress: string;
 }
 
 export type EndpointResponse =

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { unavailable } from "../errors/public-error.ts";
 import { addressBlockOf } from "../http/client-address.ts";
-import type { ReadClientAddress } from "../http/client-address.ts";
+import type { EndpointRequest } from "./endpoint.ts";
 
 /** How many responses of a kind may be open. */
 export interface OpenResponseLimits {
@@ -28,15 +27,13 @@ export class OpenResponses {
   /** Requests by how they ended, since the process began. */
   readonly outcomes = { opened: 0, refused: 0, refused_address: 0 };
   readonly #limits: OpenResponseLimits;
-  readonly #readAddress: ReadClientAddress;
   readonly #open = new Set<AbortController>();
   readonly #countByAddress = new Map<string, number>();
   readonly #sockets = new WeakSet<Socket>();
   #isClosed = false;
 
-  constructor(limits: OpenResponseLimits, readAddress: ReadClientAddress) {
+  constructor(limits: OpenResponseLimits) {
     this.#limits = limits;
-    this.#readAddress = readAddress;
   }
 
   get count(): number {
@@ -44,15 +41,14 @@ export class OpenResponses {
   }
 
   /** @throws SERVICE_UNAVAILABLE at a limit, and after `close` */
-  open(request: IncomingMessage): OpenResponse {
+  open({ message: { socket }, clientAddress }: EndpointRequest): OpenResponse {
     const { noun, max, perAddressMax } = this.#limits;
-    const { socket } = request;
     if (this.#isClosed) throw unavailable("The gateway is about to end; try again.");
     // Its response would begin when the first one ends.
     if (this.#sockets.has(socket)) {
       throw this.#refusal("refused_address", `This connection has a ${noun} already.`);
     }
-    const address = addressBlockOf(this.#readAddress(request));
+    const address = addressBlockOf(clientAddress);
     const count = this.#countByAddress.get(address) ?? 0;
     if (count >= perAddressMax) {
       const message = `All ${noun}s of your address are taken; end one of them first.`;

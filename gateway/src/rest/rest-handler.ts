@@ -81,7 +81,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
   }
 
   return async (exchange) => {
-    const { request, requestId } = exchange;
+    const { request, requestId, clientAddress } = exchange;
     const corsHeaders = cors.headersFor(request.headers.origin);
     const headers = ["X-Request-Id", requestId, ...securityHeaders, ...corsHeaders];
     try {
@@ -112,7 +112,8 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
       const successHeaders = [...headers];
       if (endpoint.deprecationHeaders !== undefined) headers.push(...endpoint.deprecationHeaders);
       const { pathValues } = match;
-      const endpointRequest = { pathValues, query: target.query, message: request };
+      const { query } = target;
+      const endpointRequest = { pathValues, query, message: request, clientAddress };
       await respond(exchange, endpoint, endpointRequest, successHeaders);
     } catch (error) {
       sendError(exchange, error, headers);

@@ -1,4 +1,3 @@
-import type { ReadClientAddress } from "../http/client-address.ts";
 import { getSnapshot } from "../operations/snapshot/snapshot.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -8,14 +7,14 @@ import { OpenResponses } from "./open-responses.ts";
 export const downloadLimits = { max: 20, perAddressMax: 10, retryAfterSeconds: 30 };
 
 /** The endpoint of the newest snapshot. */
-export function snapshotEndpoint(snapshots: Snapshots, readAddress: ReadClientAddress): Endpoint {
+export function snapshotEndpoint(snapshots: Snapshots): Endpoint {
   const { path, operationId, contentType } = getSnapshot;
-  const downloads = new OpenResponses({ noun: "download", ...downloadLimits }, readAddress);
+  const downloads = new OpenResponses({ noun: "download", ...downloadLimits });
   return {
     method: "GET",
     operation: operationId,
     path,
-    ask: ({ message }) => ({
+    ask: (request) => ({
       answer() {
         const { file, cursor, begunAt } = snapshots.newest();
         const { sizeBytes, sha256 } = file;
@@ -36,7 +35,7 @@ export function snapshotEndpoint(snapshots: Snapshots, readAddress: ReadClientAd
             `sha-256=:${sha256.toString("base64")}:`,
           ],
           read(start, end) {
-            const download = downloads.open(message);
+            const download = downloads.open(request);
             return { chunks: file.read(start, end), end: download.end };
           },
         };

@@ -37,7 +37,7 @@ export function streamEndpoints(
         const lastEventId = lastEventIdOf(request.message);
         return {
           async answer(ctx) {
-            const { signal, end } = openStreams.open(request.message);
+            const { signal, end } = openStreams.open(request);
             // Also while it waits for the stream to open.
             ctx.signal.addEventListener("abort", end, { once: true });
             try {

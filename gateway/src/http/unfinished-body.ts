@@ -1,35 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-
-/** A client's connection. */
-export interface Connection {
-  /** Stays after the socket is closed, whose own is then undefined. */
-  readonly remoteAddress: string | undefined;
-  /** Bytes that were sent before the next response. */
-  sentBytes: number;
-}
-
-/** Returns the connection of a request's socket. */
-export function watchConnections(server: Server): (socket: Socket) => Connection {
-  const connections = new WeakMap<Socket, Connection>();
-  const begin = (socket: Socket): Connection => {
-    const connection = { remoteAddress: socket.remoteAddress, sentBytes: 0 };
-    connections.set(socket, connection);
-    return connection;
-  };
-  server.on("connection", begin);
-  return (socket) => connections.get(socket) ?? begin(socket);
-}
-
-/**
- * Bytes of the response that has just ended: its head and its body as they were sent. Those of
- * pipelined requests may be counted with the first of them.
- */
-export function countSentBytes(connection: Connection, { bytesWritten }: Socket): number {
-  const sentBytes = bytesWritten - connection.sentBytes;
-  connection.sentBytes = bytesWritten;
-  return sentBytes;
-}
 
 /** Whether a request has a body, which may not have arrived yet. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
