@@ -71,13 +71,11 @@ function memberOf(path: readonly PropertyKey[]): string {
 /** The request breaks a rule; the message names the member and the rule. */
 export const badRequest = (message: string) => new TRPCError({ code: "BAD_REQUEST", message });
 
-/** The client may not make the request. */
 export const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 
 export const unsupportedMediaType = (message: string) =>
   new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message });
 
-/** What the request names does not exist. */
 export const notFound = (message: string) => new TRPCError({ code: "NOT_FOUND", message });
 
 /** What the request names existed and will not come back. */
@@ -87,7 +85,6 @@ export const gone = (message: string) => new TRPCError({ code: "PRECONDITION_FAI
 export const methodNotAllowed = (allow: string) =>
   new TRPCError({ code: "METHOD_NOT_SUPPORTED", message: `The method must be one of ${allow}.` });
 
-/** The request's time is up. */
 export const tookTooLong = () =>
   new TRPCError({ code: "GATEWAY_TIMEOUT", message: "The request took too long." });
 

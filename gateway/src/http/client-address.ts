@@ -73,7 +73,6 @@ export function addressBlockOf(address: string): string {
   return `${[a, b, c, d].map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   // The parser of URLs brings every form into one: hexadecimal groups with at most one `::`.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");

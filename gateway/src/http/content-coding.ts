@@ -31,7 +31,6 @@ export function chooseCoding(accepted: string | undefined, sizeBytes: number): C
   return gz > 0 && gz >= identity ? "gzip" : "identity";
 }
 
-/** The body in a coding. */
 export async function encodeBody(body: Buffer, coding: ContentCoding): Promise<Buffer> {
   if (coding === "br") return await brotli(body, brotliOptions);
   return coding === "gzip" ? await deflate(body) : body;

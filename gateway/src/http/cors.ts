@@ -4,11 +4,9 @@ const exposed =
 
 const anyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
 
-/** Which origins' scripts may read responses. */
 export interface CorsPolicy {
   /** Headers of every response to a request of the origin: names and values in turn. */
   headersFor(origin: string | undefined): string[];
-  /** Whether responses differ by origin. */
   variesByOrigin: boolean;
 }
 

@@ -57,7 +57,6 @@ export const cacheResults = [
 
 export type CacheResult = (typeof cacheResults)[number];
 
-/** Whether a client still waits for its response. */
 export class ClientPresence {
   #controller: AbortController | undefined;
   #hasLeft = false;

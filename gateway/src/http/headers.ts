@@ -40,7 +40,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 /** Default `Content-Type`. */
 export const jsonType = "application/json; charset=utf-8";
 
-/** Pairs of a list of names and values in turn. */
 export function headerPairs(headers: readonly string[]): [name: string, value: string][] {
   return headers.flatMap((name, index): [string, string][] => {
     const value = headers[index + 1];

@@ -37,7 +37,6 @@ export const defaultTimeouts = {
 /** Sends the response to a request; never rejects. */
 export type HandleExchange = (exchange: Exchange) => Promise<void>;
 
-/** What the HTTP server works with. */
 export interface HttpServerDependencies {
   logger: Logger;
   /** Undefined traces nothing. */
@@ -68,11 +67,9 @@ export interface ListenAddress {
 
 /** The gateway's public port. */
 export interface HttpServer {
-  /** Requests in progress. */
   readonly inFlightCount: number;
   /** Connections that were closed because there were too many. */
   readonly refusedConnectionCount: number;
-  /** @throws ListenError */
   listen: (address: ListenAddress) => Promise<{ port: number }>;
   /** Makes each response from now on the last one of its connection. */
   drain: () => void;

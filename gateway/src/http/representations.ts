@@ -142,7 +142,6 @@ export class Representations {
   }
 }
 
-/** What a representation is made of. */
 export interface RepresentationParts {
   /** In the coding. */
   body: string | Buffer;
@@ -164,7 +163,6 @@ export function representationOf(parts: RepresentationParts): Representation {
   return { body, entityTag, headers: [...unchangedHeaders, ...encoding, ...own], unchangedHeaders };
 }
 
-/** A body in an envelope. */
 export function bodyWithin({ before, after }: Envelope, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(before), body, Buffer.from(after)]);
 }

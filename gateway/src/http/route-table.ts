@@ -1,4 +1,3 @@
-/** One method of one path. */
 export interface RouteEndpoint {
   /** GET also serves HEAD. */
   readonly method: "GET" | "POST";

@@ -8,7 +8,6 @@ import { jsonType } from "./headers.ts";
 import { Representations } from "./representations.ts";
 import type { Representation } from "./representations.ts";
 
-/** A whole response. */
 export interface WholeResponse {
   status: number;
   body: Buffer;
@@ -18,7 +17,6 @@ export interface WholeResponse {
   headers: readonly string[];
 }
 
-/** What a response is sent by. */
 export type Messages = Pick<Exchange, "request" | "response">;
 
 /**
@@ -94,7 +92,6 @@ export function loggedFailureOf(error: unknown): unknown {
   return error instanceof TRPCError ? (error.cause ?? error) : error;
 }
 
-/** Sends a public error. */
 export function sendFailure(
   exchange: Exchange,
   { status, error, message }: PublicError,

@@ -1,6 +1,5 @@
 import { badRequest } from "../errors/public-error.ts";
 
-/** A request target in its parts. */
 export interface Target {
   /** As sent, without the query. */
   path: string;

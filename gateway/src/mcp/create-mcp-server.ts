@@ -7,7 +7,6 @@ import { resultMaxLength, resultText, pieceOf } from "./result-text.ts";
 import { tools } from "./tools.ts";
 import type { Tool } from "./tools.ts";
 
-/** The result of a tool. */
 export interface ToolResult {
   readonly result: unknown;
   /** Services that were unavailable for it. */

@@ -9,7 +9,6 @@ import { operationsOf } from "../operations/operations-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { CallOperation, ToolResult } from "./create-mcp-server.ts";
 
-/** What the endpoint works with. */
 export interface McpDependencies {
   /** Of the product. */
   version: string;
@@ -110,7 +109,6 @@ async function callOperation(
   return { result, degraded: ctx.degraded };
 }
 
-/** The request's headers for the library. */
 function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headersDistinct)) {

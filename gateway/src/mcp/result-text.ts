@@ -6,7 +6,6 @@ export const resultMaxLength = 15_000;
 /** Room for the note. */
 const noteMaxLength = 300;
 
-/** A piece of a result. */
 export interface ResultPiece {
   /** Whole lines of the result where they fit. */
   readonly text: string;

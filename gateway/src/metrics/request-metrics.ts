@@ -16,7 +16,6 @@ export interface RequestMetrics {
   observeProcedure: ObserveProcedure;
 }
 
-/** Registers the metrics of requests. */
 export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   const requests = new Histogram({
     name: "http_server_request_duration_seconds",

@@ -14,7 +14,6 @@ import { withPagePolicy } from "../protection/security-headers.ts";
 /** A file of the pages in the codings that make it smaller. */
 type PageFile = Partial<Record<ContentCoding, Representation>> & Record<"identity", Representation>;
 
-/** Where the pages are. */
 const pagesPath = "/explorer/";
 
 /** Scripts, styles and calls only from here; pictures from any host that the catalogue names. */

@@ -5,7 +5,6 @@ import type { IncomingHttpHeaders } from "node:http";
 export interface ApiKey {
   /** Letters, digits, `-` and `_`; shown in headers. */
   name: string;
-  /** The secret. */
   key: string;
   limitPerMinute: number;
 }

@@ -6,7 +6,6 @@ import { addressList } from "../http/client-address.ts";
 import type { ApiKey } from "./api-keys.ts";
 import type { RateLimits } from "./rate-limiter.ts";
 
-/** Limits and trust of clients. */
 export interface ProtectionOptions {
   /** Undefined sets no limits. */
   rateLimits?: RateLimits | undefined;

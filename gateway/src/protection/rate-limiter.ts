@@ -8,14 +8,12 @@ import type { ApiKey } from "./api-keys.ts";
 import { createRedisCounter } from "./redis-counter.ts";
 import { createMemoryCounter } from "./request-counter.ts";
 
-/** How many requests clients may make. */
 export interface RateLimits {
   /** Of a client without a key: an IPv4 address or an IPv6 /64. */
   limitPerMinute: number;
   apiKeys: readonly ApiKey[];
 }
 
-/** Enforces the limits of clients. */
 export interface RateLimiter {
   /**
    * Counts a request and adds what is left to the headers of its response.

@@ -116,7 +116,6 @@ if endsIn < 0 then
 end
 return { admitted, count, endsIn }`;
 
-/** A client's window in Redis. */
 interface RedisWindow {
   isAdmitted: boolean;
   count: number;

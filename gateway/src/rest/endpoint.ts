@@ -4,7 +4,6 @@ import type { RouteEndpoint } from "../http/route-table.ts";
 import type { EventStream, FileResponse } from "../http/send-stream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
-/** A request for an endpoint. */
 export interface EndpointRequest {
   /** Percent-decoded values of the path parameters, in the path's order. */
   pathValues: readonly string[];

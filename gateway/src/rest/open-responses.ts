@@ -3,7 +3,6 @@ import { unavailable } from "../errors/public-error.ts";
 import { addressBlockOf } from "../http/client-address.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
-/** How many responses of a kind may be open. */
 export interface OpenResponseLimits {
   /** Of the kind, in errors: `stream`. */
   noun: string;
@@ -14,7 +13,6 @@ export interface OpenResponseLimits {
   retryAfterSeconds?: number;
 }
 
-/** A response that is open. */
 export interface OpenResponse {
   /** Aborted when the response must end. */
   signal: AbortSignal;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { queryValues } from "../http/target.ts";
 import type { EndpointRequest } from "./endpoint.ts";
 
-/** Reads the path and query parameters of a request. */
 export type ReadInput = (
   request: Pick<EndpointRequest, "pathValues" | "query">,
 ) => Record<string, unknown>;

@@ -20,7 +20,6 @@ export interface ResponseHeaders {
   unstored: (status: number, ctx: RequestContext) => string[];
 }
 
-/** The headers of an endpoint's responses. */
 export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): ResponseHeaders {
   const { method, contentType, storable, takesCountry, deprecationHeaders = [] } = endpoint;
   const vary = ["Accept-Encoding"];
@@ -47,7 +46,6 @@ export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): Re
   };
 }
 
-/** Finds the headers of responses by operation. */
 export function responseHeadersByOperation(
   endpoints: readonly Endpoint[],
   variesByOrigin: boolean,

@@ -16,10 +16,8 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
 
-/** What the REST surface works with. */
 export interface RestDependencies {
   matchRoute: MatchRoute<Endpoint>;
-  /** By the operations of the endpoints. */
   headersOf: (operation: string) => ResponseHeaders;
   cors: CorsPolicy;
   /** Of every response: names and values in turn. */

@@ -6,7 +6,6 @@ import { OpenResponses } from "./open-responses.ts";
 /** Downloads at a time: each may take up the disk with an old file. As many as copies may follow, half of one address. */
 export const downloadLimits = { max: 20, perAddressMax: 10, retryAfterSeconds: 30 };
 
-/** The endpoint of the newest snapshot. */
 export function snapshotEndpoint(snapshots: Snapshots): Endpoint {
   const { path, operationId, contentType } = getSnapshot;
   const downloads = new OpenResponses({ noun: "download", ...downloadLimits });

@@ -13,7 +13,6 @@ const retryMs = 1000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What streams are opened with. */
 export interface StreamDependencies {
   openStreams: OpenResponses;
   hubs: StreamHubs;

@@ -9,7 +9,6 @@ import { changeLine, textInSlices } from "./feed-line.ts";
 import { watchFeed } from "./watch-feed.ts";
 import type { CopyFeeds } from "./watch-feed.ts";
 
-/** Follows what is written, for copies. */
 export interface CatalogueChanges {
   /**
    * Resolves when changes can follow, with blocks of a stream of events: each write after the cursor once, those
@@ -21,8 +20,7 @@ export interface CatalogueChanges {
   follow(after: FeedPositions, signal: AbortSignal): Promise<AsyncGenerator<string>>;
 }
 
-/** What changes are followed with. */
-export interface ChangesOptions {
+interface ChangesOptions {
   feeds: CopyFeeds;
   /** How many may follow at a time: each has a connection to every service. */
   followersMax: number;

@@ -25,7 +25,6 @@ const messageWaits = { openTimeoutMs: 30_000, silenceLimitMs: 30_000 };
 
 const retryAfter = { minSeconds: 1, maxSeconds: 30 };
 
-/** A snapshot, ready to be sent. */
 export interface Snapshot {
   readonly file: UnlinkedFile;
   /** What changes follow it from. */
@@ -34,15 +33,13 @@ export interface Snapshot {
   readonly begunAt: Date;
 }
 
-/** What snapshots are made with. */
-export interface SnapshotsOptions {
+interface SnapshotsOptions {
   feeds: CopyFeeds;
   /** Where their files are; it must exist. */
   directory: string;
   logger: Logger;
 }
 
-/** The newest snapshot of the catalogue. */
 export interface Snapshots {
   /**
    * The newest one. If there is none, or it is an hour old, another is begun, once for all callers.

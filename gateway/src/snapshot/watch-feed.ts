@@ -19,8 +19,7 @@ export type CopyFeeds = Readonly<
   Record<FeedName, Pick<Client<typeof FeedService>, "readSnapshot" | "watchChanges">>
 >;
 
-/** Of a watch of one feed. */
-export interface FeedWatch {
+interface FeedWatch {
   feeds: CopyFeeds;
   feed: FeedName;
   after: FeedPosition;
