@@ -6,6 +6,10 @@ import type { CountingWindow, RequestCounter, Usage } from "./request-counter.ts
 /** Part of a limit that a gateway admits before Redis knows of it; at least one request. */
 const unreportedShare = 0.1;
 
+// A limiter must not cost more than what it protects.
+const answerTimeoutMs = 100;
+const pauseMs = 1000;
+
 /** A window that other gateways count in as well. */
 interface SharedWindow extends CountingWindow {
   /** Requests that were admitted here and not sent to Redis yet. */
@@ -24,7 +28,11 @@ interface SharedWindow extends CountingWindow {
  * @param url `redis://…` or `rediss://…`
  */
 export function createRedisCounter(url: string, windowMs: number, logger: Logger): RequestCounter {
-  const redis = connectRedisWindows(url, windowMs, logger);
+  const redis = openRedisConnection(url, {
+    answerTimeoutMs,
+    pauseMs,
+    onLost: (err) => logger.warn({ err }, "rate limits are counted without Redis"),
+  });
   const windowOf = createCountingWindows(windowMs, (endsAtMs): SharedWindow => ({
     count: 0,
     endsAtMs,
@@ -47,7 +55,7 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
     const added = window.unsent;
     window.unsent = 0;
     window.unconfirmed += added;
-    const reply = await redis.add(client, added, cost, limit);
+    const reply = await addRequests(redis, client, added, cost, limit, windowMs);
     // Also without a reply: sent again, it might count twice.
     window.unconfirmed -= added;
     if (reply === undefined) return undefined;
@@ -95,10 +103,6 @@ export function createRedisCounter(url: string, windowMs: number, logger: Logger
   };
 }
 
-// A limiter must not cost more than what it protects.
-const answerTimeoutMs = 100;
-const pauseMs = 1000;
-
 const keyPrefix = "storefront:rate:";
 
 // One step, so that no window is left without an end, nor overdrawn by what is asked for.
@@ -116,35 +120,25 @@ if endsIn < 0 then
 end
 return { admitted, count, endsIn }`;
 
-interface RedisWindow {
-  isAdmitted: boolean;
-  count: number;
-  endsInMs: number;
-}
-
-/** Windows in Redis, which all gateways count in; see {@link openRedisConnection}. */
-function connectRedisWindows(url: string, windowMs: number, logger: Logger) {
-  const redis = openRedisConnection(url, {
-    answerTimeoutMs,
-    pauseMs,
-    onLost: (err) => logger.warn({ err }, "rate limits are counted without Redis"),
+/**
+ * Counts `added` requests of a client in any case, and `cost` more if the limit has room for all of them. Undefined
+ * without a reply in time.
+ */
+function addRequests(
+  redis: ReturnType<typeof openRedisConnection>,
+  client: string,
+  added: number,
+  cost: number,
+  limit: number,
+  windowMs: number,
+): Promise<{ isAdmitted: boolean; count: number; endsInMs: number } | undefined> {
+  return redis.attempt(async () => {
+    const reply: unknown = await redis.client.eval(addScript, {
+      keys: [keyPrefix + client],
+      arguments: [added, cost, limit, windowMs].map(String),
+    });
+    const [admitted, count, endsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
+    if (count === undefined || endsInMs === undefined) throw new Error("no count");
+    return { isAdmitted: admitted === 1, count, endsInMs };
   });
-  return {
-    isReachable: () => redis.isReachable(),
-    /**
-     * Counts `added` requests in any case, and `cost` more if the limit has room for all of them. Undefined without
-     * a reply in time.
-     */
-    add: (client: string, added: number, cost: number, limit: number) =>
-      redis.attempt(async (): Promise<RedisWindow> => {
-        const reply: unknown = await redis.client.eval(addScript, {
-          keys: [keyPrefix + client],
-          arguments: [added, cost, limit, windowMs].map(String),
-        });
-        const [admitted, count, endsInMs] = Array.isArray(reply) ? reply.map(Number) : [];
-        if (count === undefined || endsInMs === undefined) throw new Error("no count");
-        return { isAdmitted: admitted === 1, count, endsInMs };
-      }),
-    close: () => redis.close(),
-  };
 }

@@ -5,7 +5,7 @@ import { operationsOf } from "../operations/operations-of.ts";
 import { bodiesOf, questionOf } from "../operations/question-of.ts";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 import { createInputReader } from "./read-input.ts";
-import { deprecationHeaders } from "./response-headers.ts";
+import { deprecationHeadersOf } from "./response-headers.ts";
 
 /**
  * The endpoints of a router's operations.
@@ -24,7 +24,7 @@ export function operationEndpoints(
       operation: operationId,
       path,
       storable: meta.storable,
-      ...(meta.deprecation && { deprecationHeaders: deprecationHeaders(meta.deprecation) }),
+      ...(meta.deprecation && { deprecationHeaders: deprecationHeadersOf(meta.deprecation) }),
       takesCountry: "country" in meta.input.shape,
       async ask(request) {
         const asked = await ask(request);

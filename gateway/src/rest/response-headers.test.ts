@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Endpoint } from "./endpoint.ts";
-import { deprecationHeaders, responseHeaders } from "./response-headers.ts";
+import { deprecationHeadersOf, responseHeaders } from "./response-headers.ts";
 
 test("stored responses of a deprecated operation say so for each audience", () => {
   const endpoint: Endpoint = {
@@ -19,7 +19,7 @@ test("stored responses of a deprecated operation say so for each audience", () =
 test("a deprecation is a date of structured fields, a sunset one of HTTP", () => {
   // The examples of RFC 9745 and RFC 8594.
   const examples = { since: "2023-06-30T23:59:59Z", sunset: "2018-12-31T23:59:59Z" };
-  expect(deprecationHeaders(examples)).toEqual([
+  expect(deprecationHeadersOf(examples)).toEqual([
     "Deprecation",
     "@1688169599",
     "Sunset",
@@ -28,5 +28,5 @@ test("a deprecation is a date of structured fields, a sunset one of HTTP", () =>
 });
 
 test("nothing is said of a sunset that is undecided", () => {
-  expect(deprecationHeaders({ since: "1970-01-02" })).toEqual(["Deprecation", "@86400"]);
+  expect(deprecationHeadersOf({ since: "1970-01-02" })).toEqual(["Deprecation", "@86400"]);
 });

@@ -61,7 +61,7 @@ export function responseHeadersByOperation(
 }
 
 /** `Deprecation` by RFC 9745, a date of structured fields, and `Sunset` by RFC 8594, a date of HTTP. */
-export function deprecationHeaders({ since, sunset }: Deprecation): string[] {
+export function deprecationHeadersOf({ since, sunset }: Deprecation): string[] {
   const headers = ["Deprecation", `@${Math.floor(Date.parse(since) / 1000)}`];
   if (sunset !== undefined) headers.push("Sunset", new Date(sunset).toUTCString());
   return headers;
