@@ -43,7 +43,7 @@ import { webFeedEndpoints } from "./rest/web-feed-endpoints.ts";
 import { createChanges } from "./snapshot/changes.ts";
 import { createSnapshots } from "./snapshot/snapshots.ts";
 import type { ReadLog } from "./tags/read-log.ts";
-import { createQueryAnswerer } from "./trpc/answer-query.ts";
+import { createQueryResponder } from "./trpc/query-responder.ts";
 import { createExpressApp } from "./trpc/express-app.ts";
 import { createFindOutput } from "./trpc/find-output.ts";
 import { Admission } from "./upstream/admission.ts";
@@ -185,7 +185,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const headersOf = responseHeadersByOperation(endpoints, cors.variesByOrigin);
   const findOutputFor =
     kept && createFindOutput({ responses: kept.responses, headersOf, countCacheResult });
-  const answerByExpress = createExpressApp({
+  const respondByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {
       const ctx = createContext(exchange);
@@ -194,13 +194,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     bodyLimitBytes,
     variesByOrigin: cors.variesByOrigin,
   });
-  const answerQuery = createQueryAnswerer({
+  const respondToQuery = createQueryResponder({
     router: appRouter,
     responses: kept?.responses,
     createContext,
     headersOf,
     observeProcedure,
-    tellFailure: answerByExpress,
+    sendFailure: respondByExpress,
   });
   const respondWithMcp = createMcp({
     version: openApiDocument.info.version,
@@ -232,11 +232,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       responses: kept?.responses,
       createContext,
       stallTimeoutMs,
-      answerQuery,
+      respondToQuery,
       fallback(exchange, target, headers) {
         if (respondWithMcp(exchange, target, headers) || respondWithDocs(exchange, headers)) return;
         if (respondWithPage?.(exchange, headers) === true) return;
-        answerByExpress(exchange, target, headers);
+        respondByExpress(exchange, target, headers);
       },
     }),
   });

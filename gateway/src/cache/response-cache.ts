@@ -55,11 +55,11 @@ export class ResponseCache {
   }
 
   /**
-   * Answers a GET or HEAD whose target was asked before and whose stored response is fresh and ready.
+   * Responds to a GET or HEAD whose target is known and whose stored response is fresh and ready.
    *
    * @param ownHeaders those of this response alone, names and values in turn; more are added
    */
-  answerKnown(exchange: Exchange, ownHeaders: string[]): boolean {
+  sendIfFresh(exchange: Exchange, ownHeaders: string[]): boolean {
     const { method, headers } = exchange.request;
     if (method !== "GET" && method !== "HEAD") return false;
     const target = this.#targets.get(exchange.url);
@@ -82,12 +82,12 @@ export class ResponseCache {
   }
 
   /**
-   * Answers a question: by a stored response, by one that is being made, or by a new one. Fails as the
+   * Responds to a question: by a stored response, by one that is being made, or by a new one. Fails as the
    * question does when there is none to stand in.
    *
-   * @param ownHeaders as of `answerKnown`
+   * @param ownHeaders as of `sendIfFresh`
    */
-  async answer(
+  async respond(
     exchange: Exchange,
     ownHeaders: string[],
     cacheRequest: CacheRequest,
@@ -119,7 +119,7 @@ export class ResponseCache {
     surface?.observe(exchange);
   }
 
-  /** The response to a question, as `answer` sends it, for a surface that sends it in its own way. */
+  /** The response to a question, as `respond` sends it, for a surface that sends it in its own way. */
   async find(exchange: Exchange, making: Making): Promise<MadeResponse | StoredResponse> {
     const { key } = keyFor(making.question, exchange.request.headers.cookie);
     if (key !== undefined) return await this.#finder.find(key, exchange, making);

@@ -30,7 +30,11 @@ export interface RestDependencies {
   /** How long the client of a stream or a file may read nothing, in milliseconds. */
   stallTimeoutMs: number;
   /** Responds to a tRPC query that is not joined with others; false for other requests. Never rejects. */
-  answerQuery: (exchange: Exchange, target: Target, headers: readonly string[]) => Promise<boolean>;
+  respondToQuery: (
+    exchange: Exchange,
+    target: Target,
+    headers: readonly string[],
+  ) => Promise<boolean>;
   /** Responds to requests without a route, with these headers among its own. */
   fallback: (exchange: Exchange, target: Target, headers: readonly string[]) => void;
 }
@@ -40,7 +44,7 @@ const allMethods = "GET, HEAD, POST, OPTIONS";
 /** The REST surface over plain node:http: paths, methods, preflights, caching headers, errors. */
 export function createRestHandler(dependencies: RestDependencies): HandleExchange {
   const { matchRoute, headersOf, cors, securityHeaders, limiter, responses } = dependencies;
-  const { createContext, stallTimeoutMs, answerQuery, fallback } = dependencies;
+  const { createContext, stallTimeoutMs, respondToQuery, fallback } = dependencies;
   const varying = cors.variesByOrigin ? ["Vary", "Origin"] : [];
 
   async function respond(
@@ -57,7 +61,7 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
     };
     const asked = await endpoint.ask(request);
     if (responses !== undefined && "key" in asked) {
-      await responses.answer(exchange, headers, {
+      await responses.respond(exchange, headers, {
         question: asked,
         endpointHeaders: stored,
         send: ({ status, body, ctx }, audience) =>
@@ -85,11 +89,11 @@ export function createRestHandler(dependencies: RestDependencies): HandleExchang
     try {
       checkHeaders(request);
       if (limiter !== undefined) await limiter.admit(exchange, headers);
-      if (responses?.answerKnown(exchange, headers) === true) return;
+      if (responses?.sendIfFresh(exchange, headers) === true) return;
       const target = parseTarget(request.url ?? "/");
       const match = matchRoute(target.segments);
       if (match === undefined) {
-        if (await answerQuery(exchange, target, headers)) return;
+        if (await respondToQuery(exchange, target, headers)) return;
         headers.push(...varying);
         if (request.method === "OPTIONS" && request.url === "*") {
           sendAllowedMethods(exchange, allMethods, headers);

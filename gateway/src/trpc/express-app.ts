@@ -18,14 +18,13 @@ import type { Target } from "../http/target.ts";
 import { contextHeaders } from "../upstream/context-headers.ts";
 import { operationsByPath } from "../operations/operations-of.ts";
 import type { ProcedureContext } from "../operations/operation.ts";
-import { isWholeAnswer } from "./answer-query.ts";
+import { isWhole } from "./query-responder.ts";
 
-interface ExpressAppDependencies {
+export interface ExpressAppDependencies {
   router: AnyTRPCRouter;
   createContext: (exchange: Exchange) => ProcedureContext;
-  /** Largest request body. */
   bodyLimitBytes: number;
-  /** Whether responses depend on the origin of the request. */
+  /** Whether responses depend on the origin. */
   variesByOrigin: boolean;
 }
 
@@ -38,7 +37,7 @@ const mutationAllow = "POST, OPTIONS";
 
 const pathNotFound = () => notFound("Path not found");
 
-// Procedures have no use for the other types that tRPC accepts.
+// Other types that tRPC accepts are of no use to a procedure.
 function isTrpcBody(contentType: string | undefined): boolean {
   return /^application\/json *(?:;|$)/.test(contentType ?? "");
 }
@@ -51,11 +50,11 @@ function retryAfterOf(errors: readonly TRPCError[]): [name: string, value: strin
 const isDegraded = (ctx: ProcedureContext | undefined) => (ctx?.degraded.size ?? 0) > 0;
 
 /**
- * Handles requests that are no REST route: `/trpc`, and 404 for everything else. REST is not behind Express
- * because Express costs as much per request as all of REST.
+ * Serves `/trpc`, and 404 for other paths. REST is not behind Express because Express costs as much per
+ * request as all of REST.
  *
- * @returns a function of an exchange, its target, further headers of the response, and the failure of the
- * request's only call if that is known
+ * @returns a function of an exchange, its target, the headers of its response, and the failure of its one
+ * call if that is known
  */
 export function createExpressApp(dependencies: ExpressAppDependencies) {
   const { router, createContext, bodyLimitBytes, variesByOrigin } = dependencies;
@@ -96,8 +95,8 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
       next();
     }
   });
-  // The compressor would hold back a streamed batch until it is complete.
-  app.use("/trpc", compression({ filter: ({ headers }) => isWholeAnswer(headers) }));
+  // A batch that is streamed would wait in the compressor until it is whole.
+  app.use("/trpc", compression({ filter: ({ headers }) => isWhole(headers) }));
   app.use(
     "/trpc",
     createExpressMiddleware({
@@ -128,10 +127,10 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
   app.use((request) => {
     sendError(exchangeOf(request), pathNotFound(), []);
   });
-  const answerFailure: ErrorRequestHandler = (error: unknown, request, _response, _next) => {
+  const sendFailure: ErrorRequestHandler = (error: unknown, request, _response, _next) => {
     sendError(exchangeOf(request), error, []);
   };
-  app.use(answerFailure);
+  app.use(sendFailure);
 
   return (
     exchange: Exchange,
@@ -143,7 +142,7 @@ export function createExpressApp(dependencies: ExpressAppDependencies) {
     exchanges.set(request, exchange);
     if (known !== undefined) failures.set(exchange, known.failure);
     for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
-    // Express responds with an HTML page to an absolute target that it cannot parse.
+    // For an absolute target that it cannot parse, Express has a page of its own.
     request.url = originForm(target);
     app(request, response);
   };

@@ -3,17 +3,18 @@ import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { FindOutput } from "../operations/operation.ts";
 import { questionOf } from "../operations/question-of.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
-import type { HeadersOf } from "./answer-query.ts";
+import type { HeadersOf } from "./query-responder.ts";
 
-interface FindOutputDependencies {
+export interface FindOutputDependencies {
   responses: ResponseCache;
   headersOf: HeadersOf;
+  /** Called for every call. */
   countCacheResult: (result: CacheResult) => void;
 }
 
 /**
- * Finds outputs of procedures in REST's response cache: a response that one surface has made, or is making,
- * serves the other too.
+ * Finds the results of the procedures of a tRPC request in the cache of REST's responses: what one
+ * surface has made, or is making, the other sends.
  */
 export function createFindOutput({
   responses,
@@ -21,17 +22,17 @@ export function createFindOutput({
   countCacheResult,
 }: FindOutputDependencies): (exchange: Exchange, ctx: RequestContext) => FindOutput {
   return (exchange, ctx) => async (meta, asked) => {
-    // Each call of a batch has a cache result and a failure of its own.
+    // Each call of a batch has its own result of the cache.
     const own: Exchange = { ...exchange };
     try {
-      const found = await responses.find(own, {
+      const response = await responses.find(own, {
         question: questionOf(meta, asked),
         endpointHeaders: headersOf(meta.openapi.operationId).stored,
       });
-      if ("representations" in found) return parsed(found.representations.body);
-      ctx.upstreamCalls.push(...found.ctx.upstreamCalls);
-      for (const service of found.ctx.degraded) ctx.degraded.add(service);
-      return parsed(found.body);
+      if ("representations" in response) return parsed(response.representations.body);
+      ctx.upstreamCalls.push(...response.ctx.upstreamCalls);
+      for (const service of response.ctx.degraded) ctx.degraded.add(service);
+      return parsed(response.body);
     } finally {
       if (own.cacheResult !== undefined) countCacheResult(own.cacheResult);
       exchange.failure ??= own.failure;

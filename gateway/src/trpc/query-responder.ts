@@ -21,15 +21,15 @@ export type HeadersOf = (operationId: string) => {
   unstored: (status: number, ctx: RequestContext) => string[];
 };
 
-interface QueryDependencies {
+export interface QueryDependencies {
   router: AnyTRPCRouter;
-  /** Undefined caches nothing. */
+  /** Undefined stores no responses. */
   responses: ResponseCache | undefined;
   createContext: (exchange: Exchange) => RequestContext;
   headersOf: HeadersOf;
   observeProcedure: ObserveProcedure;
-  /** Responds to a tRPC client with the failure of its query. */
-  tellFailure: (
+  /** Sends the failure of a query in tRPC's form. */
+  sendFailure: (
     exchange: Exchange,
     target: Target,
     headers: readonly string[],
@@ -37,18 +37,10 @@ interface QueryDependencies {
   ) => void;
 }
 
-/** What tRPC's own adapter writes around an output. */
+/** As tRPC's own adapter writes it. */
 const envelope: Envelope = { before: '{"result":{"data":', after: "}}" };
 
-const streamType = "application/jsonl";
-
-/** Whether a tRPC request asks for a response in one piece; otherwise tRPC streams it line by line. */
-export function isWholeAnswer({ accept, "trpc-accept": ownAccept }: IncomingHttpHeaders): boolean {
-  if (ownAccept !== undefined) return false;
-  return accept?.split(",").some((type) => type.trim() === streamType) !== true;
-}
-
-// The headers that `isWholeAnswer` reads. Beside the operation's own.
+/** Beside the operation's own: what decides whether a response is whole. */
 const surfaceHeaders = ["Vary", "trpc-accept, Accept"];
 
 interface Query {
@@ -57,24 +49,24 @@ interface Query {
 }
 
 /**
- * Responds to GETs of a single query as REST does: with cached bytes, an entity tag and the same headers.
- * Batches, POSTs, uncacheable operations and invalid input are left to tRPC's own adapter, which also words
- * every failure.
+ * Responds to GETs of a single query as REST does: with stored bytes, an entity tag and the same headers. Other
+ * requests are for tRPC's own adapter: batches, POSTs, operations whose responses are not stored, invalid input; and
+ * so is the form of every failure.
  *
- * @returns whether it was such a GET; never rejects
+ * @returns whether the request is such a GET; never rejects
  */
-export function createQueryAnswerer(dependencies: QueryDependencies) {
-  const { responses, createContext, headersOf, observeProcedure, tellFailure } = dependencies;
+export function createQueryResponder(dependencies: QueryDependencies) {
+  const { responses, createContext, headersOf, observeProcedure, sendFailure } = dependencies;
   const queries = new Map<string, Query>();
   for (const [path, meta] of operationsByPath(dependencies.router)) {
     if (!meta.isCached || meta.isMutation) continue;
     const { operationId } = meta.openapi;
     const observe = ({ startedAt }: Exchange) => observeProcedure(operationId, "ok", startedAt);
-    const surface = { envelope, headers: surfaceHeaders, isFor: isWholeAnswer, observe };
+    const surface = { envelope, headers: surfaceHeaders, isFor: isWhole, observe };
     queries.set(path, { meta, surface });
   }
 
-  async function answer(
+  async function respond(
     exchange: Exchange,
     { meta, surface }: Query,
     asked: AskedOperation,
@@ -102,7 +94,7 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
       },
       surface,
     };
-    await responses.answer(exchange, headers, cacheRequest);
+    await responses.respond(exchange, headers, cacheRequest);
   }
 
   return async (
@@ -118,16 +110,22 @@ export function createQueryAnswerer(dependencies: QueryDependencies) {
     if (asked === undefined) return false;
     exchange.operation = "trpc";
     try {
-      await answer(exchange, query, asked, [...headers, ...surfaceHeaders]);
+      await respond(exchange, query, asked, [...headers, ...surfaceHeaders]);
     } catch (failure) {
       if (request.method === "HEAD") sendError(exchange, failure, headers);
-      else tellFailure(exchange, target, headers, { failure });
+      else sendFailure(exchange, target, headers, { failure });
     }
     return true;
   };
 }
 
-/** The call that a request makes; undefined for one that tRPC's adapter handles. */
+/** Whether a tRPC request accepts only a response in one piece; otherwise tRPC streams it line by line. */
+export function isWhole({ accept, "trpc-accept": ownAccept }: IncomingHttpHeaders): boolean {
+  if (ownAccept !== undefined) return false;
+  return accept?.split(",").some((type) => type.trim() === "application/jsonl") !== true;
+}
+
+/** The call of an operation; undefined for a request that is not responded to here. */
 function readQuery(
   { ask }: OperationMeta,
   { method, headers }: IncomingMessage,
@@ -135,12 +133,12 @@ function readQuery(
 ): AskedOperation | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const parameters = new URLSearchParams(query);
-  if (parameters.get("batch") === "1" || !isWholeAnswer(headers)) return undefined;
+  if (parameters.get("batch") === "1" || !isWhole(headers)) return undefined;
   const input = parameters.get("input");
   try {
     return ask(input === null ? undefined : JSON.parse(input));
   } catch {
-    // Invalid JSON or input: tRPC's adapter parses it again, and responds with the failure.
+    // Not JSON, or invalid: tRPC finds it out again, and sends the error.
     return undefined;
   }
 }
