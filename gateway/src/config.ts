@@ -25,7 +25,12 @@ import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { defaultTimeouts } from "./http/http-server.ts";
 import { cdnTagHeaders } from "./tags/edge-tags.ts";
-import { protectionOf, protectionRules, protectionShape } from "./protection/environment.ts";
+import {
+  listOf,
+  protectionOf,
+  protectionRules,
+  protectionShape,
+} from "./protection/environment.ts";
 
 // As browsers send it: scheme, host and a port that is not the scheme's own.
 function isOrigin(text: string): boolean {
@@ -34,13 +39,12 @@ function isOrigin(text: string): boolean {
 
 const serviceUrl = (service: ServiceName) => zUrl.default(defaultUrlOf(service));
 
-/** The gateway's environment variables. */
+/** The gateway's environment variables, which `docs/configuration.md` describes. */
 export const zGatewayEnvironment = z.object({
   ...processShape,
   ...otelShape,
   ...clientTlsShape,
   PORT: zPort.default(4000),
-  /** Of `/metrics`, which is never on PORT. */
   METRICS_PORT: zPort.default(4900),
   CATALOG_URL: serviceUrl("catalog"),
   PRICING_URL: serviceUrl("pricing"),
@@ -50,69 +54,43 @@ export const zGatewayEnvironment = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
     .optional(),
-  /** Memory for prepared answers, in MiB; 0 keeps none. */
   RESPONSE_CACHE_MIB: zWholeNumber({ min: 0, max: 999_999 }).default(128),
-  /** Header field with the tags of responses, for a CDN that is purged by them. */
   CDN_TAG_HEADER: z.enum(cdnTagHeaders, `must be one of ${cdnTagHeaders.join(", ")}`).optional(),
-  /** Connections to a service at a time; each carries one call. */
   UPSTREAM_CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(64),
-  /** Calls that may wait for a connection to a service; what is more is answered 503. */
   UPSTREAM_QUEUE_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(512),
-  /** Calls in a row that find a service down before calls to it fail at once. */
   BREAKER_FAILURES_MAX: zWholeNumber({ min: 1, max: 10_000 }).default(10),
-  /** How long they do before one tries. */
   BREAKER_PAUSE_MS: zMilliseconds.default(1000),
-  /** Most work under way, in lookups of a single record; what is more is answered 503. */
   WORK_IN_FLIGHT_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(1000),
-  /** Connections of clients at a time; more are closed. */
   CONNECTIONS_MAX: zWholeNumber({ min: 1, max: 1_000_000 }).default(10_000),
-  /** How long a request may take, from when it has arrived. */
   REQUEST_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.requestMs),
-  /** How long a request line and its headers may take to arrive. */
   HEADERS_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.headersMs),
-  /** How long a whole request may take to arrive. */
   ARRIVAL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.arrivalMs),
-  /** How long a client may take for a whole response; files have more by their size, streams of events any time. */
   ANSWER_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.responseMs),
-  /** How long a client may take nothing of its answer. */
   STALL_TIMEOUT_MS: zMilliseconds.default(defaultTimeouts.stallMs),
-  /** How long a connection without a request is kept: longer than a balancer before the gateway keeps its own. */
   KEEP_ALIVE_TIMEOUT_SECONDS: zWholeNumber({ min: 1, max: 86_400 }).default(
     defaultTimeouts.keepAliveMs / 1000,
   ),
-  /** Largest request body. */
   BODY_LIMIT_BYTES: zWholeNumber({ min: 1024, max: 64 * 2 ** 20 }).default(256 * 1024),
-  /** Clients that may follow the changelog at a time. */
   STREAMS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(1000),
-  /** Those of one IPv4 address or IPv6 /64. */
   STREAMS_PER_ADDRESS_MAX: zWholeNumber({ min: 0, max: 100_000 }).default(20),
-  /** Origins separated by commas. */
   CORS_ORIGINS: z
     .string()
     .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ""),
-    )
+    .transform(listOf)
     .refine(
       (origins) => origins.every(isOrigin),
       "must list origins such as https://shop.example, separated by commas",
     ),
-  /** Scheme, host and port that clients reach the gateway by. */
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, "must be an origin such as https://shop.example, without a path")
     .optional(),
-  /** Directory in which snapshots are written; default: the system's for what is temporary. */
   SNAPSHOT_DIR: z.string().optional(),
-  /** Directory of the built explorer; without it `/explorer/` is unknown. */
   PAGES_DIR: z.string().optional(),
   ...protectionShape,
 });
 
-/** The rule that one time must not be shorter than another one, which it is a part of. */
+/** The rule that a time must not be shorter than another one, which is a part of it. */
 function outlasts(variable: keyof Times, shorter: keyof Times): EnvironmentRule {
   const timeOf = (name: keyof Times, given: Environment) =>
     Number(given[name] ?? zGatewayEnvironment.shape[name].parse(undefined));
@@ -132,19 +110,18 @@ type Times = Pick<
 >;
 
 const timeRules = [
-  // A connection that is cut before its request may end would make the request's own limit useless.
+  // Otherwise the connection would be cut before the request's own limit.
   outlasts("STALL_TIMEOUT_MS", "REQUEST_TIMEOUT_MS"),
   outlasts("ANSWER_TIMEOUT_MS", "REQUEST_TIMEOUT_MS"),
   outlasts("ARRIVAL_TIMEOUT_MS", "HEADERS_TIMEOUT_MS"),
 ];
 
-/** Only what is kept has tags. */
+/** Only stored responses have tags. */
 const tagRule: EnvironmentRule = (given) =>
   given["CDN_TAG_HEADER"] !== undefined && Number(given["RESPONSE_CACHE_MIB"] ?? 1) === 0
     ? { variable: "CDN_TAG_HEADER", rule: "has no effect with RESPONSE_CACHE_MIB=0" }
     : undefined;
 
-/** What a process that runs a gateway takes from its environment. */
 export interface GatewaySettings {
   port: number;
   /** Of `/metrics`; undefined when it is not served. */

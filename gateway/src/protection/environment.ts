@@ -15,7 +15,8 @@ export interface ProtectionOptions {
   hstsMaxAgeSeconds?: number | undefined;
 }
 
-const listOf = (text: string): string[] =>
+/** Entries separated by commas. */
+export const listOf = (text: string): string[] =>
   text
     .split(",")
     .map((entry) => entry.trim())
@@ -56,13 +57,9 @@ const zAddresses = z.string().transform((text, ctx): BlockList => {
 
 /** The environment variables of the protection. */
 export const protectionShape = {
-  /** Requests per minute of a client without a key; 0 sets no limits. */
   RATE_LIMIT_PER_MINUTE: zCount.default(0),
-  /** Clients with limits of their own: `name:key:limit`, separated by commas. */
   API_KEYS: zApiKeys.default([]),
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks, separated by commas. */
   TRUSTED_PROXIES: zAddresses.default(() => new BlockList()),
-  /** How long browsers must use TLS; 0 sends no such header. */
   HSTS_MAX_AGE_SECONDS: zCount.default(0),
 };
 
