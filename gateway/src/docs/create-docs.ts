@@ -4,11 +4,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { bodyDigestOf } from "../http/conditions.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { Representations } from "../http/representations.ts";
-import { sendAllowedMethods, sendError, sendRepresentation } from "../http/send.ts";
+import type { Representations } from "../http/representations.ts";
 import { parseTarget } from "../http/target.ts";
-import { fileHeaders } from "../pages/create-pages.ts";
-import { withPagePolicy } from "../protection/security-headers.ts";
+import { pageFile, sendPageFile } from "../pages/page-file.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { DescribedApi } from "./llms-text.ts";
@@ -35,15 +33,15 @@ export function createDocs(
   function prepare(path: string): Promise<Representations> | undefined {
     if (path === "llms.txt") {
       const text = Buffer.from(llmsText(document, toolNames));
-      return Promise.resolve(fileOf(text, "text/plain; charset=utf-8", false));
+      return Promise.resolve(pageFile(text, "text/plain; charset=utf-8", false));
     }
     if (path === "docs") {
       const html = Buffer.from(docsPage(`/${scriptsPath}`));
-      return Promise.resolve(fileOf(html, "text/html; charset=utf-8", false));
+      return Promise.resolve(pageFile(html, "text/html; charset=utf-8", false));
     }
     const name = path.startsWith(scriptsPath) ? path.slice(scriptsPath.length) : undefined;
     if (name === undefined) return undefined;
-    const script = (body: Buffer) => fileOf(body, scriptType, true);
+    const script = (body: Buffer) => pageFile(body, scriptType, true);
     if (name === "start.js") return Promise.resolve(script(Buffer.from(startScript)));
     if (!names.has(name)) return undefined;
     return readFile(join(directory, name)).then(script);
@@ -65,22 +63,9 @@ export function createDocs(
     exchange.operation = "docs";
     const file = find(segments.join("/"));
     if (file === undefined) return false;
-    const { method } = exchange.request;
-    if (method === "GET" || method === "HEAD") {
-      file
-        .then((page) => page.prepare(exchange.request.headers["accept-encoding"], "shared"))
-        .then((page) => sendRepresentation(exchange, page, withPagePolicy(headers, docsPolicy)))
-        .catch((error: unknown) => sendError(exchange, error, headers));
-    } else {
-      sendAllowedMethods(exchange, "GET, HEAD, OPTIONS", headers);
-    }
+    sendPageFile(exchange, file, headers, docsPolicy);
     return true;
   };
-}
-
-function fileOf(body: Buffer, contentType: string, isImmutable: boolean): Representations {
-  const headers = fileHeaders(isImmutable);
-  return new Representations(body, { shared: headers, private: headers, contentType });
 }
 
 /** Script of the API reference that loads the others; their names change with their content. */

@@ -39,11 +39,17 @@ export interface Envelope {
   readonly after: string;
 }
 
+/** A body in other codings than `identity`. */
+export type EncodedBodies = Partial<Record<Exclude<ContentCoding, "identity">, Buffer>>;
+
 /** Bytes of headers, objects and strings beside the body. */
 const overheadBytes = 2048;
 
 /** Beyond it, copying the text behind the headers costs more than it saves. */
 const textMaxBytes = 8192;
+
+/** Types of bodies that another coding does not make smaller. */
+const compressedType = /^(?:image\/png|font\/woff2)$/;
 
 /** The representations of one body, by coding and audience: each made once, on its first use. */
 export class Representations {
@@ -58,15 +64,17 @@ export class Representations {
   #lastCoding: ContentCoding = "identity";
   readonly #prepared: Partial<Record<ContentCoding, Partial<Record<Audience, Representation>>>> =
     {};
-  readonly #encoded: Partial<Record<ContentCoding, Promise<Buffer>>> = {};
+  readonly #encoded: Partial<Record<ContentCoding, Buffer | Promise<Buffer>>>;
   #encodedBytes = 0;
   #enveloped: Map<Envelope, Representations> | undefined;
   /** Called when an encoded or enveloped form has added to the size. */
   onGrown: (() => void) | undefined;
 
-  constructor(body: Buffer, headers: EndpointHeaders) {
+  /** @param encoded default: made on first use */
+  constructor(body: Buffer, headers: EndpointHeaders, encoded: EncodedBodies = {}) {
     this.#content = body.length <= textMaxBytes ? body.toString("latin1") : body;
     this.#headers = headers;
+    this.#encoded = { ...encoded };
   }
 
   /** The bytes in the coding `identity`. */
@@ -122,8 +130,9 @@ export class Representations {
   #codingFor(accepted: string | undefined): ContentCoding {
     if (accepted === undefined) return "identity";
     if (accepted !== this.#lastAccepted) {
+      const isCompressed = compressedType.test(this.#headers.contentType ?? jsonType);
       this.#lastAccepted = accepted;
-      this.#lastCoding = chooseCoding(accepted, this.#content.length);
+      this.#lastCoding = isCompressed ? "identity" : chooseCoding(accepted, this.#content.length);
     }
     return this.#lastCoding;
   }
@@ -138,29 +147,13 @@ export class Representations {
   #represent(body: string | Buffer, coding: ContentCoding, audience: Audience): Representation {
     this.#digest ??= bodyDigestOf(this.body);
     const { [audience]: headers = this.#headers.shared, contentType = jsonType } = this.#headers;
-    return representationOf({ body, coding, digest: this.#digest, contentType, headers });
+    const entityTag = entityTagIn(coding, this.#digest);
+    const unchangedHeaders = [...headers, "ETag", entityTag];
+    const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
+    const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
+    const all = [...unchangedHeaders, ...encoding, ...own];
+    return { body, entityTag, headers: all, unchangedHeaders };
   }
-}
-
-export interface RepresentationParts {
-  /** In the coding. */
-  body: string | Buffer;
-  coding: ContentCoding;
-  /** Of the body in the coding `identity`. */
-  digest: string;
-  contentType: string;
-  /** Also of a 304: names and values in turn. */
-  headers: readonly string[];
-}
-
-/** A body in a coding, with its headers and its strong entity tag. */
-export function representationOf(parts: RepresentationParts): Representation {
-  const { body, coding, digest, contentType, headers } = parts;
-  const entityTag = entityTagIn(coding, digest);
-  const unchangedHeaders = [...headers, "ETag", entityTag];
-  const encoding = coding === "identity" ? [] : ["Content-Encoding", coding];
-  const own = ["Content-Type", contentType, "Content-Length", String(body.length)];
-  return { body, entityTag, headers: [...unchangedHeaders, ...encoding, ...own], unchangedHeaders };
 }
 
 export function bodyWithin({ before, after }: Envelope, body: Buffer): Buffer {

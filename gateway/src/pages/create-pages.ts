@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { bodyDigestOf } from "../http/conditions.ts";
-import { chooseCoding } from "../http/content-coding.ts";
-import type { ContentCoding } from "../http/content-coding.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { representationOf } from "../http/representations.ts";
-import type { Representation } from "../http/representations.ts";
-import { send, sendAllowedMethods, sendRepresentation } from "../http/send.ts";
+import type { Representations } from "../http/representations.ts";
+import { send, sendAllowedMethods } from "../http/send.ts";
 import { parseTarget } from "../http/target.ts";
-import { withPagePolicy } from "../protection/security-headers.ts";
-
-/** A file of the pages in the codings that make it smaller. */
-type PageFile = Partial<Record<ContentCoding, Representation>> & Record<"identity", Representation>;
+import { pageFile, sendPageFile } from "./page-file.ts";
 
 const pagesPath = "/explorer/";
 
@@ -39,11 +31,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".woff2": "font/woff2",
 };
-
-const compressedTypes = new Set([".css", ".html", ".js", ".json", ".svg", ".txt"]);
-
-// As for each response, for directories that were built without compressed files.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
  * Serves the built pages of a directory below `/explorer/`, from memory: they take a few hundred kilobytes. A path
@@ -81,9 +68,7 @@ export function createPages(
       const location = query === "" ? pagesPath : `${pagesPath}?${query}`;
       send(exchange, 308, [...headers, ...redirection(location)]);
     } else {
-      const coding = chooseCoding(requested["accept-encoding"], file.identity.body.length);
-      const ofPage = withPagePolicy(headers, contentSecurityPolicy);
-      sendRepresentation(exchange, file[coding] ?? file.identity, ofPage);
+      sendPageFile(exchange, Promise.resolve(file), headers, contentSecurityPolicy);
     }
     return true;
   };
@@ -93,44 +78,25 @@ const redirection = (location: string) => {
   return ["Location", location, "Cache-Control", "no-cache", "Content-Length", "0"];
 };
 
-/**
- * Headers of a file.
- *
- * @param isImmutable whether its name changes with its content, so that it may be cached for ever
- */
-export function fileHeaders(isImmutable: boolean): string[] {
-  const cacheControl = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
-  return ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
-}
-
 /** The files by path below the directory, with slashes, such as `assets/index-BqX2.js`. */
-function loadFiles(directory: string): ReadonlyMap<string, PageFile> {
+function loadFiles(directory: string): ReadonlyMap<string, Representations> {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
   return new Map(names.map((name) => [name, loadFile(directory, name)]));
 }
 
-/** A file and its compressed forms: `x.js.br` and `x.js.gz` beside `x.js` if they exist, otherwise made here. */
-function loadFile(directory: string, name: string): PageFile {
+/** A file, and its compressed forms if they exist as `x.js.br` and `x.js.gz` beside `x.js`. */
+function loadFile(directory: string, name: string): Representations {
   const path = join(directory, name);
-  const extension = extname(path);
-  const body = readFileSync(path);
-  const parts = {
-    digest: bodyDigestOf(body),
-    contentType: contentTypes[extension] ?? "application/octet-stream",
-    // The bundler's folder of files with a digest in their names.
-    headers: fileHeaders(name.startsWith("assets/")),
-  };
-  const file: PageFile = { identity: representationOf({ body, coding: "identity", ...parts }) };
-  if (!compressedTypes.has(extension)) return file;
-  const br = readIfPresent(`${path}.br`) ?? brotliCompressSync(body, brotliOptions);
-  const gzip = readIfPresent(`${path}.gz`) ?? gzipSync(body);
-  if (br.length < body.length) file.br = representationOf({ body: br, coding: "br", ...parts });
-  if (gzip.length < body.length) {
-    file.gzip = representationOf({ body: gzip, coding: "gzip", ...parts });
-  }
-  return file;
+  const contentType = contentTypes[extname(path)] ?? "application/octet-stream";
+  const br = readIfPresent(`${path}.br`);
+  const gzip = readIfPresent(`${path}.gz`);
+  // Names in the bundler's folder of assets have a digest.
+  return pageFile(readFileSync(path), contentType, name.startsWith("assets/"), {
+    ...(br && { br }),
+    ...(gzip && { gzip }),
+  });
 }
 
 function readIfPresent(path: string): Buffer | undefined {
