@@ -234,8 +234,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       stallTimeoutMs,
       respondToQuery,
       fallback(exchange, target, headers) {
-        if (respondWithMcp(exchange, target, headers) || respondWithDocs(exchange, headers)) return;
-        if (respondWithPage?.(exchange, headers) === true) return;
+        if (respondWithMcp(exchange, target, headers)) return;
+        if (respondWithDocs(exchange, target, headers)) return;
+        if (respondWithPage?.(exchange, target, headers) === true) return;
         respondByExpress(exchange, target, headers);
       },
     }),

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { bodyDigestOf } from "../http/conditions.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Representations } from "../http/representations.ts";
-import { parseTarget } from "../http/target.ts";
+import type { Target } from "../http/target.ts";
 import { pageFile, sendPageFile } from "../pages/page-file.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 import { llmsText } from "./llms-text.ts";
@@ -24,7 +24,7 @@ const scriptType = "text/javascript; charset=utf-8";
 export function createDocs(
   document: DescribedApi,
   toolNames: readonly string[],
-): (exchange: Exchange, headers: readonly string[]) => boolean {
+): (exchange: Exchange, target: Target, headers: readonly string[]) => boolean {
   const { directory, names, entry } = findReferenceFiles();
   // With a digest, so that the scripts can be cached for ever.
   const scriptsPath = `docs/${bodyDigestOf(Buffer.concat([entry, Buffer.from(startScript)]))}/`;
@@ -57,8 +57,7 @@ export function createDocs(
     return file;
   }
 
-  return (exchange, headers) => {
-    const { segments } = parseTarget(exchange.url);
+  return (exchange, { segments }, headers) => {
     if (segments[0] !== "docs" && segments[0] !== "llms.txt") return false;
     exchange.operation = "docs";
     const file = find(segments.join("/"));

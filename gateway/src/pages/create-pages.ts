@@ -3,7 +3,7 @@ import { extname, join, relative } from "node:path";
 import type { Exchange } from "../http/exchange.ts";
 import type { Representations } from "../http/representations.ts";
 import { send, sendAllowedMethods } from "../http/send.ts";
-import { parseTarget } from "../http/target.ts";
+import type { Target } from "../http/target.ts";
 import { pageFile, sendPageFile } from "./page-file.ts";
 
 const pagesPath = "/explorer/";
@@ -41,7 +41,7 @@ const contentTypes: Readonly<Record<string, string>> = {
  */
 export function createPages(
   directory: string,
-): (exchange: Exchange, headers: readonly string[]) => boolean {
+): (exchange: Exchange, target: Target, headers: readonly string[]) => boolean {
   const files = loadFiles(directory);
 
   const find = (segments: readonly string[]) => {
@@ -50,9 +50,8 @@ export function createPages(
     return file !== undefined || segments[0] === "assets" ? file : files.get("index.html");
   };
 
-  return (exchange, headers) => {
+  return (exchange, { path, segments, query }, headers) => {
     const { method, headers: requested } = exchange.request;
-    const { path, segments, query } = parseTarget(exchange.url);
     const isRead = method === "GET" || method === "HEAD";
     const acceptsPages = requested.accept?.toLowerCase().includes("text/html") ?? false;
     const isStart = path === "/" && (!isRead || acceptsPages);
