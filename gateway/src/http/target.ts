@@ -44,7 +44,7 @@ export function parseTarget(url: string): Target {
  *
  * @throws BAD_REQUEST naming `where`
  */
-export function percentDecoded(text: string, where: string): string {
+function percentDecoded(text: string, where: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
