@@ -12,7 +12,7 @@ interface Part {
 }
 
 const gateway: Part = {
-  may: "contracts rpc call-scope cache telemetry config regions identifiers price-lows import-format",
+  may: "contracts rpc call-scope telemetry config regions identifiers price-lows import-format",
   never: "typesense pg @electric-sql/pglite @neondatabase/serverless",
 };
 
@@ -27,7 +27,6 @@ const parts: Readonly<Record<string, Part>> = {
   "packages/price-lows": { may: "contracts", only: "@bufbuild/protobuf" },
   "packages/rpc": { may: "contracts telemetry config call-scope" },
   "packages/database": { may: "telemetry config call-scope" },
-  "packages/cache": { may: "telemetry config call-scope" },
   "packages/import-format": { may: "contracts config" },
   "packages/change-feed": { may: "contracts database rpc telemetry call-scope" },
   "packages/ingest": { may: "contracts database rpc change-feed import-format telemetry" },
@@ -50,17 +49,18 @@ const parts: Readonly<Record<string, Part>> = {
 /** The gateway's folders, each with those before it that it may import. */
 const folders: Readonly<Record<string, string>> = {
   errors: "",
+  redis: "",
   schemas: "",
   tags: "",
   records: "schemas",
   http: "errors",
-  upstream: "errors tags",
-  cache: "errors tags http upstream",
+  upstream: "errors redis tags",
+  cache: "errors redis tags http upstream",
   compose: "errors schemas records http upstream",
   "log-hub": "errors http upstream compose",
   snapshot: "errors http upstream",
   operations: "errors schemas records http upstream cache compose log-hub snapshot",
-  protection: "errors http",
+  protection: "errors redis http",
   pages: "errors http protection",
   docs: "errors http protection pages",
   rest: "errors schemas http upstream cache snapshot operations protection",

@@ -1,4 +1,4 @@
-import { createCacheStore } from "@storefront/cache";
+import { createCacheStore } from "./redis/cache-store.ts";
 import { defaultShutdownTimeoutMs } from "@storefront/config";
 import { createMetrics } from "@storefront/telemetry";
 import { createClientMetrics } from "@storefront/rpc";

@@ -1,5 +1,5 @@
 import type { Client } from "@connectrpc/connect";
-import type { CacheStore } from "@storefront/cache";
+import type { CacheStore } from "../redis/cache-store.ts";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { reportFeeds } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";

@@ -1,4 +1,4 @@
-import { TagJournal } from "@storefront/cache";
+import { TagJournal } from "./tag-journal.ts";
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedState, Logger } from "@storefront/telemetry";

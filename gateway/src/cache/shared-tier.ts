@@ -1,5 +1,5 @@
 import { settledWithin } from "@storefront/call-scope";
-import type { CacheStore } from "@storefront/cache";
+import type { CacheStore } from "../redis/cache-store.ts";
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { feedNames } from "@storefront/config";

@@ -1,4 +1,4 @@
-import { openRedisConnection } from "@storefront/cache";
+import { openRedisConnection } from "../redis/redis-connection.ts";
 import type { Logger } from "@storefront/telemetry";
 import { createCountingWindows, takeFrom, usageOf } from "./request-counter.ts";
 import type { CountingWindow, RequestCounter, Usage } from "./request-counter.ts";

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { CacheStore } from "@storefront/cache";
+import type { CacheStore } from "../redis/cache-store.ts";
 import type {
   FacetQuery,
   OfferAggregations,

@@ -8,8 +8,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import type { CacheStore } from "../src/index.ts";
-import { createCacheStore } from "../src/index.ts";
+import type { CacheStore } from "../src/redis/cache-store.ts";
+import { createCacheStore } from "../src/redis/cache-store.ts";
 
 // The limit is 1 s; a busy machine may take longer to notice.
 const boundMs = 3_000;

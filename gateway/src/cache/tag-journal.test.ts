@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TagJournal } from "../src/index.ts";
+import { TagJournal } from "./tag-journal.ts";
 
 const begun = (position: number, tagsMax?: number) => {
   const journal = new TagJournal(tagsMax);

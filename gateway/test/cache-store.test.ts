@@ -7,8 +7,8 @@ import {
 } from "@storefront/testkit";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CacheStore } from "../src/index.ts";
-import { createCacheStore } from "../src/index.ts";
+import type { CacheStore } from "../src/redis/cache-store.ts";
+import { createCacheStore } from "../src/redis/cache-store.ts";
 
 // How long a busy machine may take; waiting ends as soon as it can.
 const patience = { timeout: 10_000 };
