@@ -11,7 +11,7 @@ import type { FeedState, Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedName } from "@storefront/config";
 import { watched } from "../upstream/watched.ts";
-import type { Place } from "./known-places.ts";
+import type { FeedPosition } from "./feed-journal.ts";
 
 const firstBackoffMs = 50;
 // A gateway whose feeds are away stores responses for too short a time to be of much use: it looks often.
@@ -39,7 +39,7 @@ const firstMessageMs = 1000;
 const lagLimitMs = 500;
 
 /** A place in a log that was followed before. */
-export interface FeedCursor extends Place {
+export interface FeedCursor extends FeedPosition {
   /** Tells the log from any other; empty while that was empty. */
   readonly logId: string;
 }
@@ -52,11 +52,11 @@ export interface FeedTailOptions {
   /** Where following goes on; default: what is committed from now on. */
   from?: FeedCursor | undefined;
   /** Following begins here, without any knowledge of what was before. */
-  onBegin: (place: Place) => void;
+  onBegin: (position: FeedPosition) => void;
   /** The log has this id, which tells it from any other; empty while the log is. */
   onLog: (logId: string) => void;
-  /** Entries in order; nothing before `place` is missing then. */
-  onEntries: (entries: readonly FeedEntry[], place: Place) => void;
+  /** Entries in order; nothing before `position` is missing then. */
+  onEntries: (entries: readonly FeedEntry[], position: FeedPosition) => void;
   /** Everything that is committed is known at once, until then on the clock of `performance.now()`. */
   onLive: (until: number) => void;
 }

@@ -1,4 +1,3 @@
-import { TagJournal } from "./tag-journal.ts";
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedState, Logger } from "@storefront/telemetry";
@@ -6,52 +5,46 @@ import { feedNames } from "@storefront/config";
 import type { FeedName } from "@storefront/config";
 import type { Reads } from "../tags/read-log.ts";
 import { writtenTags } from "../tags/written-tags.ts";
+import { FeedJournal } from "./feed-journal.ts";
+import type { FeedPosition } from "./feed-journal.ts";
 import { followFeedTail } from "./feed-tail.ts";
-import { KnownPlaces } from "./known-places.ts";
-import type { Place } from "./known-places.ts";
+import type { FeedTail } from "./feed-tail.ts";
 
-/** Where each feed had been read to; undefined while it had not begun. */
-export type Positions = Partial<Record<FeedName, Place | undefined>>;
+/** Up to where each feed had been read; undefined while it had not begun. */
+export type Positions = Partial<Record<FeedName, FeedPosition | undefined>>;
 
 /**
- * What is known of a response: `current` while every write to what it was made of would be known;
- * `touched` when there was one, or when it was made of a history that was lost; `unknown` when there
- * may have been.
+ * What the feeds say of a response: `current` while every write to what it was made of would be known; `touched` when
+ * there was one, or when it was made of a history that was lost; `unknown` when there may have been.
  */
 export type Verdict = "current" | "touched" | "unknown";
 
-/** The feeds of all owner services, and what they say about responses. */
+/** The feeds of all owner services, and what they say of responses. */
 export interface FollowedFeeds {
   /** Rises with everything that may change a verdict. */
   readonly version: number;
-  /** Where the feeds have been read to: taken before a response is made, it says when that was. */
+  /** Up to where the feeds have been read: to be taken before a response is made. */
   positions(): Positions;
-  /**
-   * @param isExcused feeds whose silence does not count; default none
-   */
+  /** @param isExcused feeds whose silence does not count; default none */
   judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
   /** Whether everything that the feed's owner commits is known at once. */
   isLive(feed: FeedName): boolean;
-  /** Follows a feed that is broken again as soon as may be: its owner has answered. */
+  /** To be called when the owner of a feed that is not live has responded; see {@link FeedTail.followAgain}. */
   followAgain(feed: FeedName): void;
   /**
-   * Tells the logs that positions are of from any others; undefined while one of them is not known. An
-   * empty log has no id and needs none: what was read of it is the same of any other empty one.
+   * Identifies the logs that positions are of; undefined while one of them is not known. An empty log has no id and
+   * needs none: what was read of it is the same of any other empty one.
    */
   logs(): string | undefined;
-  /** Where each of them stands. */
   states(): [feed: FeedName, state: FeedState][];
   start(): void;
   close(): Promise<void>;
 }
 
 interface Followed {
-  journal: TagJournal;
-  places: KnownPlaces;
-  /** Where it has been read to; undefined before it began. */
-  place: Place | undefined;
+  readonly journal: FeedJournal;
   logId: string;
-  /** Until when everything that is committed is known at once; 0 when it is not. */
+  /** Until when it vouches for responses, on the clock of `performance.now()`; 0 while it does not. */
   liveUntil: number;
 }
 
@@ -59,7 +52,7 @@ interface Followed {
 export interface FollowedFeedsDependencies {
   clients: Record<FeedName, Client<typeof FeedService>>;
   logger: Logger;
-  /** A log, or its history, was replaced by another one: positions in the old one mean nothing any more. */
+  /** A log, or its history, was replaced: positions in the old one mean nothing any more. */
   onReplaced: () => void;
 }
 
@@ -70,60 +63,51 @@ export function followFeeds({
   onReplaced,
 }: FollowedFeedsDependencies): FollowedFeeds {
   let version = 0;
-  const follow = (): Followed => ({
-    journal: new TagJournal(),
-    places: new KnownPlaces(),
-    place: undefined,
-    logId: "",
-    liveUntil: 0,
-  });
+  const newFollowed = (): Followed => ({ journal: new FeedJournal(), logId: "", liveUntil: 0 });
   const followed: Record<FeedName, Followed> = {
-    catalog: follow(),
-    pricing: follow(),
-    reviews: follow(),
-    changelog: follow(),
+    catalog: newFollowed(),
+    pricing: newFollowed(),
+    reviews: newFollowed(),
+    changelog: newFollowed(),
   };
 
-  const tails = feedNames.map((feed) => {
+  function follow(feed: FeedName): FeedTail {
     const state = followed[feed];
-    const { journal, places } = state;
+    const { journal } = state;
     return followFeedTail({
       feed,
       client: clients[feed],
       logger,
-      onBegin(place) {
+      onBegin(position) {
         if (journal.position !== undefined) onReplaced();
-        journal.begin(place.sequence);
-        places.begin(place);
-        state.place = place;
+        journal.begin(position);
         version++;
       },
       onLog(logId) {
         state.logId = logId;
       },
-      onEntries(entries, place) {
+      onEntries(entries, position) {
         for (const entry of entries) {
-          const sequence = Number(entry.sequence);
-          journal.touch(writtenTags(entry), sequence);
-          places.pass({ sequence, identity: entry.identity });
+          const { sequence, identity } = entry;
+          journal.advance({ sequence: Number(sequence), identity }, writtenTags(entry));
         }
-        journal.advance(place.sequence);
-        if (entries.length === 0) places.pass(place);
-        state.place = place;
-        if (entries.length > 0) version++;
+        if (entries.length === 0) journal.advance(position, []);
+        else version++;
       },
       onLive(until) {
         if (state.liveUntil > 0 !== until > 0) version++;
         state.liveUntil = until;
       },
     });
-  });
+  }
 
-  /** What silent feeds have vouched for is over: looked at when somebody asks, since a busy process has late timers. */
+  const states = Object.values(followed);
+  const tails = feedNames.map(follow);
+
+  /** Ends the leases of silent feeds: at each use, since timers of a busy process are late. */
   function endLeases(): void {
     const now = performance.now();
-    for (const feed of feedNames) {
-      const state = followed[feed];
+    for (const state of states) {
       if (state.liveUntil === 0 || now < state.liveUntil) continue;
       state.liveUntil = 0;
       version++;
@@ -137,11 +121,11 @@ export function followFeeds({
     },
     positions: () =>
       ({
-        catalog: followed.catalog.place,
-        pricing: followed.pricing.place,
-        reviews: followed.reviews.place,
-        changelog: followed.changelog.place,
-      }) satisfies Record<FeedName, Place | undefined>,
+        catalog: followed.catalog.journal.position,
+        pricing: followed.pricing.journal.position,
+        reviews: followed.reviews.journal.position,
+        changelog: followed.changelog.journal.position,
+      }) satisfies Record<FeedName, FeedPosition | undefined>,
     isLive(feed) {
       endLeases();
       return followed[feed].liveUntil > 0;
@@ -153,18 +137,15 @@ export function followFeeds({
       endLeases();
       let verdict: Verdict = "current";
       for (const [feed, tags] of reads) {
-        const { journal, places, liveUntil } = followed[feed];
-        const begun = begunAt[feed];
-        if (begun !== undefined && places.has(begun) === false) return "touched";
-        const judged = journal.judge(tags, begun?.sequence);
+        const { journal, liveUntil } = followed[feed];
+        const judged = journal.judge(tags, begunAt[feed]);
         if (judged === "touched") return "touched";
         if (judged === "unknown" || !(liveUntil > 0 || isExcused(feed))) verdict = "unknown";
       }
       return verdict;
     },
     logs() {
-      const states = feedNames.map((feed) => followed[feed]);
-      if (states.some(({ place }) => place === undefined)) return undefined;
+      if (states.some(({ journal }) => journal.position === undefined)) return undefined;
       return states.map(({ logId }) => logId).join(" ");
     },
     states: () => tails.map((tail) => [tail.feed, tail.state()]),

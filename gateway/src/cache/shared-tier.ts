@@ -37,12 +37,12 @@ const pauseMs = 2000;
 
 const zFeedName = z.enum(feedNames);
 
-const zPlace = z.object({ sequence: z.number(), identity: z.string() });
+const zPosition = z.object({ sequence: z.number(), identity: z.string() });
 
 const zStored = z.object({
   body: z.instanceof(Buffer),
   reads: z.array(z.tuple([zFeedName, z.array(z.string())])),
-  begunAt: z.partialRecord(zFeedName, zPlace),
+  begunAt: z.partialRecord(zFeedName, zPosition),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
 });
