@@ -31,16 +31,14 @@ function followSilentFeed() {
     client: createClient(FeedService, transport),
     logger: createLogger({ service: "gateway", level: "silent" }),
     onBegin: nothing,
-    onLog: nothing,
     onEntries: nothing,
-    onLive: nothing,
   });
   tail.start();
   onTestFinished(() => tail.close());
   /** The service answers other calls every other time. */
   const answerOften = async () => {
     for (let time = 0; time < 20; time++) {
-      tail.followAgain();
+      tail.reconnect();
       await turn();
     }
   };
@@ -60,7 +58,7 @@ test("a watch that hangs begins anew when its service answers, and then has its 
   const { tail, watches, speak, answerOften } = followSilentFeed();
   await vi.waitUntil(() => watches.begun === 1);
   passSeconds(2);
-  tail.followAgain();
+  tail.reconnect();
   await vi.waitUntil(() => watches.begun === 2);
   for (let time = 0; time < 3; time++) {
     passSeconds(2);
@@ -82,9 +80,7 @@ async function followFrom(url: string, from: FeedCursor) {
     logger: createLogger({ service: "gateway", level: "silent" }),
     from,
     onBegin: ({ sequence }) => begun.push(sequence),
-    onLog: () => undefined,
     onEntries: (entries) => followed.push(...entries.map(({ sequence }) => Number(sequence))),
-    onLive: () => undefined,
   });
   tail.start();
   await vi.waitUntil(() => tail.state().isConnected);

@@ -29,8 +29,8 @@ export interface FollowedFeeds {
   judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
   /** Whether everything that the feed's owner commits is known at once. */
   isLive(feed: FeedName): boolean;
-  /** To be called when the owner of a feed that is not live has responded; see {@link FeedTail.followAgain}. */
-  followAgain(feed: FeedName): void;
+  /** To be called when the owner of a feed that is not live has responded; see {@link FeedTail.reconnect}. */
+  reconnect(feed: FeedName): void;
   /**
    * Identifies the logs that positions are of; undefined while one of them is not known. An empty log has no id and
    * needs none: what was read of it is the same of any other empty one.
@@ -78,21 +78,20 @@ export function followFeeds({
       feed,
       client: clients[feed],
       logger,
-      onBegin(position) {
+      onBegin(cursor) {
         if (journal.position !== undefined) onReplaced();
-        journal.begin(position);
+        journal.begin(cursor);
+        state.logId = cursor.logId;
         version++;
       },
-      onLog(logId) {
-        state.logId = logId;
-      },
-      onEntries(entries, position) {
+      onEntries(entries, cursor) {
         for (const entry of entries) {
           const { sequence, identity } = entry;
           journal.advance({ sequence: Number(sequence), identity }, writtenTags(entry));
         }
-        if (entries.length === 0) journal.advance(position, []);
+        if (entries.length === 0) journal.advance(cursor, []);
         else version++;
+        state.logId = cursor.logId;
       },
       onLive(until) {
         if (state.liveUntil > 0 !== until > 0) version++;
@@ -130,8 +129,8 @@ export function followFeeds({
       endLeases();
       return followed[feed].liveUntil > 0;
     },
-    followAgain(feed) {
-      tails.find((tail) => tail.feed === feed)?.followAgain();
+    reconnect(feed) {
+      tails.find((tail) => tail.feed === feed)?.reconnect();
     },
     judge(reads, begunAt, isExcused = () => false) {
       endLeases();

@@ -215,7 +215,7 @@ export class ResponseFinder {
     const { feeds } = this.#dependencies;
     for (const [feed] of reads) {
       if (feeds.isLive(feed)) this.#outages.end(feed);
-      else if (this.#outages.beginReturn(feed)) feeds.followAgain(feed);
+      else if (this.#outages.beginReturn(feed)) feeds.reconnect(feed);
     }
   }
 

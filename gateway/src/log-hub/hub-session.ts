@@ -1,10 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";
 import { runForSpan } from "@storefront/telemetry";
 import { callOptionsOf } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { EventRing } from "./event-ring.ts";
 import type { EventBlock } from "./event-ring.ts";
-import { followLog } from "./follow-log.ts";
 import type { FollowedLog } from "./followed-log.ts";
 import { gatherRecords } from "./gather-records.ts";
 
@@ -20,6 +21,16 @@ export interface HubSessionOptions {
 
 /** Shortest time between two writes to a follower: a fifth of what changes may take to arrive. */
 const pauseMs = 200;
+
+const firstBackoffMs = 100;
+const maxBackoffMs = 5000;
+
+/** Why a log cannot be followed further: the position is no longer part of it, or what follows is pruned. */
+const lostReasons: ReadonlySet<ErrorReason> = new Set([
+  ErrorReason.ENTRY_UNDONE,
+  ErrorReason.LOG_DIVERGED,
+  ErrorReason.LOG_PRUNED,
+]);
 
 /** Events that follow a place. */
 export interface EventPage {
@@ -118,13 +129,22 @@ export class HubSession<LogRecord> {
     const publish = (records: readonly LogRecord[]) => this.#publish(records);
     const gatherer = gatherRecords(publish, this.#log.sizeBytesOf, pauseMs, signal);
     try {
-      const followed = followLog({
-        watch: (afterId, options) => this.#log.watch(ctx, afterId, options),
-        headers: callOptionsOf([ctx], signal).headers ?? {},
+      const { headers = {} } = callOptionsOf([ctx], signal);
+      let position = "";
+      const messages = followStream({
+        open: (call) => this.#log.watch(ctx, position, { ...call, headers }),
         openTimeoutMs,
         signal,
+        backoff: new Backoff(firstBackoffMs, maxBackoffMs),
+        onBreak: (error) => {
+          if (isLost(error) || position === "") return false;
+          this.#notify();
+          return true;
+        },
       });
-      for await (const { after, records } of followed) {
+      for await (const { records, startedAfterId, throughId } of messages) {
+        const after = position === "" ? startedAfterId : position;
+        position = throughId === "" ? after : throughId;
         this.#begin(after);
         if (records.length > 0) await gatherer.add(records);
         else this.#notify();
@@ -172,4 +192,12 @@ export class HubSession<LogRecord> {
     this.#opening.reject(new ConnectError("the watch ended before it began", Code.Unavailable));
     this.#notify();
   }
+}
+
+/** Whether a broken watch cannot continue where it was. @throws what is no failure of the watch */
+function isLost(error: unknown): boolean {
+  if (error === undefined) return false;
+  if (!(error instanceof ConnectError)) throw error;
+  const reason = errorInfoOf(error)?.reason ?? ErrorReason.UNSPECIFIED;
+  return error.code === Code.NotFound || lostReasons.has(reason);
 }

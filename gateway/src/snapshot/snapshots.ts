@@ -1,10 +1,10 @@
 import { TRPCError } from "@trpc/server";
 import { feedNames } from "@storefront/config";
 import type { FeedName } from "@storefront/config";
+import { readStream } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import { unavailable } from "../errors/public-error.ts";
 import { upstreamErrorOf } from "../upstream/upstream-error.ts";
-import { watched } from "../upstream/watched.ts";
 import { writeCursor } from "./cursor.ts";
 import type { FeedPosition } from "./cursor.ts";
 import { recordLine, textInSlices } from "./feed-line.ts";
@@ -21,7 +21,7 @@ const lifeMs = 60 * 60 * 1000;
 const failureMs = { min: 5000, max: 5 * 60 * 1000 };
 
 /** Longest waits for a message, which has some pages of rows. */
-const messageWaits = { openTimeoutMs: 30_000, silenceLimitMs: 30_000 };
+const silenceLimitMs = 30_000;
 
 const retryAfter = { minSeconds: 1, maxSeconds: 30 };
 
@@ -135,8 +135,9 @@ async function* readCatalogue(
   for (const feed of feedNames) {
     let isFirst = true;
     try {
-      const messages = watched((call) => feeds[feed].readSnapshot({ withPast: true }, call), {
-        ...messageWaits,
+      const messages = readStream({
+        open: (call) => feeds[feed].readSnapshot({ withPast: true }, call),
+        silenceLimitMs,
         signal,
       });
       for await (const { entries, sequence, identity, hasPast } of messages) {

@@ -4,11 +4,9 @@ import type { TRPCError } from "@trpc/server";
 import type { FeedName } from "@storefront/config";
 import type { FeedService, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";
 import { gone, notFound } from "../errors/public-error.ts";
 import { upstreamErrorOf } from "../upstream/upstream-error.ts";
-import { defaultSilenceLimitMs, watched } from "../upstream/watched.ts";
 import type { FeedPosition } from "./cursor.ts";
 
 const firstBackoffMs = 50;
@@ -29,45 +27,36 @@ interface FeedWatch {
 }
 
 /**
+/**
  * The messages of a feed after a position. Once the first has come, the watch is resumed whenever the service
  * restarts. Ends with the signal.
  *
  * @throws TRPCError when the first message does not come, or the log has no continuation of the position
  */
 export async function* watchFeed(watch: FeedWatch): AsyncGenerator<WatchChangesResponse> {
-  const { feeds, feed, signal } = watch;
-  let { after } = watch;
-  let waitMs = watch.openTimeoutMs;
-  let isOpen = false;
-  let backoffMs = firstBackoffMs;
-  while (!signal.aborted) {
-    try {
-      const { sequence: afterSequence, identity: afterIdentity } = after;
-      const messages = watched(
-        (call) => feeds[feed].watchChanges({ afterSequence, afterIdentity }, call),
-        { openTimeoutMs: waitMs, signal },
-      );
-      for await (const message of messages) {
-        const last = message.entries.at(-1);
-        // A message without entries says that nothing up to its sequence is missing.
-        const sequence = last?.sequence ?? message.newestSequence;
-        after = { sequence, identity: last?.identity ?? message.newestIdentity };
-        isOpen = true;
-        waitMs = defaultSilenceLimitMs;
-        backoffMs = firstBackoffMs;
-        yield message;
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      const loss = logLossOf(error);
-      if (!isOpen || !(error instanceof ConnectError) || loss !== undefined) {
-        throw loss ?? upstreamErrorOf(feed, error);
-      }
+  const { feeds, feed, openTimeoutMs, signal } = watch;
+  let { sequence: afterSequence, identity: afterIdentity } = watch.after;
+  const messages = followStream({
+    open: (call) => feeds[feed].watchChanges({ afterSequence, afterIdentity }, call),
+    openTimeoutMs,
+    signal,
+    backoff: new Backoff(firstBackoffMs, maxBackoffMs),
+    onBreak(error) {
+      const isPassing = error === undefined || error instanceof ConnectError;
+      if (!isPassing || logLossOf(error) !== undefined) throw error;
+      return true;
+    },
+  });
+  try {
+    for await (const message of messages) {
+      const last = message.entries.at(-1);
+      // A message without entries says that nothing up to its sequence is missing.
+      afterSequence = last?.sequence ?? message.newestSequence;
+      afterIdentity = last?.identity ?? message.newestIdentity;
+      yield message;
     }
-    // Random, so that the watches of a restarted service do not all resume at once. Rejects only when aborted.
-    const pauseMs = backoffMs * (0.5 + Math.random() / 2);
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+  } catch (error) {
+    throw logLossOf(error) ?? upstreamErrorOf(feed, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Backoff } from "@storefront/rpc";
 import { FeedConsumer } from "./feed-consumer.ts";
 import { FeedCursor } from "./feed-cursor.ts";
 import type { FeedFollower } from "./feed-follower.ts";
@@ -64,10 +64,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
   }
 
   async function run(): Promise<void> {
-    let backoffMs = firstBackoffMs;
+    const backoff = new Backoff(firstBackoffMs, maxBackoffMs);
     while (!signal.aborted) {
       try {
-        await follow(() => (backoffMs = firstBackoffMs));
+        await follow(() => backoff.reset());
         logger.info({ feed }, "the feed ended");
       } catch (err) {
         if (signal.aborted) break;
@@ -79,13 +79,10 @@ export function followFeed(options: FollowOptions): FeedFollower {
           logger.info({ feed }, "stands by: another process applies the feed");
           continue;
         }
-        logger.warn({ err, feed, backoffMs }, "the feed broke");
+        logger.warn({ err, feed }, "the feed broke");
       }
       lag.disconnected();
-      // Spread, so that the followers of a restarted service do not come back at one moment.
-      const delayMs = backoffMs * (0.5 + Math.random() / 2);
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-      backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+      await backoff.wait(signal);
     }
     if (!lease.isHeld) return;
     await lease.giveBack().catch((err: unknown) => {

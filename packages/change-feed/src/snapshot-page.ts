@@ -1,11 +1,11 @@
 import type { Client } from "@connectrpc/connect";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { readStream } from "@storefront/rpc";
 import { beginningOfLog } from "./log-position.ts";
 import type { LogPosition } from "./log-position.ts";
-import { withIdleLimit } from "./with-idle-limit.ts";
 
 /** The owner reads a page of records between two messages. */
-const idleLimitMs = 30_000;
+const silenceLimitMs = 30_000;
 
 /** Which record: its kind and identity members. */
 export interface RecordKey {
@@ -43,15 +43,11 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<SnapshotPage> {
   const done = new AbortController();
-  const messages = withIdleLimit(
-    (ended) =>
-      client.readSnapshot(
-        { kinds: [kind], limit, afterKey: [...key] },
-        { signal: ended, timeoutMs: 0 },
-      ),
-    idleLimitMs,
-    AbortSignal.any([signal, done.signal]),
-  );
+  const messages = readStream({
+    open: (call) => client.readSnapshot({ kinds: [kind], limit, afterKey: [...key] }, call),
+    silenceLimitMs,
+    signal: AbortSignal.any([signal, done.signal]),
+  });
   const entries: FeedEntry[] = [];
   let position = beginningOfLog;
   try {

@@ -30,6 +30,8 @@ export type { TlsFiles, TlsMaterial } from "./tls/tls-material.ts";
 export { createTransport } from "./client/create-transport.ts";
 export type { ClosableTransport } from "./client/closable-transport.ts";
 export type { TransportOptions } from "./client/create-transport.ts";
+export { Backoff } from "./client/backoff.ts";
+export { followStream, readStream } from "./client/follow-stream.ts";
 export { createClientMetrics } from "./client/measure-calls.ts";
 export type { ClientMetrics, UpstreamMetrics } from "./client/measure-calls.ts";
 export { createGrpcTransport } from "./client/create-grpc-transport.ts";

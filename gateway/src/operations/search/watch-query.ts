@@ -5,6 +5,7 @@ import type {
   QueryEvent,
   WatchQueryEventsResponse,
 } from "@storefront/contracts/search/v1/search_service";
+import { readStream } from "@storefront/rpc";
 import { z } from "zod";
 import { zString } from "../../records/members.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
@@ -12,7 +13,6 @@ import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
 import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
-import { watched } from "../../upstream/watched.ts";
 import { stream } from "../rest-operation.ts";
 
 const zQueryEvent = z
@@ -55,11 +55,12 @@ export const watchQuery = stream({
       region: resolveAnyCountry(ctx, input.country).region,
       afterEventId: lastEventId ?? input.after ?? "",
     };
-    const { headers = {}, timeoutMs: openTimeoutMs = 0 } = callOptionsOf([ctx], ctx.signal);
-    const messages = watched(
-      (options) => ctx.clients.searchStreams.watchQueryEvents(request, options),
-      { headers, openTimeoutMs, signal },
-    );
+    const { headers = {}, timeoutMs: openTimeoutMs } = callOptionsOf([ctx], ctx.signal);
+    const messages = readStream({
+      open: (call) => ctx.clients.searchStreams.watchQueryEvents(request, { ...call, headers }),
+      openTimeoutMs,
+      signal,
+    });
     // The first message fails if the stream is refused.
     const first = await noted(ctx, name, async () => answered((await messages.next()).value, name));
     return blocksOf(first, messages);

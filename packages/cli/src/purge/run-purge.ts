@@ -82,23 +82,20 @@ interface PurgeDependencies {
 }
 
 function purgeFor(feed: FeedName, { purger, ...options }: PurgeDependencies): FeedTail {
-  let logId = options.from?.logId ?? "";
   return followFeedTail({
     feed,
     ...options,
-    onLog: (id) => (logId = id),
-    onBegin(place) {
+    onBegin(cursor) {
       options.logger.warn({ feed }, "what was written before is not known: everything is purged");
-      purger.add(feed, [wholeFeedTag(feed)], { ...place, logId });
+      purger.add(feed, [wholeFeedTag(feed)], cursor);
     },
-    onEntries(entries, place) {
+    onEntries(entries, cursor) {
       if (entries.length === 0) return;
       const tags = entries.flatMap((entry) => purgedTags(feed, entry));
       // So that what was read again after a kill is not purged again and again.
       const committedAt = entries.at(-1)?.committedAt;
       const ageMs = committedAt === undefined ? 0 : Date.now() - timestampMs(committedAt);
-      purger.add(feed, tags, { ...place, logId }, Math.max(0, ageMs - clockSkewMs));
+      purger.add(feed, tags, cursor, Math.max(0, ageMs - clockSkewMs));
     },
-    onLive: () => undefined,
   });
 }

@@ -1,6 +1,7 @@
 import type { FeedName } from "@storefront/config";
 import { wholeFeedTag } from "@storefront/gateway";
 import type { FeedCursor } from "@storefront/gateway";
+import { Backoff } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PurgeError } from "./edge.ts";
@@ -123,7 +124,7 @@ export class TagPurger {
 
   async #call(tags: readonly string[]): Promise<boolean> {
     const { edge, logger, signal } = this.#options;
-    let backoffMs = firstBackoffMs;
+    const backoff = new Backoff(firstBackoffMs, maxBackoffMs);
     while (!signal.aborted) {
       try {
         await edge.purge(tags);
@@ -133,11 +134,7 @@ export class TagPurger {
       } catch (err) {
         if (!this.#isFailing) logger.warn({ err, edge: edge.name }, "the edge takes no purge");
         this.#isFailing = true;
-        const askedForMs = err instanceof PurgeError ? err.retryAfterMs : 0;
-        const delayMs = Math.max(askedForMs, backoffMs * (0.5 + Math.random() / 2));
-        // Rejects only at the end, which the loop looks for.
-        await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-        backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+        await backoff.wait(signal, err instanceof PurgeError ? err.retryAfterMs : 0);
       }
     }
     return false;
