@@ -9,54 +9,53 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import type { CallLimits } from "../upstream/single-flight.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { Question } from "./question.ts";
-import { chooseFreshMs, taggedHeaders } from "./stored-response.ts";
+import { createStoredResponse, taggedHeaders } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** A question and what is kept with its responses. */
+/** A question and what is stored with its responses. */
 export interface Making {
   question: Question;
-  /** Headers of the endpoint's responses that may be kept. */
+  /** Headers of the endpoint's cacheable responses. */
   endpointHeaders: EndpointHeaders;
 }
 
 /** A question and how its responses are sent. */
 export interface CacheRequest extends Making {
-  /** Sends a response that is not kept, which another's question may have made, to who asks. */
+  /** Sends a response that is not cached, also one that was made for another request. */
   send: (response: OriginResponse, audience: Audience) => Promise<void>;
-  /** Default: responses are given as they are. */
+  /** Default: responses are sent as they are. */
   surface?: Surface | undefined;
 }
 
-/** How a protocol gives responses. */
+/** How a protocol sends responses. */
 export interface Surface {
   envelope: Envelope;
-  /** Of every response, beside the endpoint's: names and values in turn. */
+  /** Of every response, in addition to the endpoint's: names and values in turn. */
   headers: readonly string[];
-  /** Whether a request with these headers is answered so. */
+  /** Whether a request with these headers is served so. */
   isFor: (headers: IncomingHttpHeaders) => boolean;
-  /** Told of every request that was answered so. */
+  /** Called for every request that was served so. */
   observe: (exchange: Exchange) => void;
 }
 
-/** A response as the operation gave it, not from a cache, and the context that it was made in. */
+/** A response of the operation, not from a cache, and the context that it was made in. */
 export interface OriginResponse {
   status: number;
   body: Buffer;
   ctx: RequestContext;
 }
 
-/** A response as it was made. */
 export interface MadeResponse extends OriginResponse {
-  /** What may be kept of it. */
+  /** Its cacheable form. */
   stored: StoredResponse | undefined;
-  /** Whether that is what was made; it may say instead that it comes from a cache. */
+  /** Whether that has the same body; it may say instead that it comes from a cache. */
   isStoredAsMade: boolean;
 }
 
 /**
  * Makes the response to a question. Fails as the question does.
  *
- * @param limits of those who wait for it; default: of the exchange
+ * @param limits of the requests that wait for it; default: of the exchange
  */
 export type MakeResponse = (
   exchange: Exchange,
@@ -64,7 +63,6 @@ export type MakeResponse = (
   limits?: CallLimits,
 ) => Promise<MadeResponse>;
 
-/** What responses are made with. */
 export interface ResponseMakerDependencies {
   feeds: FollowedFeeds;
   createContext: (
@@ -76,7 +74,7 @@ export interface ResponseMakerDependencies {
   tagHeader?: CdnTagHeader | undefined;
 }
 
-/** Makes responses and notes what they are made of. */
+/** Makes responses and records what they are made of. */
 export function createResponseMaker({
   feeds,
   createContext,
@@ -84,7 +82,6 @@ export function createResponseMaker({
 }: ResponseMakerDependencies): MakeResponse {
   return async (exchange, { question, endpointHeaders }, limits) => {
     const madeAt = performance.now();
-    const { version } = feeds;
     const logs = feeds.logs();
     const begunAt = feeds.positions();
     const log = new ReadLog();
@@ -93,28 +90,18 @@ export function createResponseMaker({
     const body = bytesOf(text);
     const made = { status, body, ctx, stored: undefined, isStoredAsMade: false };
     if (status !== 200 || ctx.degraded.size > 0) return made;
-    // Where one log was read to says nothing about another.
+    // A position in one log says nothing about another.
     if (logs !== undefined && feeds.logs() !== logs) return made;
     const reads = log.reads();
-    const verdict = feeds.judge(reads, begunAt);
-    const { isFollowed } = log;
-    const isCurrent = isFollowed && verdict === "current";
-    const stored: StoredResponse = {
-      representations: new Representations(
-        storedBody === undefined ? body : bytesOf(storedBody),
-        taggedHeaders(endpointHeaders, reads, tagHeader),
-      ),
-      reads,
-      isFollowed,
-      freshMs: chooseFreshMs(),
-      madeAt,
-      endsAt: madeAt + log.validForMs,
-      begunAt,
-      version,
-      isCurrent,
-      isTouched: verdict === "touched",
-      retryAt: Number.NEGATIVE_INFINITY,
-    };
+    const representations = new Representations(
+      storedBody === undefined ? body : bytesOf(storedBody),
+      taggedHeaders(endpointHeaders, reads, tagHeader),
+    );
+    const { isFollowed, validForMs } = log;
+    const stored = createStoredResponse(
+      { representations, reads, isFollowed, madeAt, endsAt: madeAt + validForMs, begunAt },
+      feeds,
+    );
     return { ...made, stored, isStoredAsMade: storedBody === undefined };
   };
 }

@@ -199,7 +199,7 @@ export class ResponseFinder {
       // What was given up says nothing of a service.
       if (!signal.aborted) this.#outages.note(response.ctx.degraded);
       if (response.stored !== undefined) {
-        store.keep(key, response.stored);
+        store.put(key, response.stored);
         this.#noteAnswered(response.stored);
       }
       return { response };

@@ -1,70 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Audience, EndpointHeaders, Representations } from "../http/representations.ts";
 import { tagField } from "../tags/edge-tags.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 import type { Reads } from "../tags/read-log.ts";
 import type { FollowedFeeds, Positions } from "./followed-feeds.ts";
 
-/** How long a response is as good as new, at most, when every write to what it was made of would be known. */
+/** Longest freshness lifetime of a response that the feeds vouch for. */
 const maxFreshMs = 60_000;
-/** How long after that it is still given while a new one is made: `stale-while-revalidate` of RFC 5861. */
+/** How long after that it is served while it is renewed: `stale-while-revalidate` of RFC 5861. */
 const staleWhileRevalidateMs = 300_000;
-/** How long one is good of which that is not so, or which a write has touched: a write shows within a second. */
+/** Freshness lifetime of a response that no feed vouches for, or that a write has touched: a write shows in a second. */
 export const unwatchedMs = 800;
-/** How long it may stand in for one that cannot be made: `stale-if-error` of RFC 5861. */
+/** How long a response may replace one that cannot be made: `stale-if-error` of RFC 5861. */
 const staleIfErrorMs = 3_600_000;
 
-/** Version of a response whose feeds were not asked yet. */
-export const neverAsked = -1;
+/** Version of a response that the feeds have not judged yet. */
+const neverJudged = -1;
 
 const tagOverheadBytes = 40;
 
-/** A stored response, in the words of RFC 9111: a response that is kept, and how to judge it. */
+/** A stored response (RFC 9111), and how to judge it. Times are on the clock of `performance.now()`. */
 export interface StoredResponse {
   readonly representations: Representations;
   readonly reads: Reads;
-  /** Whether feeds tell of every write to what it was made of. */
+  /** Whether the feeds have every write to what it was made of. */
   readonly isFollowed: boolean;
-  /** How long it is as good as new if feeds vouch for it; see {@link chooseFreshMs}. */
+  /** Its freshness lifetime if the feeds vouch for it; see {@link chooseFreshMs}. */
   freshMs: number;
-  /** When its making began, on the clock of `performance.now()`. */
+  /** When its making began. */
   madeAt: number;
-  /** When time alone makes it another one, on the same clock. */
+  /** When time alone changes it. */
   endsAt: number;
-  /** Where the feeds had been read to when it was made, or last found current. */
+  /** Up to where the feeds had been read when it was begun, or last found current. */
   begunAt: Positions;
-  /** Of the feeds, when they were last asked. */
+  /** Of the feeds when they last judged it. */
   version: number;
-  /** What they said. */
   isCurrent: boolean;
-  /** Whether they ever told of a write to what it was made of. */
+  /** Whether a write to what it was made of was ever seen. */
   isTouched: boolean;
-  /** Nothing new is tried before, because it has just failed; on the clock of `performance.now()`. */
+  /** It is not renewed before, because that has just failed. */
   retryAt: number;
 }
 
 /**
- * What a response is good for: `fresh` to be given; `stale` to be given while a new one is made;
- * `stale_if_error` to stand in when none can be made; `gone` for nothing.
+ * How a response may be used: `fresh` and `stale` as it is, the latter while it is renewed; `stale_if_error` where none
+ * can be made; `gone` not at all.
  */
 export type Freshness = "fresh" | "stale" | "stale_if_error" | "gone";
 
-/** What a response is good for now. */
+/** A response that was made, here or by another gateway, judged by the feeds. */
+export function createStoredResponse(
+  made: Pick<
+    StoredResponse,
+    "representations" | "reads" | "isFollowed" | "madeAt" | "endsAt" | "begunAt"
+  >,
+  feeds: FollowedFeeds,
+): StoredResponse {
+  const stored: StoredResponse = {
+    ...made,
+    freshMs: chooseFreshMs(),
+    version: neverJudged,
+    isCurrent: false,
+    isTouched: false,
+    retryAt: Number.NEGATIVE_INFINITY,
+  };
+  judge(stored, feeds, performance.now());
+  return stored;
+}
+
 export function freshnessOf(stored: StoredResponse, feeds: FollowedFeeds, now: number): Freshness {
-  if (stored.version !== feeds.version && !stored.isTouched) askFeeds(stored, feeds, now);
+  if (stored.version !== feeds.version && !stored.isTouched) judge(stored, feeds, now);
   const ageMs = now - stored.madeAt;
   if (stored.isTouched) return ageMs < unwatchedMs ? "fresh" : "gone";
   if (stored.isCurrent && now < stored.endsAt) {
     if (ageMs < stored.freshMs) return "fresh";
-    // What outlasted an outage is fresh until later than any other, and then stale for as long.
+    // A response that outlasted an outage is fresh until later than any other, and then stale for as long.
     if (ageMs < Math.max(maxFreshMs, stored.freshMs) + staleWhileRevalidateMs) return "stale";
   } else if (ageMs < unwatchedMs && (stored.isFollowed || now < stored.endsAt)) return "fresh";
   return ageMs < staleIfErrorMs ? "stale_if_error" : "gone";
 }
 
+function judge(stored: StoredResponse, feeds: FollowedFeeds, now: number): void {
+  // Read first: a lease may end meanwhile.
+  const { version } = feeds;
+  const verdict = feeds.judge(stored.reads, stored.begunAt);
+  const isCurrent = stored.isFollowed && verdict === "current";
+  // Otherwise all that an outage has made stale would be renewed at the moment when its service is back. Responses that
+  // are fresh are left alone: a service that fails again and again must not prolong them for ever.
+  const isBack = isCurrent && !stored.isCurrent && stored.version !== neverJudged;
+  const ageMs = now - stored.madeAt;
+  if (isBack && ageMs >= stored.freshMs) stored.freshMs = ageMs + chooseFreshMs();
+  stored.version = version;
+  stored.isCurrent = isCurrent;
+  stored.isTouched = verdict === "touched";
+  // So that the feeds need not remember for longer than since the last use.
+  if (verdict === "current") stored.begunAt = feeds.positions();
+}
+
 /**
- * Headers of a response that was made of these: with their tags where a header names them for caches that are purged, and
- * otherwise without headers for such caches.
+ * Freshens a stored response (RFC 9111, 4.3.4) by a newer one with the same content, and returns whether it has that. So
+ * its encoded forms stay, and what outlives a full collection in the memory of the process is one set of responses.
  */
+export function freshen(stored: StoredResponse, newer: StoredResponse): boolean {
+  const { representations, reads } = stored;
+  const isSame =
+    stored.isFollowed === newer.isFollowed &&
+    representations.isLike(newer.representations) &&
+    isDeepStrictEqual(reads, newer.reads);
+  if (isSame) Object.assign(stored, newer, { representations, reads });
+  return isSame;
+}
+
+/** Headers with the tags of a response, where a header names them for caches that are purged; else without their headers. */
 export function taggedHeaders(
   { purged, ...headers }: EndpointHeaders,
   reads: Reads,
@@ -76,49 +123,29 @@ export function taggedHeaders(
 }
 
 /**
- * Whom a response is for that `audience` may keep: a cache that is purged, where a purge would come for whatever makes it
- * another one. None comes when time does, and none for the list of reviews that one has moved from.
+ * The audience of a response: caches that are purged only where a purge follows each change. None follows a change by
+ * time, nor one of the list of reviews that a review has left.
  */
 export function audienceOf({ isCurrent, endsAt, reads }: StoredResponse, audience: Audience) {
   if (audience !== "shared" || !isCurrent || endsAt !== Number.POSITIVE_INFINITY) return audience;
   return reads.some(([feed]) => feed === "reviews") ? audience : "purged";
 }
 
-/**
- * Between half of the time that a response may be fresh and all of it, so that responses that were made
- * together are not all made anew together.
- */
+/** Random, between half and all of the longest, so that responses that were made together do not expire together. */
 export function chooseFreshMs(): number {
   return maxFreshMs * (0.5 + Math.random() / 2);
 }
 
-/** Whether a response that no feed vouches for was begun too long before somebody asked. */
+/** Whether a response that no feed vouches for was begun too long before a request. */
 export function isTooOldToJoin(startedAt: number, askedAt: number): boolean {
   return askedAt - startedAt >= unwatchedMs;
 }
 
-/** Bytes of the response with what is encoded of it so far; strings of tags and keys are of one byte each. */
+/** Bytes of the response with its encoded forms; strings of tags and keys have one byte per character. */
 export function sizeOf(key: string, { representations, reads }: StoredResponse): number {
   let sizeBytes = representations.sizeBytes + key.length;
   for (const [, tags] of reads) {
     for (const tag of tags) sizeBytes += tag.length + tagOverheadBytes;
   }
   return sizeBytes;
-}
-
-function askFeeds(stored: StoredResponse, feeds: FollowedFeeds, now: number): void {
-  // Before they judge: what they vouch for may end meanwhile.
-  const { version } = feeds;
-  const verdict = feeds.judge(stored.reads, stored.begunAt);
-  const isCurrent = stored.isFollowed && verdict === "current";
-  // All that an outage has made old would be made anew at the moment when its service is back. What it has
-  // not is left as it is: a service that goes away again and again must not keep it for ever.
-  const isBack = isCurrent && !stored.isCurrent && stored.version !== neverAsked;
-  const ageMs = now - stored.madeAt;
-  if (isBack && ageMs >= stored.freshMs) stored.freshMs = ageMs + chooseFreshMs();
-  stored.version = version;
-  stored.isCurrent = isCurrent;
-  stored.isTouched = verdict === "touched";
-  // So that the feeds need not remember for longer than since somebody asked.
-  if (verdict === "current") stored.begunAt = feeds.positions();
 }
