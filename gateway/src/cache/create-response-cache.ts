@@ -1,7 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import type { CacheStore } from "../redis/cache-store.ts";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { reportFeeds } from "@storefront/telemetry";
+import { reportCounter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import type { FeedName } from "@storefront/config";
 import { codeVersion } from "./code-version.ts";
@@ -9,13 +9,11 @@ import { followFeeds } from "./followed-feeds.ts";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import { createResponseMaker } from "./make-response.ts";
 import type { ResponseMakerDependencies } from "./make-response.ts";
-import { reportResponseCache } from "./response-cache-metrics.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { ResponseStore } from "./response-store.ts";
 import { createSharedTier } from "./shared-tier.ts";
 import type { CdnTagHeader } from "../tags/edge-tags.ts";
 
-/** What the response cache of a gateway is made of. */
 export interface ResponseCacheOptions {
   /** Bytes that responses may take in this process; 0 makes no cache. Default 128 MiB. */
   maxSizeBytes?: number | undefined;
@@ -32,7 +30,7 @@ export interface ResponseCacheOptions {
 }
 
 const defaultMaxSizeBytes = 128 * 2 ** 20;
-// Of the bytes, for known request targets: the response that each means weighs some kilobytes.
+// Of the bytes, for known request targets: the response of each has some kilobytes.
 const targetShare = 1 / 16;
 
 /** The response cache and the feeds that it follows, which are yet to be started. */
@@ -64,7 +62,41 @@ export function createResponseCache(
     maxTargetBytes,
     logger,
   });
-  reportResponseCache(metrics, { responses, store });
+  reportResponseCache(metrics, responses, store);
   reportFeeds(metrics, () => feeds.states());
   return { responses, feeds };
+}
+
+function reportResponseCache(
+  metrics: Metrics,
+  responses: ResponseCache,
+  store: ResponseStore,
+): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    reportGauge(metrics, { name, help }, () => [[{}, read()]]);
+  gauge("response_cache_entries", "Cached responses.", () => store.count);
+  gauge("response_cache_bytes", "Bytes of cached responses.", () => store.sizeBytes);
+  gauge("response_cache_max_bytes", "Bytes that they may take.", () => store.maxSizeBytes);
+  gauge(
+    "response_cache_targets",
+    "Request targets whose response is found without parsing them.",
+    () => responses.targetCount,
+  );
+  reportCounter(
+    metrics,
+    {
+      name: "response_cache_evictions_total",
+      help: "Cached responses that were dropped for space.",
+    },
+    () => [[{}, store.evictedCount]],
+  );
+  reportCounter(
+    metrics,
+    {
+      name: "response_cache_refreshes_total",
+      help: "Renewals of stale responses in the background, by outcome.",
+      labelNames: ["outcome"],
+    },
+    () => Object.entries(responses.revalidations).map(([outcome, count]) => [{ outcome }, count]),
+  );
 }
