@@ -1,24 +1,23 @@
-/** How long a service counts as away after it last failed to answer. */
+import { unwatchedMs } from "./stored-response.ts";
+
+/** How long a service counts as unavailable after a failure. */
 const memoryMs = 2000;
 
-/** How often it is tried meanwhile. */
+/** Interval of attempts meanwhile. */
 const tryIntervalMs = 500;
-
-/** How long it still counts as away when it has answered but its feed is not followed again. */
-const returnMs = 800;
 
 interface Outage {
   until: number;
-  /** Whether the service has answered since. */
+  /** Whether the service has responded since. */
   isReturning: boolean;
   nextTryAt: number;
 }
 
-/** Services that have just failed to answer. Times are on the clock of `performance.now()`. */
+/** Services that failed just now. Times are on the clock of `performance.now()`. */
 export class Outages {
   readonly #outages = new Map<string, Outage>();
 
-  /** These have failed to answer. */
+  /** These services have failed. */
   note(services: Iterable<string>): void {
     const now = performance.now();
     for (const service of services) {
@@ -27,39 +26,38 @@ export class Outages {
     }
   }
 
-  /** This one has answered, and its feed is followed. */
+  /** The service has responded, and its feed is live. */
   end(service: string): void {
     this.#outages.delete(service);
   }
 
   /**
-   * This one has answered, but its feed is not followed: what was written meanwhile is known in a
-   * moment, until when responses stand in, instead of each being made for want of knowing.
+   * The service has responded, but its feed is not live. For a moment more stored responses are served: until the feed
+   * says what was written meanwhile, each would have to be made again.
    *
-   * @returns whether it was away until now
+   * @returns whether it was unavailable until now
    */
   beginReturn(service: string): boolean {
     const outage = this.#outages.get(service);
     if (outage === undefined || outage.isReturning || !this.has(service)) return false;
     outage.isReturning = true;
-    outage.until = Math.min(outage.until, performance.now() + returnMs);
+    outage.until = Math.min(outage.until, performance.now() + unwatchedMs);
     return true;
   }
 
-  /** Whether it is away, as far as is known. */
+  /** Whether the service counts as unavailable. */
   has(service: string): boolean {
     return performance.now() < (this.#outages.get(service)?.until ?? 0);
   }
 
   /**
-   * Whether to try now to make a response of these anew: while one of them is away, a single response
-   * tries every half a second, for all that are made of it. What is tried counts as away until it has
-   * answered.
+   * Whether to renew a response of these services now: while one of them is unavailable, a single response is tried twice
+   * a second, for all that are made of it. The service counts as unavailable until that attempt succeeds.
    */
   mayTry(services: readonly string[]): boolean {
     const now = performance.now();
-    const away = services.flatMap((service) => this.#outages.get(service) ?? []);
-    const current = away.filter(({ until }) => now < until);
+    const known = services.flatMap((service) => this.#outages.get(service) ?? []);
+    const current = known.filter(({ until }) => now < until);
     if (current.some(({ isReturning, nextTryAt }) => isReturning || now < nextTryAt)) return false;
     for (const outage of current) {
       outage.nextTryAt = now + tryIntervalMs;

@@ -13,7 +13,6 @@ import type { ResponseStore } from "./response-store.ts";
 import { isTooOldToJoin, unwatchedMs } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** What responses are found with. */
 export interface ResponseFinderDependencies {
   store: ResponseStore;
   feeds: FollowedFeeds;
@@ -23,71 +22,56 @@ export interface ResponseFinderDependencies {
   logger: Logger;
 }
 
-/** What those get who wait for one response: the response or why there is none. */
-type Flight = { response: MadeResponse | StoredResponse } | { failure: unknown };
+type AnyResponse = MadeResponse | StoredResponse;
 
-/** Why there is no response, and when that was begun to be found out. */
+/** Why there is no response, and when that request was begun. */
 interface Missing {
   failure: unknown;
   startedAt: number;
 }
 
-// Keys of a kilobyte at most, kept for less than a second.
+// Keys of a kilobyte at most, stored for less than a second.
 const missingMax = 4096;
 
-// How long a response that could not be made is not tried again while another one stands in for it.
-// As long again it is tried behind the request.
+/** After a failure a response is not renewed for so long, and for as long again only in the background. */
 const retryAfterMs = 1000;
 
-// How long a response is tried of a service that is away: one that hangs would hold up the next try, and
-// after the budget of a part the breaker would let none pass for another second.
-const tryPatienceMs = 800;
-
-// How long who asks waits for a new response while the feeds of what it is made of are broken.
+/** How long a request waits for a new response while the feeds of its data are disconnected. */
 const patienceMs = 250;
 
-/**
- * Responses that are revalidated at a time. The rest of the stale ones can wait until they are asked for
- * again, which costs less memory and no client's time.
- */
-const revalidationsMax = 32;
+/** Renewals at a time. Other stale responses wait for their next request: that costs no memory and no client's time. */
+const renewalsMax = 32;
 
-/** Statuses that a stored response stands in for. */
+/** Statuses that a stored response replaces. */
 const outageStatuses = new Set([502, 503, 504]);
 
 function isOutage(failure: unknown): boolean {
   return outageStatuses.has(publicErrorOf(failure).status);
 }
 
-/** Finds the best response that there is: a stored one, one that is being made, or a new one. */
+/** Finds the best response that there is: a stored one, one in progress, or a new one. */
 export class ResponseFinder {
   readonly #dependencies: ResponseFinderDependencies;
-  readonly #flights = new SingleFlight<Flight>(unwatchedMs);
-  /** Why there is no response, where that is known not to be there. */
+  readonly #flights = new SingleFlight<AnyResponse>(unwatchedMs);
   readonly #missing = new LRUCache<string, Missing>({ max: missingMax });
   readonly #outages = new Outages();
-  /** Keys whose responses are being made anew behind those that are given. */
-  readonly #revalidatedKeys = new Set<string>();
-  /** How often a stale response was to be made anew; `skipped` because too many others were. */
+  readonly #renewedKeys = new Set<string>();
+  /** How often a stale response was to be renewed; `skipped` because too many others were. */
   readonly revalidations = { renewed: 0, failed: 0, skipped: 0 };
 
   constructor(dependencies: ResponseFinderDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The response to a question under its key. Fails as the question does when there is none to stand in. */
-  async find(
-    key: string,
-    exchange: Exchange,
-    making: Making,
-  ): Promise<MadeResponse | StoredResponse> {
+  /** The response to a question under its key. Fails as the question does when no stored response replaces it. */
+  async find(key: string, exchange: Exchange, making: Making): Promise<AnyResponse> {
     // Not when the exchange began: its body may have taken long to arrive.
     const now = performance.now();
     const found = this.#dependencies.store.find(key, now);
     if (found !== undefined) {
       const { stored, freshness } = found;
       if (freshness !== "stale_if_error" || this.#isKnownToFail(stored, now)) {
-        if (freshness !== "fresh") void this.#revalidate(key, stored, exchange, making);
+        if (freshness !== "fresh") void this.#renew(key, stored, exchange, making);
         exchange.cacheResult = freshness;
         return stored;
       }
@@ -97,86 +81,70 @@ export class ResponseFinder {
       exchange.cacheResult = "fresh";
       throw missing.failure;
     }
-    exchange.cacheResult = "miss";
-    const response = this.#orStaleIfError(key, exchange, this.#joinOrMake(key, exchange, making));
+    const response = this.#makeOrReplace(key, exchange, making);
     if (found === undefined) return await response;
     const early = await settledWithin(patienceMs, response);
     if (early !== undefined) return early;
-    // Late, and its feed broke: it hangs.
+    // Where its feed is disconnected as well, the service hangs.
     const { feeds } = this.#dependencies;
-    const readFrom = found.stored.reads.map(([feed]) => feed);
-    this.#outages.note(readFrom.filter((feed) => !feeds.isLive(feed)));
-    return (
-      this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? (await response)
-    );
+    this.#outages.note(feedsOf(found.stored).filter((feed) => !feeds.isLive(feed)));
+    return this.#replacement(key, exchange) ?? (await response);
   }
 
-  /** What is made, or a stored one that is better than a failure or a response that lacks parts. */
-  async #orStaleIfError(
-    key: string,
-    exchange: Exchange,
-    making: Promise<MadeResponse | StoredResponse>,
-  ): Promise<MadeResponse | StoredResponse> {
+  /** A new response, or a stored one that is better than a failure or a response that lacks parts. */
+  async #makeOrReplace(key: string, exchange: Exchange, making: Making): Promise<AnyResponse> {
     try {
-      const made = await making;
+      const made = await this.#joinOrMake(key, exchange, making);
       if ("representations" in made || made.ctx.degraded.size === 0) return made;
-      return this.#staleIfError(key, exchange, (stored) => this.#isExcused(stored)) ?? made;
+      return this.#replacement(key, exchange) ?? made;
     } catch (error) {
-      // One that was given up says nothing of the next one.
-      if (exchange.client.signal.aborted) throw error;
-      const staleIfError = isOutage(error)
-        ? this.#staleIfError(key, exchange, () => true)
-        : undefined;
-      if (staleIfError === undefined) throw error;
-      // The client is answered, but the log tells by what.
+      // An abandoned request says nothing of the next one.
+      if (exchange.client.signal.aborted || !isOutage(error)) throw error;
+      const stored = this.#replacement(key, exchange, () => true);
+      if (stored === undefined) throw error;
+      // For the log: the client gets a response.
       exchange.failure = error;
-      return staleIfError;
+      return stored;
     }
   }
 
-  #staleIfError(
+  /** A stored response instead of a new one. @param isUsable default: the silence of unavailable services is excused */
+  #replacement(
     key: string,
     exchange: Exchange,
-    mayBeGiven: (stored: StoredResponse) => boolean,
+    isUsable = (stored: StoredResponse) => this.#isExcused(stored),
   ): StoredResponse | undefined {
     const now = performance.now();
     const stored = this.#dependencies.store.find(key, now)?.stored;
-    if (stored === undefined || !mayBeGiven(stored)) return undefined;
+    if (stored === undefined || !isUsable(stored)) return undefined;
     stored.retryAt = now + retryAfterMs;
     exchange.cacheResult = "stale_if_error";
     return stored;
   }
 
-  /** Whether nothing speaks against a stored response but the silence of services that are away. */
+  /** Whether all feeds vouch for a stored response but those of unavailable services. */
   #isExcused({ reads, begunAt, isFollowed, endsAt }: StoredResponse): boolean {
-    const { feeds } = this.#dependencies;
-    const isAway = (feed: FeedName) => this.#outages.has(feed);
-    const isOver = performance.now() >= endsAt;
-    return isFollowed && !isOver && feeds.judge(reads, begunAt, isAway) === "current";
+    const isUnavailable = (feed: FeedName) => this.#outages.has(feed);
+    if (!isFollowed || performance.now() >= endsAt) return false;
+    return this.#dependencies.feeds.judge(reads, begunAt, isUnavailable) === "current";
   }
 
-  /** Whether who asks would wait for nothing: a new response cannot be made, as was seen just now. */
+  /** Whether a request would wait without effect: a new response could not be made just now. */
   #isKnownToFail(stored: StoredResponse, now: number): boolean {
     if (now < stored.retryAt + retryAfterMs) return true;
     return !stored.isCurrent && this.#isExcused(stored);
   }
 
-  /** The response that is being made, if it is not too old for who asks now; else a new one. */
-  async #joinOrMake(
-    key: string,
-    exchange: Exchange,
-    making: Making,
-  ): Promise<MadeResponse | StoredResponse> {
-    let isOwn = false;
+  /** The response in progress, unless that is too old for this request; else a new one. */
+  async #joinOrMake(key: string, exchange: Exchange, making: Making): Promise<AnyResponse> {
+    exchange.cacheResult = "joined";
     const waiting = this.#limits(exchange.client.signal);
-    const flight = await this.#flights.run(key, waiting, (limits) => {
-      isOwn = true;
-      return this.#make(key, exchange, making, limits);
+    return await this.#flights.run(key, waiting, async (limits) => {
+      exchange.cacheResult = "miss";
+      const response = await this.#make(key, exchange, making, limits);
+      if ("representations" in response) exchange.cacheResult = "shared";
+      return response;
     });
-    if (!isOwn) exchange.cacheResult = "joined";
-    if ("failure" in flight) throw flight.failure;
-    if (isOwn && "representations" in flight.response) exchange.cacheResult = "shared";
-    return flight.response;
   }
 
   #limits<Signal extends AbortSignal | undefined>(signal: Signal) {
@@ -188,75 +156,75 @@ export class ResponseFinder {
     exchange: Exchange,
     making: Making,
     limits: CallLimits,
-  ): Promise<Flight> {
+  ): Promise<AnyResponse> {
     const { makeResponse, store } = this.#dependencies;
     const { signal } = limits;
     const startedAt = performance.now();
     try {
       const shared = await store.findShared(key, making.endpointHeaders);
-      if (shared !== undefined) return { response: shared };
+      if (shared !== undefined) return shared;
       const response = await makeResponse(exchange, making, limits);
-      // What was given up says nothing of a service.
+      // Abandoned work says nothing of a service, nor of the response.
       if (!signal.aborted) this.#outages.note(response.ctx.degraded);
       if (response.stored !== undefined) {
         store.put(key, response.stored);
-        this.#noteAnswered(response.stored);
+        this.#noteAvailable(response.stored);
       }
-      return { response };
+      return response;
     } catch (failure) {
-      // What was given up says nothing of the response either.
       if (!signal.aborted && !isOutage(failure)) store.delete(key);
       if (publicErrorOf(failure).status === 404) this.#missing.set(key, { startedAt, failure });
-      return { failure };
+      throw failure;
     }
   }
 
-  #noteAnswered({ reads }: StoredResponse): void {
+  #noteAvailable(stored: StoredResponse): void {
     const { feeds } = this.#dependencies;
-    for (const [feed] of reads) {
+    for (const feed of feedsOf(stored)) {
       if (feeds.isLive(feed)) this.#outages.end(feed);
       else if (this.#outages.beginReturn(feed)) feeds.reconnect(feed);
     }
   }
 
-  async #revalidate(
+  /** Makes a response again in the background; never rejects. */
+  async #renew(
     key: string,
     stored: StoredResponse,
     exchange: Exchange,
     making: Making,
   ): Promise<void> {
-    if (performance.now() < stored.retryAt || this.#revalidatedKeys.has(key)) return;
-    if (this.#revalidatedKeys.size >= revalidationsMax) {
+    if (performance.now() < stored.retryAt || this.#renewedKeys.has(key)) return;
+    if (this.#renewedKeys.size >= renewalsMax) {
       this.revalidations.skipped += 1;
       return;
     }
-    const readFrom = stored.reads.map(([feed]) => feed);
-    if (!this.#outages.mayTry(readFrom)) return;
-    const isTry = readFrom.some((feed) => this.#outages.has(feed));
-    this.#revalidatedKeys.add(key);
-    // Not for a client, which has its response already.
-    const patience = isTry ? AbortSignal.timeout(tryPatienceMs) : undefined;
-    const flight = await this.#flights
-      .run(key, this.#limits(patience), (limits) => this.#make(key, exchange, making, limits))
-      .catch((failure: unknown): Flight => ({ failure }));
-    this.#revalidatedKeys.delete(key);
-    if (isRevalidated(flight)) {
-      this.revalidations.renewed += 1;
-      return;
+    const feeds = feedsOf(stored);
+    if (!this.#outages.mayTry(feeds)) return;
+    // Otherwise a service that hangs would delay the next attempt, and the breaker would let none pass for a second after
+    // the budget of a part.
+    const patience = feeds.some((feed) => this.#outages.has(feed))
+      ? AbortSignal.timeout(unwatchedMs)
+      : undefined;
+    this.#renewedKeys.add(key);
+    try {
+      const response = await this.#flights.run(key, this.#limits(patience), (limits) =>
+        this.#make(key, exchange, making, limits),
+      );
+      if ("representations" in response || response.stored !== undefined) {
+        this.revalidations.renewed += 1;
+        return;
+      }
+    } catch (err) {
+      const { requestId } = exchange;
+      this.#dependencies.logger.warn({ err, requestId }, "a response was not revalidated");
+    } finally {
+      this.#renewedKeys.delete(key);
     }
     this.revalidations.failed += 1;
     stored.retryAt = performance.now() + retryAfterMs;
-    if (!("failure" in flight)) return;
-    const { failure: err } = flight;
-    const { requestId } = exchange;
-    this.#dependencies.logger.warn({ err, requestId }, "a response was not revalidated");
   }
 }
 
-/** Whether there is a response to keep; one that lacks parts is none. */
-function isRevalidated(flight: Flight): boolean {
-  return (
-    "response" in flight &&
-    ("representations" in flight.response || flight.response.stored !== undefined)
-  );
+function feedsOf({ reads }: StoredResponse): FeedName[] {
+  return reads.map(([feed]) => feed);
 }
