@@ -1,4 +1,3 @@
-import { settledWithin } from "@storefront/call-scope";
 import type { CacheStore } from "../redis/cache-store.ts";
 import { hash } from "node:crypto";
 import { z } from "zod";
@@ -6,7 +5,7 @@ import { feedNames } from "@storefront/config";
 import type { Reads } from "../tags/read-log.ts";
 import type { Positions } from "./followed-feeds.ts";
 
-/** A response as gateways share it. */
+/** A response that gateways share. */
 export interface SharedResponse {
   body: Buffer;
   reads: Reads;
@@ -15,25 +14,20 @@ export interface SharedResponse {
   ageMs: number;
 }
 
-/**
- * What gateways know of each other's responses. Its loss costs speed only. `logs` names the logs that
- * the positions of responses are of.
- */
+/** Responses of all gateways. Its loss costs speed only. `logs` identifies the logs that positions are of. */
 export interface SharedTier {
-  /** Undefined when there is none, and when the cache is away or slow. */
+  /** Undefined when there is none, and when the cache is unavailable or slow. */
   read(logs: string, key: string): Promise<SharedResponse | undefined>;
   /** Does not wait, and does not fail. */
   write(logs: string, key: string, response: SharedResponse): void;
 }
 
-/** As long as a response is given while writes are known, unless it outlasted an outage. */
+/** As long as a response is fresh or stale, unless it outlasted an outage. */
 const ttlMs = 360_000;
-/** Longest that a request waits for the cache; making a response takes no longer. */
+/** Longest wait of a request for the cache: making a response takes no longer. */
 const readBudgetMs = 50;
-/** Largest body that is shared; the cache takes it as text, in one piece. */
+/** Largest body that is shared: the cache takes it as text, in one piece. */
 const bodyMaxBytes = 2 ** 20;
-/** How long a cache that was too slow is left alone. */
-const pauseMs = 2000;
 
 const zFeedName = z.enum(feedNames);
 
@@ -48,33 +42,28 @@ const zStored = z.object({
 });
 
 /**
- * Shares responses through a cache. They carry what they were made of and where the feeds stood then,
- * so that each gateway judges them by the feeds that it follows itself: what a write has touched is
- * never given again, whoever wrote it into the cache, and however long a gateway was away.
+ * Shares responses by a cache. They carry what they were made of and where the feeds were then, so that each gateway
+ * judges them by its own feeds: a response that a write has touched is never served, whichever gateway stored it, and
+ * however long a gateway was stopped.
  *
- * @param namespace tells apart gateways that may answer differently, as those of other code do
+ * @param namespace differs between gateways of different code, whose responses may differ
  */
 export function createSharedTier(cache: CacheStore, namespace: string): SharedTier {
-  let pausedUntil = 0;
-  // Keys hold whatever clients ask for.
+  // Keys hold whatever clients request.
   const storedKeyOf = (logs: string, key: string) =>
     `${namespace} ${hash("sha256", `${logs} ${key}`, "base64url")}`;
   return {
     async read(logs, key) {
-      if (performance.now() < pausedUntil) return undefined;
-      const read = cache.get(storedKeyOf(logs, key)).catch(() => undefined);
-      const value = await settledWithin(readBudgetMs, read, () => {
-        pausedUntil = performance.now() + pauseMs;
-      });
+      const value = await cache.get(storedKeyOf(logs, key), readBudgetMs);
       const stored = zStored.safeParse(value);
       if (!stored.success) return undefined;
       const { madeAt, ...response } = stored.data;
       return { ...response, ageMs: Math.max(0, Date.now() - madeAt) };
     },
     write(logs, key, { ageMs, ...response }) {
-      if (performance.now() < pausedUntil || response.body.length > bodyMaxBytes) return;
+      if (response.body.length > bodyMaxBytes) return;
       const stored = { ...response, madeAt: Date.now() - ageMs };
-      cache.set(storedKeyOf(logs, key), stored, ttlMs).catch(() => undefined);
+      void cache.set(storedKeyOf(logs, key), stored, ttlMs);
     },
   };
 }

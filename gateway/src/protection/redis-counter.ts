@@ -7,7 +7,7 @@ import type { CountingWindow, RequestCounter, Usage } from "./request-counter.ts
 const unreportedShare = 0.1;
 
 // A limiter must not cost more than what it protects.
-const answerTimeoutMs = 100;
+const replyTimeoutMs = 100;
 const pauseMs = 1000;
 
 /** A window that other gateways count in as well. */
@@ -29,7 +29,7 @@ interface SharedWindow extends CountingWindow {
  */
 export function createRedisCounter(url: string, windowMs: number, logger: Logger): RequestCounter {
   const redis = openRedisConnection(url, {
-    answerTimeoutMs,
+    replyTimeoutMs,
     pauseMs,
     onLost: (err) => logger.warn({ err }, "rate limits are counted without Redis"),
   });

@@ -4,45 +4,43 @@ import { createClient, defaultReconnectStrategy } from "@keyv/redis";
 /** Longest that opening a connection may take. */
 const connectTimeoutMs = 2_000;
 
-/** How a connection is used, and who is told of it. */
 export interface RedisConnectionOptions {
-  /** Longest wait for an answer. */
-  answerTimeoutMs: number;
-  /** How long Redis is left alone after it failed to answer: what is sent to a silent one piles up here. */
+  /** Longest wait for a reply, unless a command has its own. */
+  replyTimeoutMs: number;
+  /** How long a Redis that failed to reply gets no commands, which would pile up here. */
   pauseMs: number;
-  /** Told once of each loss. */
+  /** Called once for each loss. */
   onLost: (error: Error) => void;
-  /** Told when it is back after a loss; default nobody. */
+  /** Called when it is back after a loss. */
   onFound?: () => void;
 }
 
 /** A connection to Redis, with limits that the client does not have itself. */
 export interface RedisConnection {
-  readonly client: ReturnType<typeof clientOf>;
-  /** Whether it is worth asking. */
+  readonly client: ReturnType<typeof createRedisClient>;
+  /** Whether commands are sent. */
   isReachable(): boolean;
-  /** What a command gives; undefined when it fails, when there is no answer in time, and for a while after. */
-  attempt<Result>(command: () => Promise<Result>): Promise<Result | undefined>;
-  /** Asks also a Redis that is left alone. Rejects when it does not answer in time. */
+  /** The reply to a command; undefined when it fails, when there is none in time, and for a while after. */
+  attempt<Reply>(command: () => Promise<Reply>, timeoutMs?: number): Promise<Reply | undefined>;
+  /** Also sent during a pause. Rejects when there is no reply in time. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Connects to Redis in the background and reconnects for ever. While there is no connection commands
- * fail at once instead of waiting.
+ * Connects to Redis in the background, and again after each loss. Without a connection commands fail at once.
  *
  * @param url `redis://…` or `rediss://…`
  */
 export function openRedisConnection(
   url: string,
-  { answerTimeoutMs, pauseMs, onLost, onFound }: RedisConnectionOptions,
+  { replyTimeoutMs, pauseMs, onLost, onFound }: RedisConnectionOptions,
 ): RedisConnection {
-  const client = clientOf(url);
+  const client = createRedisClient(url);
   let isLost = false;
   let pausedUntilMs = 0;
   const isPaused = () => performance.now() < pausedUntilMs;
-  // Once per loss: every attempt to reconnect fails with an `error` of its own.
+  // Each attempt to reconnect that fails has an `error` of its own.
   client.on("error", (error: Error) => {
     if (!isLost) onLost(error);
     isLost = true;
@@ -56,29 +54,29 @@ export function openRedisConnection(
   return {
     client,
     isReachable: () => client.isReady && !isPaused(),
-    async attempt(command) {
+    async attempt(command, timeoutMs = replyTimeoutMs) {
       if (isPaused()) return undefined;
       try {
-        return await withinTimeout(answerTimeoutMs, command());
+        return await withinTimeout(timeoutMs, command());
       } catch {
-        // A connection that is lost is told of by its `error` event.
+        // A lost connection is reported by its `error` event.
         pausedUntilMs = performance.now() + pauseMs;
         return undefined;
       }
     },
     async ping() {
-      await withinTimeout(answerTimeoutMs, client.ping());
+      await withinTimeout(replyTimeoutMs, client.ping());
       pausedUntilMs = 0;
     },
     close() {
-      // Not in order, which would wait for the answers of a Redis that may be silent.
+      // An orderly end would wait for the replies of a Redis that may be silent.
       client.destroy();
       return Promise.resolve();
     },
   };
 }
 
-function clientOf(url: string) {
+function createRedisClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
@@ -86,9 +84,9 @@ function clientOf(url: string) {
   });
 }
 
-// The client's own limit ends once a command is on its way.
+// The client's own limit ends once a command is sent.
 function withinTimeout<Reply>(timeoutMs: number, sent: Promise<Reply>): Promise<Reply> {
   return settledWithin(timeoutMs, sent, () => {
-    throw new Error("Redis does not answer");
+    throw new Error("Redis does not reply");
   });
 }
