@@ -1,12 +1,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
-import { Waiters } from "@storefront/call-scope";
 import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
 import type { JoinedCaller } from "@storefront/telemetry";
 import DataLoader from "dataloader";
 import type { ReadLog } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";
 import { callOptionsOf, noted } from "./call-upstream.ts";
+import { Waiters } from "./single-flight.ts";
 import { isPassing } from "./upstream-error.ts";
 
 /** Gives the known ones of the ids, which are distinct, by id. `group` is what they have in common. */

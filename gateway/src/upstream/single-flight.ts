@@ -1,4 +1,4 @@
-import { Waiters, settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/call-scope";
 import { tookTooLong } from "../errors/public-error.ts";
 import type { CallScope } from "./call-scope.ts";
 
@@ -11,23 +11,23 @@ interface Flight<Result> {
   readonly result: Promise<Result>;
 }
 
-/** Work by key, done once for all who ask for it within some time. */
+/** Work by key, done once for all who request it within some time. */
 export class SingleFlight<Result> {
   readonly #flights = new Map<string, Flight<Result>>();
   readonly #joinableMs: number;
 
-  /** @param joinableMs how long after its beginning work is joined; who asks later begins it again */
+  /** @param joinableMs how long after its beginning work is joined; later requests begin it again */
   constructor(joinableMs: number) {
     this.#joinableMs = joinableMs;
   }
 
   /**
-   * Joins the work under way for the key, or begins it. Fails as the work fails, for all who wait.
+   * Joins the work in progress for the key, or begins it. Fails as the work fails, for all who wait.
    *
-   * @param waiting the limits of the one who asks; without a signal it stays until its deadline
-   * @param work its signal is aborted once all who asked have left, and its deadline is the latest that
-   * one who joins may have
-   * @throws GATEWAY_TIMEOUT at the deadline of the one who asks
+   * @param waiting the limits of the caller, which without a signal stays until its deadline
+   * @param work its signal is aborted once all callers have left, and its deadline is the latest that a caller who joins
+   * may have
+   * @throws GATEWAY_TIMEOUT at the deadline of the caller
    */
   async run(
     key: string,
@@ -58,7 +58,7 @@ export class SingleFlight<Result> {
   ): Flight<Result> {
     const result = work(waiters.signal).finally(() => {
       waiters.release();
-      // A newer one may have taken its place.
+      // It may have been replaced by a newer one.
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     });
     const flight = { startedAt, waiters, result };
@@ -66,3 +66,47 @@ export class SingleFlight<Result> {
     return flight;
   }
 }
+
+/** Callers that wait for shared work. Its signal is aborted once the last of them has left. */
+export class Waiters {
+  readonly #controller = new AbortController();
+  readonly #waiting = new Set<AbortSignal>();
+  #hasPermanent = false;
+
+  /** @param signals of the first callers; see {@link join} */
+  constructor(signals: Iterable<AbortSignal | undefined>) {
+    for (const signal of signals) this.join(signal);
+    this.#endIfAlone();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** @param signal aborted when the caller leaves; undefined for one that stays to the end */
+  join(signal: AbortSignal | undefined): void {
+    if (signal === undefined) this.#hasPermanent = true;
+    else if (!signal.aborted && !this.#waiting.has(signal)) {
+      this.#waiting.add(signal);
+      signal.addEventListener("abort", this.#onAbort);
+    }
+  }
+
+  /** Removes the listeners of work that has ended. */
+  release(): void {
+    for (const signal of this.#waiting) signal.removeEventListener("abort", this.#onAbort);
+    this.#waiting.clear();
+  }
+
+  readonly #onAbort = ({ target }: Event): void => {
+    if (target instanceof AbortSignal) this.#waiting.delete(target);
+    this.#endIfAlone();
+  };
+
+  #endIfAlone(): void {
+    if (this.#waiting.size === 0 && !this.#hasPermanent) this.#controller.abort(abandoned);
+  }
+}
+
+/** Made once, since making the default reason takes a stack trace. */
+const abandoned = new Error("no caller waits any more");

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { Waiters } from "./waiters.ts";
+import { Waiters } from "./single-flight.ts";
 
 const leaving = () => {
   const controller = new AbortController();
