@@ -4,18 +4,18 @@ import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";
 import { runForSpan } from "@storefront/telemetry";
 import { callOptionsOf } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
+import { SingleFlight } from "../upstream/single-flight.ts";
 import { EventRing } from "./event-ring.ts";
 import type { EventBlock } from "./event-ring.ts";
 import type { FollowedLog } from "./followed-log.ts";
 import { gatherRecords } from "./gather-records.ts";
 
-/** What a session works with. */
 export interface HubSessionOptions {
-  /** Of work for all followers, which ends with the signal. */
+  /** For work of all followers, which ends with the signal. */
   createContext: (signal: AbortSignal) => RequestContext;
   /** Longest wait for the first message, in milliseconds. */
   openTimeoutMs: number;
-  /** Bytes of events that are kept for followers that come back, or are slow. */
+  /** Bytes of events that are stored for followers that return, or are slow. */
   ringBytes: number;
 }
 
@@ -32,10 +32,9 @@ const lostReasons: ReadonlySet<ErrorReason> = new Set([
   ErrorReason.LOG_PRUNED,
 ]);
 
-/** Events that follow a place. */
 export interface EventPage {
   blocks: readonly EventBlock[];
-  /** Where to go on; the place itself when nothing follows yet. */
+  /** The event to continue after; the requested one while nothing follows. */
   nextId: string;
 }
 
@@ -46,16 +45,15 @@ export type FollowedSession = Pick<
 >;
 
 /**
- * One watch of a log, from when it began with what was stored from then on: its records, enriched
- * once, in a ring for all followers. It is over when what it has given was undone, or when
- * nothing says how to go on; then its followers come back to another one.
+ * One watch of a log, with what is stored from its beginning on: records, enriched once, in a ring for all followers. It is
+ * over when a delivered record was undone, or when it cannot continue; then its followers return to another one.
  */
 export class HubSession<LogRecord> {
   readonly #log: FollowedLog<LogRecord>;
   readonly #options: HubSessionOptions;
   readonly #ending = new AbortController();
   readonly #opening = Promise.withResolvers<EventRing>();
-  readonly #pages = new Map<string, Promise<EventPage>>();
+  readonly #pages = new SingleFlight<EventPage>(Number.POSITIVE_INFINITY);
   #ring: EventRing | undefined;
   #waiting: (() => void)[] = [];
   #version = 0;
@@ -64,23 +62,23 @@ export class HubSession<LogRecord> {
   constructor(log: FollowedLog<LogRecord>, options: HubSessionOptions) {
     this.#log = log;
     this.#options = options;
-    // Whoever waits for it is told; there may be nobody.
+    // For followers; there may be none.
     this.#opening.promise.catch(() => undefined);
-    // It outlives the request that it begins with, and so that request's trace.
+    // It outlives the request that it begins with, and that request's trace.
     void runForSpan(undefined, () => this.#run());
   }
 
-  /** Resolves when entries can follow; rejects with a ConnectError when the service does not answer. */
+  /** Resolves when records can follow; rejects with a ConnectError when the service does not respond. */
   get opened(): Promise<EventRing> {
     return this.#opening.promise;
   }
 
-  /** Rises with every sign of life and everything that is new. */
+  /** Rises with every heartbeat and every record. */
   get version(): number {
     return this.#version;
   }
 
-  /** True from the moment that it is told to end: whoever comes then belongs to another one. */
+  /** Whether it ends: later followers need another one. */
   get isOver(): boolean {
     return this.#ending.signal.aborted;
   }
@@ -95,27 +93,22 @@ export class HubSession<LogRecord> {
     return this.#ring?.sizeBytes ?? 0;
   }
 
-  /** Tells once that the version is another one, at once when it is already. */
+  /** Calls the listener once, when the version is another one. */
   onChange(version: number, listener: () => void): void {
     if (this.isOver || version !== this.#version) listener();
     else this.#waiting.push(listener);
   }
 
   /**
-   * Events of a topic, or all, that follow a place which is older than the ring, from the service's list:
-   * one call for all who ask at once. Fails with the gateway's own errors.
+   * Events of a topic, or all, after an event that is older than the ring, from the service's list: one call for all who
+   * request them at once. Fails with the gateway's own errors.
    */
   async page(afterId: string, topic: string | undefined): Promise<EventPage> {
-    const question = JSON.stringify([afterId, topic]);
-    const asked = this.#pages.get(question);
-    if (asked !== undefined) return await asked;
-    const page = this.#readPage(afterId, topic);
-    this.#pages.set(question, page);
-    try {
-      return await page;
-    } finally {
-      this.#pages.delete(question);
-    }
+    const ctx = this.#options.createContext(this.#ending.signal);
+    return await this.#pages.run(JSON.stringify([afterId, topic]), ctx, async () => {
+      const { records, nextId } = await this.#log.page(ctx, afterId, topic);
+      return { blocks: await this.#log.blocks(ctx, records), nextId };
+    });
   }
 
   end(): void {
@@ -172,12 +165,6 @@ export class HubSession<LogRecord> {
       this.#failure = error;
       this.#ending.abort();
     }
-  }
-
-  async #readPage(afterId: string, topic: string | undefined): Promise<EventPage> {
-    const ctx = this.#options.createContext(this.#ending.signal);
-    const { records, nextId } = await this.#log.page(ctx, afterId, topic);
-    return { blocks: await this.#log.blocks(ctx, records), nextId };
   }
 
   #notify(): void {
