@@ -12,7 +12,6 @@ import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
-import type { BatchGetPricesResponse } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import type { Locale, OfferId, Region } from "@storefront/identifiers";
@@ -33,7 +32,7 @@ export interface FoundOffer {
   text: OfferText | undefined;
 }
 
-/** A price and, where it was asked for and pricing tells it, what its lows are made of. */
+/** A price and, where it was requested and this pricing has it, what its lows are made of. */
 export interface FoundPrice {
   price: OfferPrice;
   past: PricePast | undefined;
@@ -46,14 +45,13 @@ export interface Clients {
   reviews: Client<typeof ReviewsService>;
   changelog: Client<typeof ChangelogService>;
   search: Client<typeof SearchService>;
-  /** On connections of their own, because each of these calls keeps one for as long as it lasts. */
+  /** On connections of their own, because each of these calls occupies one for as long as it lasts. */
   changelogStreams: Pick<Client<typeof ChangelogService>, "watchEntries">;
   pricingStreams: Pick<Client<typeof PricingService>, "watchPriceChanges">;
-  /** The same. */
   searchStreams: Pick<Client<typeof SearchService>, "watchQueryEvents">;
   health: Record<ServiceName, Client<typeof HealthService>>;
   feeds: Record<FeedName, Client<typeof FeedService>>;
-  /** The same on connections of their own: those who make copies keep one of each for as long as they follow. */
+  /** On connections of their own, one of each for every copy that follows. */
   copyFeeds: Record<FeedName, Client<typeof FeedService>>;
   /** Offers by their ids; the group is the locale, empty for canonical texts only. */
   loadOffers: BatchLoader<Locale | "", OfferId, FoundOffer>;
@@ -63,14 +61,12 @@ export interface Clients {
   loadPricesWithPasts: BatchLoader<Region, OfferId, FoundPrice>;
   /** The records that changelog entries are about, by their keys; all are of one group. */
   loadChangeContexts: BatchLoader<string, string, ChangeContext>;
-  /** How the unary calls to each service stand. */
   upstreams: Record<ServiceName, UpstreamState>;
-  /** Lets calls under way finish, which streams must be told to, then closes the connections. */
+  /** Closes the connections after the calls in progress; streams have to be ended before. */
   close(): Promise<void>;
 }
 
-// The contract's caps. Offers are some kilobytes each and an answer holds 64 MiB; what is too large for one
-// comes in parts.
+// The contract's caps. Offers have some kilobytes and a response up to 64 MiB; larger ones are split.
 const offersPerBatch = 1000;
 const pricesPerBatch = 1000;
 const contextsPerBatch = 500;
@@ -86,19 +82,18 @@ const defaultConnectionsMax = 64;
 const defaultQueueMax = 512;
 const defaultBreaker: BreakerOptions = { failuresMax: 10, pauseMs: 1000 };
 
-/** How the services are called. */
 export interface ClientOptions {
-  /** Connections to each service, streams aside; default 64. */
+  /** Connections to each service, without streams; default 64. */
   upstreamConnectionsMax?: number | undefined;
-  /** Streams of the search, each of one client; default 1000. */
+  /** Streams of the search, one per client; default 1000. */
   streamsMax?: number | undefined;
-  /** Calls that may wait for a connection to a service; what is more fails at once. Default 512. */
+  /** Calls that may wait for a connection to a service; more fail at once. Default 512. */
   upstreamQueueMax?: number | undefined;
   /** When a service counts as down; default after 10 calls in a row, for a second. */
   breaker?: BreakerOptions | undefined;
-  /** For services whose address is `https://`; default: nothing to show, and the authorities of Node. */
+  /** For services at `https://`; default: no certificate, and the authorities of Node. */
   tls?: TlsCredentials | undefined;
-  /** Counts and times the unary calls; default: nothing does. */
+  /** Of unary calls; default none. */
   metrics?: ClientMetrics | undefined;
 }
 
@@ -124,23 +119,30 @@ export function createClients(
       }),
       { callsMax: maxConnections + upstreamQueueMax, breaker },
     );
+  const openStreams = (name: ServiceName, connectionsMax: number) =>
+    createTransport({ baseUrl: urls[name], maxConnections: connectionsMax, tls });
   const guarded = byService(open);
   const transports = {
     ...byService((name) => recordingTransport(guarded[name])),
-    changelogStreams: createTransport({
-      baseUrl: urls.changelog,
-      maxConnections: hubStreamsMax,
-      tls,
-    }),
-    pricingStreams: createTransport({ baseUrl: urls.pricing, maxConnections: hubStreamsMax, tls }),
-    searchStreams: createTransport({ baseUrl: urls.search, maxConnections: streamsMax, tls }),
+    changelogStreams: openStreams("changelog", hubStreamsMax),
+    pricingStreams: openStreams("pricing", hubStreamsMax),
+    searchStreams: openStreams("search", streamsMax),
   };
   // One more for the snapshot.
-  const copyTransports = byService((name) =>
-    createTransport({ baseUrl: urls[name], maxConnections: copiesMax + 1, tls }),
-  );
+  const copyTransports = byService((name) => openStreams(name, copiesMax + 1));
   const catalog = createClient(CatalogService, transports.catalog);
   const pricing = createClient(PricingService, transports.pricing);
+  const priceLoader = (withPasts: boolean): BatchLoader<Region, OfferId, FoundPrice> =>
+    createBatchLoader(
+      "pricing.BatchGetPrices",
+      pricesPerBatch,
+      async (region, offerIds, options) => {
+        const request = { offerIds, region, withPasts };
+        const { prices, pasts } = await pricing.batchGetPrices(request, options);
+        return new Map(prices.map((price, at) => [price.offerId, { price, past: pasts[at] }]));
+      },
+      notePrice,
+    );
   return {
     catalog,
     pricing,
@@ -165,23 +167,8 @@ export function createClients(
       },
       noteOffer,
     ),
-    loadPrices: createBatchLoader(
-      "pricing.BatchGetPrices",
-      pricesPerBatch,
-      async (region, offerIds, options) => {
-        return pricesOf(await pricing.batchGetPrices({ offerIds, region }, options));
-      },
-      notePrice,
-    ),
-    loadPricesWithPasts: createBatchLoader(
-      "pricing.BatchGetPrices",
-      pricesPerBatch,
-      async (region, offerIds, options) => {
-        const request = { offerIds, region, withPasts: true };
-        return pricesOf(await pricing.batchGetPrices(request, options));
-      },
-      notePrice,
-    ),
+    loadPrices: priceLoader(false),
+    loadPricesWithPasts: priceLoader(true),
     loadChangeContexts: createBatchLoader(
       "catalog.BatchGetChangeContexts",
       contextsPerBatch,
@@ -202,11 +189,4 @@ export function createClients(
       await Promise.all(opened.map((transport) => transport.close()));
     },
   };
-}
-
-/** The prices of an answer by their offers. */
-function pricesOf({ prices, pasts }: BatchGetPricesResponse): Map<string, FoundPrice> {
-  return new Map(
-    prices.map((price, index) => [price.offerId, { price, past: pasts[index] }] as const),
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverTiming } from "./server-timing.ts";
+import { serverTiming } from "./context-headers.ts";
 
 test("a method is named once, with its longest call and how often it was called", () => {
   const calls = [
