@@ -2,27 +2,27 @@
 export interface EventBlock {
   id: string;
   bytes: Buffer;
-  /** What followers may ask for alone; default none, which only those get who ask for all. */
+  /** What followers may choose; default none, which only followers of everything get. */
   topic?: string;
-  /** Whether what came before it is not to be told any more; default false. */
+  /** Whether no event before it may be sent any more; default false. */
   endsPast?: boolean;
 }
 
-/** What follows a place, or a part of it. */
+/** Events after a position, or the first of them. */
 export interface RingStretch {
-  /** Events of the topic, one after the other; may be empty. */
+  /** Events of the topic; may be empty. */
   bytes: Buffer;
-  /** The place after them. */
-  place: number;
-  /** The last event before that place. */
+  /** The position after them. */
+  position: number;
+  /** The last event before that position. */
   id: string;
   /** Whether that event is among the bytes. */
   holdsLast: boolean;
 }
 
-/** Events that are sent with one write. */
+/** Events that are written together. */
 interface Chunk {
-  /** The place before its first event. */
+  /** The position before its first event. */
   start: number;
   ids: string[];
   topics: (string | undefined)[];
@@ -31,49 +31,49 @@ interface Chunk {
   bytes: Buffer;
 }
 
-// Larger ones would be written at once to clients that take them slowly.
+// Larger ones would be buffered for slow clients.
 const chunkMaxBytes = 256 * 1024;
 
 /**
- * The newest events of the log without a gap, as bytes that are sent to every client. A place is
+ * The newest events of the log without a gap, as bytes that are sent to every client. A position is
  * the number of events before it, counted since the ring was made.
  */
 export class EventRing {
   readonly #maxBytes: number;
   readonly #chunks: Chunk[] = [];
-  /** The place after each event, and the place after the last one that is gone. */
-  readonly #places = new Map<string, number>();
+  /** The position after each event, and after the last one that was dropped. */
+  readonly #positions = new Map<string, number>();
   #sizeBytes = 0;
   #end = 0;
   #newestId: string;
 
   /**
    * @param startId the event after which it begins; empty when there is none or it is not known
-   * @param maxBytes the oldest events go when there are more bytes; the newest stay in any case
+   * @param maxBytes beyond it the oldest events are dropped, but never the newest
    */
   constructor(startId: string, maxBytes: number) {
     this.#newestId = startId;
     this.#maxBytes = maxBytes;
-    if (startId !== "") this.#places.set(startId, 0);
+    if (startId !== "") this.#positions.set(startId, 0);
   }
 
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** The place after the newest event. */
+  /** The position after the newest event. */
   get end(): number {
     return this.#end;
   }
 
-  /** The event that the next one follows; empty while none is known. */
+  /** Empty while no event is known. */
   get newestId(): string {
     return this.#newestId;
   }
 
-  /** The place after an event; undefined when the ring does not reach back to it, or not yet up to it. */
-  placeAfter(id: string): number | undefined {
-    return this.#places.get(id);
+  /** The position after an event; undefined for one that was dropped or is yet to come. */
+  positionAfter(id: string): number | undefined {
+    return this.#positions.get(id);
   }
 
   append(blocks: readonly EventBlock[]): void {
@@ -97,18 +97,18 @@ export class EventRing {
   }
 
   /**
-   * What follows a place: undefined when nothing does, "gone" when it is no longer there.
+   * What follows a position: undefined when nothing does, "gone" when it was dropped.
    *
-   * @param topic gives its events only; default all.
+   * @param topic selects its events; default all
    */
-  read(place: number, topic?: string): RingStretch | "gone" | undefined {
-    if (place >= this.#end) return undefined;
-    const chunk = this.#chunks.findLast(({ start }) => start <= place);
+  read(position: number, topic?: string): RingStretch | "gone" | undefined {
+    if (position >= this.#end) return undefined;
+    const chunk = this.#chunks.findLast(({ start }) => start <= position);
     if (chunk === undefined) return "gone";
     const { start, ids, topics } = chunk;
     return {
-      bytes: bytesOf(chunk, place - start, topic),
-      place: start + ids.length,
+      bytes: bytesOf(chunk, position - start, topic),
+      position: start + ids.length,
       id: ids.at(-1) ?? "",
       holdsLast: topic === undefined || topics.at(-1) === topic,
     };
@@ -124,7 +124,7 @@ export class EventRing {
       chunk.ids.push(block.id);
       chunk.topics.push(block.topic);
       chunk.ends.push(sizeBytes);
-      this.#places.set(block.id, ++this.#end);
+      this.#positions.set(block.id, ++this.#end);
       this.#newestId = block.id;
     }
     this.#chunks.push(chunk);
@@ -135,16 +135,16 @@ export class EventRing {
     const chunk = this.#chunks.shift();
     if (chunk === undefined) return;
     this.#sizeBytes -= chunk.bytes.length;
-    // After the last one begins what is left.
+    // The rest begins after the last one.
     const lastId = chunk.ids.at(-1);
-    for (const id of this.#places.keys()) {
+    for (const id of this.#positions.keys()) {
       if (id === lastId) break;
-      this.#places.delete(id);
+      this.#positions.delete(id);
     }
   }
 }
 
-/** The events of a chunk from one on, by its number in the chunk. */
+/** The events of a chunk from the one with the number `first`. */
 function bytesOf({ topics, ends, bytes }: Chunk, first: number, topic: string | undefined): Buffer {
   const startOf = (index: number) => (index === 0 ? 0 : (ends[index - 1] ?? 0));
   if (topic === undefined) return bytes.subarray(startOf(first));

@@ -3,28 +3,25 @@ import { heartbeat, idBlock } from "../http/event-blocks.ts";
 import type { EventRing } from "./event-ring.ts";
 import type { EventPage, FollowedSession } from "./hub-session.ts";
 
-/** Where a follower is, and what it wants. */
 interface Cursor {
-  /** The last event before which it has all it wants; empty while there is none. */
+  /** The event up to which it has everything; empty while there is none. */
   id: string;
-  /** In the ring; undefined before it. */
-  place: number | undefined;
-  /** What it asks for alone; undefined means all. */
+  /** In the ring; undefined for one before it. */
+  position: number | undefined;
+  /** The only topic that it follows; undefined means all. */
   readonly topic: string | undefined;
 }
 
-/** How a follower came in: with what is new, from the ring, or from the service's list. */
+/** How a follower began: with new events, from the ring, or from the service's list. */
 export type FollowerStart = "now" | "memory" | "list";
 
-/** A follower's blocks and how it came in. */
 export interface FollowerBlocks {
   start: FollowerStart;
   blocks: AsyncGenerator<string | Buffer>;
 }
 
-/** Where a follower begins, and what it wants. */
 export interface FollowerCall {
-  /** Begin after this event; undefined begins with what is new. */
+  /** Begin after this event; undefined begins with new ones. */
   afterId: string | undefined;
   /** Only events of this topic; undefined means all. */
   topic?: string | undefined;
@@ -33,10 +30,9 @@ export interface FollowerCall {
 }
 
 /**
- * The blocks of one follower: each event after its own once, in the order of the log, and signs of
- * life. What is older than the ring, also because the follower is slow, comes page by page from the
- * service's list until it joins the ring. Where only events of other topics were, the follower is moved on
- * by an id alone. They end with the signal and with the session.
+ * The blocks of one follower: each later event once, in the order of the log, and heartbeats. Events that are older than
+ * the ring, also because the follower is slow, come page by page from the service's list until it reaches the ring. An id
+ * alone moves the follower past events of other topics. The blocks end with the signal and with the session.
  *
  * @throws TRPCError when that event is not known or was undone; ConnectError when the session does not open
  */
@@ -46,13 +42,13 @@ export async function followSession(
 ): Promise<FollowerBlocks> {
   const ring = await session.opened;
   if (afterId === undefined) {
-    const cursor = { id: ring.newestId, place: ring.end, topic };
-    // So that a client that comes back before its first event says where it was.
+    const cursor = { id: ring.newestId, position: ring.end, topic };
+    // For a client that returns before its first event.
     const first = cursor.id === "" ? heartbeat : idBlock(cursor.id) + heartbeat;
     return { start: "now", blocks: blocksAfter(session, ring, cursor, first, signal) };
   }
-  const cursor: Cursor = { id: afterId, place: ring.placeAfter(afterId), topic };
-  if (cursor.place !== undefined) {
+  const cursor: Cursor = { id: afterId, position: ring.positionAfter(afterId), topic };
+  if (cursor.position !== undefined) {
     return { start: "memory", blocks: blocksAfter(session, ring, cursor, heartbeat, signal) };
   }
   const first = pass(cursor, await session.page(afterId, topic)) ?? heartbeat;
@@ -85,39 +81,39 @@ async function* blocksAfter(
       continue;
     }
     await changedSince(version);
-    if (cursor.place === undefined || cursor.place === ring.end) yield heartbeat;
+    if (cursor.position === undefined || cursor.position === ring.end) yield heartbeat;
   }
   if (session.failure !== undefined) throw session.failure;
 }
 
-/** What follows the cursor, which it moves; undefined when there is nothing yet, "end" when nothing can. */
+/** Moves the cursor, and returns the events up to it; undefined when there are none yet, "end" when there will be none. */
 async function nextBytes(
   session: FollowedSession,
   ring: EventRing,
   cursor: Cursor,
 ): Promise<Buffer | "end" | undefined> {
-  cursor.place ??= ring.placeAfter(cursor.id);
-  const found = cursor.place === undefined ? "gone" : ring.read(cursor.place, cursor.topic);
+  cursor.position ??= ring.positionAfter(cursor.id);
+  const found = cursor.position === undefined ? "gone" : ring.read(cursor.position, cursor.topic);
   if (found !== "gone") {
     if (found === undefined) return undefined;
-    cursor.place = found.place;
+    cursor.position = found.position;
     cursor.id = found.id;
     return movedTo(found.id, found.bytes, found.holdsLast);
   }
   if (cursor.id === "") return "end";
-  cursor.place = undefined;
+  cursor.position = undefined;
   try {
     return pass(cursor, await session.page(cursor.id, cursor.topic));
   } catch (error) {
     const { status } = publicErrorOf(error);
     if (status === 404) return "end";
-    // The service is away; the session gives signs of life until it is back.
+    // The service is unavailable; the session sends heartbeats meanwhile.
     if (status > 500) return undefined;
     throw error;
   }
 }
 
-/** Moves a cursor behind a page, and gives its bytes; undefined when nothing follows yet. */
+/** Moves a cursor to the end of a page, and returns its bytes; undefined when nothing follows yet. */
 function pass(cursor: Cursor, { blocks, nextId }: EventPage): Buffer | undefined {
   if (nextId === cursor.id) return undefined;
   cursor.id = nextId;
@@ -125,7 +121,7 @@ function pass(cursor: Cursor, { blocks, nextId }: EventPage): Buffer | undefined
   return movedTo(nextId, bytes, blocks.at(-1)?.id === nextId);
 }
 
-/** Events, and where the follower is behind them, unless the last of them says so. */
+/** Events, and the id of the position after them unless the last of them has it. */
 function movedTo(id: string, bytes: Buffer, holdsLast: boolean): Buffer {
   return holdsLast ? bytes : Buffer.concat([bytes, Buffer.from(idBlock(id))]);
 }

@@ -2,19 +2,19 @@ import type { CallOptions } from "@connectrpc/connect";
 import type { RequestContext } from "../upstream/request-context.ts";
 import type { EventBlock } from "./event-ring.ts";
 
-/** A message of a watch: records of the log, in its order; none is a sign of life. */
+/** A message of a watch: records of the log, in its order; none in a heartbeat. */
 export interface WatchedRecords<LogRecord> {
   records: readonly LogRecord[];
   /** What the watch began after, where the message says so; else empty. */
   startedAfterId: string;
-  /** Where to go on after the message; empty where it does not say so. */
+  /** Where to continue after the message; empty where it does not say so. */
   throughId: string;
 }
 
-/** What follows a place of a log. */
+/** Records after a position. */
 export interface LogPage<LogRecord> {
   records: readonly LogRecord[];
-  /** Where to go on; the place itself when nothing follows yet. */
+  /** Where to continue; the position itself when nothing follows yet. */
   nextId: string;
 }
 
@@ -22,15 +22,13 @@ export interface LogPage<LogRecord> {
 export interface FollowedLog<LogRecord> {
   /** Public name of the service. */
   service: string;
-  /** What is stored after a place, or with an empty one from now on. Fails with ConnectErrors. */
+  /** What is stored after a position, or from now on if it is empty. Fails with ConnectErrors. */
   watch(
     ctx: RequestContext,
     afterId: string,
     options: CallOptions,
   ): AsyncIterable<WatchedRecords<LogRecord>>;
-  /**
-   * What follows a place, of one topic or of all. Fails with the gateway's own errors.
-   */
+  /** Records after a position, of one topic or of all. Fails with the gateway's own errors. */
   page(
     ctx: RequestContext,
     afterId: string,

@@ -1,24 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-// What comes during a pause stays below this, or is waited with.
+// During a pause; `add` waits beyond it.
 const gatheredMaxBytes = 4 * 2 ** 20;
 
-/** Takes records in the order of the log. */
 export interface RecordGatherer<LogRecord> {
   /** Resolves when there is room for more. */
   add(records: readonly LogRecord[]): Promise<void>;
 }
 
 /**
- * Hands records on at once when none came for a while, else together with those that come within
- * `pauseMs`: writing to each of a thousand clients is dear, however little it is.
+ * Passes records on at once after a pause, else together with those of the next `pauseMs`: a write to each of a thousand
+ * clients is expensive, however little it has.
  *
- * @param handOn never rejects
+ * @param passOn never rejects
  * @param sizeBytesOf what a record takes in memory, roughly
- * @param signal ends it, with what was not handed on
+ * @param signal ends it; gathered records are dropped
  */
 export function gatherRecords<LogRecord>(
-  handOn: (records: LogRecord[]) => Promise<void>,
+  passOn: (records: LogRecord[]) => Promise<void>,
   sizeBytesOf: (record: LogRecord) => number,
   pauseMs: number,
   signal: AbortSignal,
@@ -37,8 +36,8 @@ export function gatherRecords<LogRecord>(
       sizeBytes = 0;
       room.resolve();
       room = Promise.withResolvers();
-      await handOn(records);
-      // Rejects only when it is to end, which the loop looks for.
+      await passOn(records);
+      // Rejects at the signal.
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
     isRunning = false;

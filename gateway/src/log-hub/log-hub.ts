@@ -4,17 +4,16 @@ import type { FollowerCall, FollowerStart } from "./follow-session.ts";
 import { HubSession } from "./hub-session.ts";
 import type { HubSessionOptions } from "./hub-session.ts";
 
-/** What a hub works with. */
 export interface LogHubOptions extends HubSessionOptions {
   /** How long the log is watched after the last follower has left, in milliseconds. */
   lingerMs: number;
 }
 
-/** A log as Server-Sent Events, for any number of followers by one watch of it. */
+/** A log as Server-Sent Events, for any number of followers by one watch. */
 export interface LogHub {
-  /** Bytes of events that it remembers. */
+  /** Bytes of events in memory. */
   readonly sizeBytes: number;
-  /** How many followers came in how. */
+  /** Followers by how they began. */
   readonly starts: Readonly<Record<FollowerStart, number>>;
   /** See `followSession`. */
   follow(call: FollowerCall): Promise<AsyncIterable<string | Buffer>>;
@@ -28,7 +27,7 @@ interface Followed<LogRecord> {
   linger: NodeJS.Timeout | undefined;
 }
 
-/** Makes a hub that watches a log while somebody follows it. */
+/** Makes a hub that watches a log while it has followers. */
 export function createLogHub<LogRecord>(
   log: FollowedLog<LogRecord>,
   options: LogHubOptions,
