@@ -1,22 +1,21 @@
-/** The length of a window in which work is looked at, in milliseconds; longer while little has ended. */
+/** Length of a window of measurement, in milliseconds; longer while few operations have ended. */
 const windowMs = 100;
 const windowMsMax = 1000;
-/** Operations that must have ended before a window says something. */
+/** Operations that must have ended in a window. */
 const samplesMin = 10;
 
-/** What is admitted may take so many times what it takes when little else is under way. */
+/** Admitted work may take so many times its usual duration. */
 const toleratedSlowdown = 3;
-/** Least and most that a window changes the limit by. */
+/** Least and greatest change of the limit by a window. */
 const steepestFall = 0.25;
 const steepestRise = 1.1;
-/** The limit falls no lower, in lookups of a single record: a search, or a page of lists. */
+/** Least limit, in lookups of a single record: a search, or a page of a list. */
 const floor = 50;
 
-/** Operations under way at a time from which the usual duration is learned, and how many of them count. */
+/** Most operations at a time from which the usual duration is learned, and how many samples count. */
 const quietOperations = 2;
 const samplesRemembered = 50;
 
-/** What has happened since a moment. */
 interface Window {
   startedAtMs: number;
   operationsMax: number;
@@ -28,12 +27,11 @@ interface Window {
 }
 
 /**
- * Finds how much work may be under way: as much as leaves it quick. When something was refused and what
- * was done has taken too many times its usual duration, the limit falls by as much; whenever work is
- * quick it rises by a tenth in 100 ms, up to its ceiling. It never falls where nothing is refused, so
- * what fits below the ceiling is done, however long it takes.
+ * Limits concurrent work so that it stays fast. When work was refused and took too many times its usual duration, the
+ * limit falls in proportion; while work is fast it rises by a tenth per 100 ms, up to its ceiling. Without refusals it
+ * never falls, so work below the ceiling is done however long it takes.
  *
- * Each operation is measured against itself at quiet moments, so it does not matter which are asked for.
+ * Each operation is measured against itself at quiet moments, so their mix does not matter.
  * Pattern: the gradient limit of https://github.com/Netflix/concurrency-limits.
  * Times are on the clock of `performance.now()`.
  */
@@ -53,12 +51,12 @@ export class AdaptiveLimit {
     this.#window = newWindow(nowMs, 0);
   }
 
-  /** How much may be under way, in lookups of a single record. */
+  /** In lookups of a single record. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** Looks at what has ended, before the limit is asked for. */
+  /** Evaluates the window if it is over; to be called before the limit is used. */
   update(nowMs: number): void {
     const elapsedMs = nowMs - this.#window.startedAtMs;
     if (elapsedMs < windowMs) return;
@@ -85,7 +83,7 @@ export class AdaptiveLimit {
     this.#window.hasRefused = true;
   }
 
-  /** @param hasFailed a failure that comes quickly says nothing of how long work takes */
+  /** @param hasFailed a fast failure says nothing of how long work takes */
   ended(operation: string, durationMs: number, hasFailed: boolean): void {
     this.#operations -= 1;
     if (hasFailed && durationMs < (this.#usualMs.get(operation) ?? windowMsMax)) return;
@@ -97,7 +95,7 @@ export class AdaptiveLimit {
     this.#window.count += 1;
   }
 
-  /** What the limit would have to be multiplied by for the work to be as quick as is tolerated. */
+  /** The factor of the limit at which the slowdown would be as tolerated. */
   #gradient(): number {
     let tookMs = 0;
     let usualMs = 0;
@@ -107,13 +105,13 @@ export class AdaptiveLimit {
       tookMs += totalMs;
       usualMs += known * count;
     }
-    // What was never seen at a quiet moment is seen at the floor.
+    // An operation that was never seen at a quiet moment is measured at the floor.
     if (usualMs === 0) return this.#window.hasRefused ? steepestFall : 1;
     return Math.max(steepestFall, (toleratedSlowdown * usualMs) / tookMs);
   }
 
   #learn(): void {
-    // A deadline is not what work takes.
+    // A deadline is no duration of work.
     if (this.#window.hasFailed) return;
     const isQuiet = this.#window.operationsMax <= quietOperations;
     for (const [operation, { count, totalMs }] of this.#window.ended) {

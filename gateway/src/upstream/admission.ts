@@ -1,33 +1,32 @@
 import { publicErrorOf, unavailable } from "../errors/public-error.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 
-/** Bounds the work under way, so that what is admitted is done in time and the rest is told at once. */
+/** Bounds concurrent work, so that admitted work is done in time and the rest is refused at once. */
 export class Admission {
   readonly outcomes = { admitted: 0, refused: 0 };
   readonly #limit: AdaptiveLimit;
   #costInFlight = 0;
 
-  /** @param costMax most work at a time however quick it is, in lookups of a single record */
+  /** @param costMax most work at a time, however fast it is, in lookups of a single record */
   constructor(costMax: number) {
     this.#limit = new AdaptiveLimit(costMax, performance.now());
   }
 
-  /** Work that may be under way now, in lookups of a single record. */
+  /** Most work at a time at present, in lookups of a single record. */
   get costMax(): number {
     this.#limit.update(performance.now());
     return this.#limit.limit;
   }
 
-  /** Work under way, in the same unit. */
+  /** Work in progress, in the same unit. */
   get costInFlight(): number {
     return this.#costInFlight;
   }
 
   /**
-   * Does work of an operation that costs so much. What costs nothing is always done, and so is what
-   * costs more than the bound while nothing else is under way.
+   * Does work of an operation. Work without cost is always done, and so is work beyond the bound while there is no other.
    *
-   * @throws SERVICE_UNAVAILABLE when too much is under way
+   * @throws SERVICE_UNAVAILABLE when there is too much other work
    */
   async run<Result>(operation: string, cost: number, work: () => Promise<Result>): Promise<Result> {
     if (cost === 0) {
@@ -52,16 +51,13 @@ export class Admission {
       throw error;
     } finally {
       this.#costInFlight -= cost;
-      // A large batch takes longer than a small one however little is under way.
+      // A large batch takes longer than a small one in any case.
       this.#limit.ended(`${operation} ${cost}`, performance.now() - startedAtMs, hasFailed);
     }
   }
 }
 
-/**
- * Whether work was not done: a defect, a service that failed, a deadline, a client that left. That
- * something is not there is found out as what is there is found.
- */
+/** Whether work was not done: a defect, a failed service, a deadline, a client that left. A 404 is done work. */
 export function isFailure(error: unknown): boolean {
   return publicErrorOf(error).status >= 500;
 }

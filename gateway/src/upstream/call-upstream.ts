@@ -9,17 +9,16 @@ import { upstreamErrorOf } from "./upstream-error.ts";
 const joinedIdsMax = 8;
 
 /**
- * Makes one call to a service for a request: with the time the request has left, its id and trace,
- * and given up when nobody waits for the request any more.
- * How long it took is noted for `Server-Timing`, what it read for the response cache. Fails with the gateway's own errors only.
+ * Makes one call to a service for a request: with its remaining time, id, trace and abort signal. The duration is recorded
+ * for `Server-Timing`, what the call read for the response cache. Fails with the gateway's own errors only.
  *
  * @param name service and method, such as `catalog.ListItems`
  */
-export async function callUpstream<Answer>(
+export async function callUpstream<Result>(
   scope: CallScope,
   name: string,
-  call: (options: CallOptions) => Promise<Answer>,
-): Promise<Answer> {
+  call: (options: CallOptions) => Promise<Result>,
+): Promise<Result> {
   return await noted(scope, name, () => {
     const options = callOptionsOf([scope], scope.signal);
     if (scope.reads === undefined) return call(options);
@@ -29,11 +28,11 @@ export async function callUpstream<Answer>(
 }
 
 /** Runs `work` as a call to a service that the request waits for; see `callUpstream`. */
-export async function noted<Answer>(
+export async function noted<Result>(
   scope: CallScope,
   name: string,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const startedAt = performance.now();
   try {
     return await work();
@@ -45,9 +44,9 @@ export async function noted<Answer>(
 }
 
 /**
- * Options of a call that several requests wait for: it lasts as long as any of them may.
+ * Options of a call that several requests wait for, with the latest of their deadlines.
  *
- * @param signal aborted when none of them waits any more
+ * @param signal aborted when the last of them has left
  */
 export function callOptionsOf(scopes: readonly CallScope[], signal: AbortSignal): CallOptions {
   const deadlineAt = scopes.reduce((latest, scope) => Math.max(latest, scope.deadlineAt), 0);

@@ -3,24 +3,20 @@ import { errorInfoOf } from "@storefront/rpc";
 
 /** When a service counts as down, and for how long. */
 export interface BreakerOptions {
-  /** Calls in a row that must find it down. */
+  /** Calls in a row that must find the service down. */
   failuresMax: number;
-  /** How long no call is made then, in milliseconds, before one tries. */
+  /** How long no call is made then, in milliseconds, before a trial call. */
   pauseMs: number;
 }
 
-/**
- * Silence that says something, in milliseconds: parts of answers have budgets that a service may well
- * exceed while it answers everything else.
- */
+/** Shortest timeout that counts, in milliseconds: a service may exceed the budget of a part, and serve all other calls. */
 const tellingSilenceMs = 500;
 
-/** What a call says of the service. */
 type Finding = "up" | "down" | "nothing";
 
 /**
- * Fails calls at once while a service is down, so that none waits for its deadline. After a pause one
- * call tries, and the others go on failing until it has ended: a service that hangs would hold them.
+ * Fails calls at once while a service is down, so that none waits for its deadline. After a pause there is one trial call;
+ * the others still fail until it has ended, since a service that hangs would delay them.
  * Pattern: https://martinfowler.com/bliki/CircuitBreaker.html
  */
 export class CircuitBreaker {
@@ -46,7 +42,7 @@ export class CircuitBreaker {
   }
 
   /** Makes a call, which must be passable, and learns from how it ends. */
-  async run<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
     const isTry = this.isOpen;
     if (isTry) this.#isTrying = true;
     const startedAt = performance.now();
@@ -68,14 +64,14 @@ export class CircuitBreaker {
       this.#nextTryAt = undefined;
     } else if (finding === "down") {
       this.#failures += 1;
-      // What was begun before it opened tells nothing new.
+      // Calls that began before it opened say nothing new.
       const opens = isTry || (!this.isOpen && this.#failures >= this.#options.failuresMax);
       if (opens) this.#nextTryAt = performance.now() + this.#options.pauseMs;
     }
   }
 }
 
-// A refusal with a reason was made by a service that runs; one that was given up may have been answered.
+// A refusal with a reason is from a service that runs; an abandoned call might have been served.
 function findingOf(error: unknown, durationMs: number): Finding {
   const failure = ConnectError.from(error);
   if (failure.code === Code.Canceled) return "nothing";

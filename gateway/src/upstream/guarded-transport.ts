@@ -5,29 +5,27 @@ import type { ClosableTransport } from "@storefront/rpc";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { BreakerOptions } from "./circuit-breaker.ts";
 
-/** How calls to a service are kept within bounds. */
 export interface GuardOptions {
-  /** Calls at a time, those that wait for a connection among them. */
+  /** Calls at a time, including those that wait for a connection. */
   callsMax: number;
   breaker: BreakerOptions;
 }
 
-/** How the calls to a service stand. */
+/** The state of the calls to a service. */
 export interface UpstreamState {
-  /** Calls at present, those that wait for a connection among them. */
+  /** Calls at present, including those that wait for a connection. */
   readonly callCount: number;
   /** Whether it counts as down. */
   readonly isBroken: boolean;
-  /** Calls that were not made, since the beginning: too many were under way, or the service is down. */
+  /** Calls that were not made, since the start: too many waited, or the service was down. */
   readonly refused: { readonly queue_full: number; readonly breaker_open: number };
 }
 
-/** A transport whose unary calls are bounded in number, and fail at once while the service is down. */
 export interface GuardedTransport extends ClosableTransport {
   readonly state: UpstreamState;
 }
 
-/** Guards a transport. Probes of the service's health pass, since they are to find out. */
+/** Bounds the number of unary calls, and fails them at once while the service is down; probes of its health always pass. */
 export function guardedTransport(
   transport: ClosableTransport,
   { callsMax, breaker: breakerOptions }: GuardOptions,

@@ -4,18 +4,17 @@ import type { ReadLog } from "../tags/read-log.ts";
 import * as tag from "../tags/tags.ts";
 import { contextRefOf } from "./context-key.ts";
 
-/** Looking an offer up, with its text in a locale unless that is empty. */
+/** Records the lookup of an offer, with its text in a locale unless that is empty. */
 export function noteOffer(log: ReadLog, locale: Locale | "", offerId: OfferId): void {
   log.note("catalog", [tag.offerTag(offerId)]);
   if (locale !== "") log.note("catalog", [tag.offerTextTag(offerId, locale)]);
 }
 
-/** Looking a price up. */
 export function notePrice(log: ReadLog, region: Region, offerId: OfferId): void {
   log.note("pricing", [tag.priceTag(offerId, region)]);
 }
 
-/** Looking up what a changelog entry is about. */
+/** Records the lookup of the record of a changelog entry. */
 export function noteChangeContext(
   log: ReadLog,
   _group: string,

@@ -19,10 +19,7 @@ import {
 } from "../tags/rpc-reads.ts";
 import type { MethodsOf, Reading, Readings } from "../tags/rpc-reads.ts";
 
-/**
- * A transport that notes in the log of a call's request what the call read. It is done here, below
- * the operations, so that none can forget it. Calls without a log are passed on as they are.
- */
+/** Records what each call read in the log of its request: below the operations, so that none can forget it. */
 export function recordingTransport(transport: ClosableTransport): ClosableTransport {
   const unary: Transport["unary"] = async (
     method,
@@ -38,11 +35,11 @@ export function recordingTransport(transport: ClosableTransport): ClosableTransp
     }
     const request = create(method.input, input);
     try {
-      const answer = await transport.unary(method, signal, timeoutMs, header, request);
-      noteReads(log, method, request, answer.message);
-      return answer;
+      const response = await transport.unary(method, signal, timeoutMs, header, request);
+      noteReads(log, method, request, response.message);
+      return response;
     } catch (error) {
-      // Whoever goes on without an answer has read something too.
+      // A response may be made without this part.
       log.noteUnfollowed();
       throw error;
     }
@@ -54,10 +51,9 @@ export function recordingTransport(transport: ClosableTransport): ClosableTransp
   };
 }
 
-/** Notes what a call read. */
-type Reader = (log: ReadLog, request: Message, answer: Message) => void;
+type Reader = (log: ReadLog, request: Message, response: Message) => void;
 
-/** Of the methods whose readings are named. */
+/** Of the methods whose reads have tags. */
 const readers = new Map<DescMethod, Reader>([
   ...readersOf("catalog", CatalogService.method, catalogReads),
   ...readersOf("pricing", PricingService.method, pricingReads),
@@ -66,10 +62,10 @@ const readers = new Map<DescMethod, Reader>([
   ...readersOf(undefined, SearchService.method, searchReads),
 ]);
 
-function noteReads(log: ReadLog, method: DescMethod, request: Message, answer: Message): void {
+function noteReads(log: ReadLog, method: DescMethod, request: Message, response: Message): void {
   const reader = readers.get(method);
   if (reader === undefined) log.noteUnfollowed();
-  else reader(log, request, answer);
+  else reader(log, request, response);
 }
 
 function* readersOf<Methods extends MethodsOf<Methods>>(
@@ -91,21 +87,18 @@ function readerOf<Input extends DescMessage, Output extends DescMessage>(
   reading: Reading<Input, Output, string>,
 ): Reader {
   const isTimed = Object.hasOwn(output.field, "validForMs");
-  return (log, request, answer) => {
-    if (!isMessage(request, input) || !isMessage(answer, output)) log.noteUnfollowed();
+  return (log, request, response) => {
+    if (!isMessage(request, input) || !isMessage(response, output)) log.noteUnfollowed();
     else {
-      if (feed !== undefined) log.note(feed, reading(request, answer));
-      if (isTimed) noteValidity(log, answer);
+      if (feed !== undefined) log.note(feed, reading(request, response));
+      if (isTimed) noteValidity(log, response);
     }
   };
 }
 
-/**
- * An answer that also changes with time alone says when. One that does not, as a pricing service of the
- * release before does not, counts as what no feed tells about.
- */
-function noteValidity(log: ReadLog, answer: Message): void {
-  if ("validForMs" in answer && typeof answer.validForMs === "bigint") {
-    log.noteValidity(Number(answer.validForMs));
+/** A response that time alone changes says when; otherwise, as from an earlier release, no feed vouches for it. */
+function noteValidity(log: ReadLog, response: Message): void {
+  if ("validForMs" in response && typeof response.validForMs === "bigint") {
+    log.noteValidity(Number(response.validForMs));
   } else log.noteUnfollowed();
 }

@@ -10,10 +10,10 @@ import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";
 
-/** Counts and times a procedure that was called by tRPC; `code` is `ok`, what its client is told, or `CANCELED` when it has left. */
+/** Measures a procedure that tRPC called; `code` is `ok`, its error code, or `CANCELED` for a client that left. */
 export type ObserveProcedure = (operation: string, code: string, startedAt: number) => void;
 
-/** Counts over all that a search finds. */
+/** Counts over everything that a search finds. */
 export interface AggregationsFinder {
   find(
     ctx: RequestContext,
@@ -23,20 +23,18 @@ export interface AggregationsFinder {
   ): Promise<OfferAggregations>;
 }
 
-/** What procedures know of the request they answer, and what they work with. */
+/** The request of a procedure, and what procedures work with. */
 export interface RequestContext extends CallScope {
-  /** Told of every procedure that tRPC calls. */
   readonly observeProcedure: ObserveProcedure;
   readonly admission: Admission;
   readonly clients: Clients;
-  /** What searches have counted just now. */
   readonly aggregations: AggregationsFinder;
   /** The cache that gateways share; undefined without one. */
   readonly cache: CacheStore | undefined;
   /** The request's `Cookie` header. */
   readonly cookie: string | undefined;
-  /** Services whose best-effort part is missing from the answer. */
+  /** Services whose best-effort part is missing from the response. */
   readonly degraded: Set<string>;
-  /** Whether the answer depends on the country cookie. */
+  /** Whether the response depends on the country cookie. */
   countryFromCookie: boolean;
 }
