@@ -2,26 +2,25 @@ import { createContextKey } from "@connectrpc/connect";
 import type { FeedName } from "@storefront/config";
 import { anythingTag } from "./tags.ts";
 
-/** What an answer was made of: tags by the feed that tells when they change. */
+/** What a response was made of: tags by the feed whose writes touch them. */
 export type Reads = readonly (readonly [feed: FeedName, tags: readonly string[]])[];
 
-/** Collects what a request reads while it is answered. */
+/** Collects what a request reads. */
 export class ReadLog {
   readonly #tags = new Map<FeedName, Set<string>>();
   #isFollowed = true;
   #validForMs = Number.POSITIVE_INFINITY;
 
-  /** Whether feeds tell of every change of what was read. */
+  /** Whether the feeds have every change of what was read. */
   get isFollowed(): boolean {
     return this.#isFollowed;
   }
 
-  /** For how long time alone changes nothing of what was read, in milliseconds since it was asked for. */
+  /** How long time alone changes nothing of what was read, in milliseconds since the request. */
   get validForMs(): number {
     return this.#validForMs;
   }
 
-  /** What was read from the owner of a feed. */
   note(feed: FeedName, tags: Iterable<string>): void {
     let noted = this.#tags.get(feed);
     if (noted === undefined) {
@@ -31,17 +30,17 @@ export class ReadLog {
     for (const tag of tags) noted.add(tag);
   }
 
-  /** Something was read whose changes no feed tells. */
+  /** Something was read whose changes are in no feed. */
   noteUnfollowed(): void {
     this.#isFollowed = false;
   }
 
-  /** Something was read that changes after so long by itself. */
+  /** Something was read that time changes after so many milliseconds. */
   noteValidity(validForMs: number): void {
     this.#validForMs = Math.min(this.#validForMs, validForMs);
   }
 
-  /** Everything noted so far, by feed in an order that no call's duration changes. */
+  /** Everything noted so far, in an order that no call's duration changes. */
   reads(): Reads {
     return [...this.#tags]
       .map(([feed, tags]) => [feed, [...tags]] as const)

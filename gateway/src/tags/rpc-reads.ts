@@ -9,33 +9,29 @@ import type { SearchService } from "@storefront/contracts/search/v1/search_servi
 import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
 import * as tag from "./tags.ts";
 
-/** Why nothing is named. Then an answer counts as one whose changes no feed tells. */
+/** Why a method has no tags. No feed vouches for a response that it is part of. */
 type Unnamed =
   /** It is made of the search's index. */
   | "lags behind the feeds"
-  /** Requests have read what they looked up of a joined call, see `upstream/lookup-reads.ts`. */
+  /** Requests read what they looked up of a joined call, see `upstream/lookup-reads.ts`. */
   | "noted by its loader"
-  /** Only operations call it whose answers are not kept. */
-  | "not kept"
+  /** Only operations call it whose responses are not cached. */
+  | "not cached"
   | "not called";
 
-/**
- * What each method of a service reads, by tags of the service's feed. A method that is new fails the
- * type check until it stands here.
- */
+/** The tags of what each method of a service reads. A new method fails the type check until it is listed. */
 export type Readings<Methods extends MethodsOf<Methods>, Tag = string> = {
   readonly [Name in keyof Methods]:
     | Reading<Methods[Name]["input"], Methods[Name]["output"], Tag>
     | Unnamed;
 };
 
-/** The methods of a service by their names. */
 export type MethodsOf<Methods> = { readonly [Name in keyof Methods]: DescMethod };
 
-/** Names what a call read. */
+/** The tags of what a call read. */
 export type Reading<Input extends DescMessage, Output extends DescMessage, Tag> = (
   request: MessageShape<Input>,
-  answer: MessageShape<Output>,
+  response: MessageShape<Output>,
 ) => Iterable<Tag>;
 
 export const catalogReads: Readings<typeof CatalogService.method> = {
@@ -57,8 +53,8 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
   ],
   listRankedOffers: () => [tag.rankingsTag, tag.offerTypesTag],
   countOffersBySeller: () => [tag.offersTag],
-  resolveSlugs: "not kept",
-  checkOffersExist: "not kept",
+  resolveSlugs: "not cached",
+  checkOffersExist: "not cached",
   listItems: () => [tag.itemsTag],
   getItem: ({ itemId }) => [tag.itemTag(itemId)],
   batchGetItems: "not called",
@@ -80,7 +76,7 @@ export const catalogReads: Readings<typeof CatalogService.method> = {
 
 export const pricingReads: Readings<typeof PricingService.method> = {
   getPrice: "not called",
-  // Requests have read what they looked up of a joined call, see `upstream/lookup-reads.ts`; this is of others.
+  // Of calls that no loader joins.
   batchGetPrices: ({ offerIds, region }) =>
     offerIds.map((offerId) => tag.priceTag(asOfferId(offerId), asRegion(region))),
   listOfferPrices: ({ offerId }) => [tag.pricesOfTag(offerId)],
@@ -90,8 +86,8 @@ export const pricingReads: Readings<typeof PricingService.method> = {
   listGiveaways: () => [tag.giveawaysTag],
   listGivenAwayOffers: () => [tag.giveawaysTag],
   listPriceChanges: ({ region }) => [region === "" ? tag.pricesTag : tag.pricesInTag(region)],
-  watchPriceChanges: "not kept",
-  // Without pages, so that whatever becomes of one of them shows by its id.
+  watchPriceChanges: "not cached",
+  // Without pages, so that each change of a listed giveaway shows by its id.
   listOfferGiveaways: ({ offerId }, { giveaways }) => [
     tag.giveawaysOfTag(offerId),
     ...giveaways.map(({ id }) => tag.giveawayTag(id)),
@@ -111,23 +107,23 @@ export const changelogReads: Readings<typeof ChangelogService.method> = {
   listEntriesSince: () => [tag.entriesTag("", "")],
   getEntry: ({ entryId }) => [tag.entryTag(entryId)],
   batchGetEntries: ({ entryIds }) => entryIds.map(tag.entryTag),
-  watchEntries: "not kept",
+  watchEntries: "not cached",
 };
 
-/** There is no feed of the search. */
+/** The search has no feed. */
 export const searchReads: Readings<typeof SearchService.method, never> = {
   searchOffers: "lags behind the feeds",
-  saveQuery: "not kept",
-  // What an id stands for never changes.
+  saveQuery: "not cached",
+  // The query of an id never changes.
   getSavedQuery: () => [],
   countFacets: "lags behind the feeds",
-  searchOffersByMeaning: "not kept",
+  searchOffersByMeaning: "not cached",
   searchEntries: "lags behind the feeds",
   listQueryEvents: "lags behind the feeds",
-  watchQueryEvents: "not kept",
+  watchQueryEvents: "not cached",
 };
 
-// A catalog of the release before does not tell what it has read.
+// A catalog of an earlier release does not say what it has read.
 function overviewTags(sources: OfferOverviewSources | undefined): string[] {
   if (sources === undefined) {
     return [tag.tagRecordsTag, tag.itemsTag, tag.buildsTag, tag.ageRatingsTag];

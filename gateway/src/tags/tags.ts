@@ -1,11 +1,11 @@
 import type { Locale, OfferId, Region } from "@storefront/identifiers";
 
 /**
- * Names of what answers depend on and feeds tell about. A reader and a write must name a thing alike;
- * two things of one name only make answers go that need not.
+ * Names of what responses depend on and writes touch. A read and a write must name a thing alike; two things of one name
+ * only make responses invalid that need not be.
  */
 
-/** Everything of a feed: every answer that reads from its owner has it. */
+/** Everything of a feed: every response that reads from its owner has it. */
 export const anythingTag = "*";
 
 export const sandboxTag = (sandboxId: string) => `sandbox:${sandboxId}`;
@@ -47,7 +47,7 @@ export const offerDetailsTag = (offerId: string) => `details:${offerId}`;
 export const ageRatingsInTag = (namespace: string) => `ageRatings@${namespace}`;
 /** Any age rating. */
 export const ageRatingsTag = "ageRatings";
-/** Any place in a collection. */
+/** Any position in a collection. */
 export const rankingsTag = "rankings";
 
 /** The price of an offer in a region, and those before it. */

@@ -12,10 +12,10 @@ import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
 import * as tag from "./tags.ts";
 
-/** What the catalog calls the items that an overview may take technologies from. */
+/** Type of the items that an overview takes technologies from. */
 const executableType = "EXECUTABLE";
 
-/** What a committed write touches, by its entry in a feed. */
+/** The tags that a write touches, by its entry in a feed. */
 export function writtenTags(entry: FeedEntry): string[] {
   const {
     kind,
@@ -113,9 +113,9 @@ function giveawayTags(entry: FeedEntry, id: string): string[] {
 
 function reviewTags(entry: FeedEntry, id: string): string[] {
   const record = entry.record && anyUnpack(entry.record, ReviewSchema);
-  // Of a deleted one, only the id is left.
-  const place = record?.offerId === undefined ? tag.reviewsTag : tag.reviewsOfTag(record.offerId);
-  return [tag.reviewTag(id), place];
+  // A deleted review has only its id.
+  const list = record?.offerId === undefined ? tag.reviewsTag : tag.reviewsOfTag(record.offerId);
+  return [tag.reviewTag(id), list];
 }
 
 function entryTags({ record, namespace }: FeedEntry, id: string): string[] {
@@ -132,13 +132,12 @@ function entryTags({ record, namespace }: FeedEntry, id: string): string[] {
   ];
 }
 
-// Not those that tell what a snapshot showed: they may tell that a record had moved.
+// Not entries of what a snapshot showed: a record may have moved by them.
 const ownEntry = /^catalog-[0-9a-f]{13}(?:-[0-9a-z]+)?$/;
-// Members that say which sandbox and item a record and its whole history belong to.
+// Members that decide which sandbox and item a record and its whole history belong to.
 const moving = new Set(["*", "namespace", "releaseInfo"]);
 
-// Only a plain update of the catalog's own is certain to stay where it was: anything else may move
-// histories, of other records too.
+// Only a plain update by the catalog itself is certain not to move histories, also of other records.
 function scopeTags({ id, contextType, contextId, changes }: Entry, namespace: string): string[] {
   const isPlain =
     ownEntry.test(id) && namespace !== "" && !changes.some(({ field }) => moving.has(field));
@@ -151,7 +150,7 @@ function scopeTags({ id, contextType, contextId, changes }: Entry, namespace: st
   return [tag.entryScopesTag];
 }
 
-/** A text member of the record before the write, if the write changed it and says so. */
+/** A text member of the record before the write, if the write changed it. */
 function oldMember({ changes }: FeedEntry, member: string): string | undefined {
   for (const { field, oldValue } of changes) {
     if (field === member) return textOf(oldValue);
