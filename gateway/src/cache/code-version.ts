@@ -2,16 +2,15 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a process's own code is, by a module of it: its files, as patterns below a directory. */
+/** The files of a process's own code, as patterns below a directory. */
 interface CodeFiles {
   directory: string;
   patterns: string[];
 }
 
 /**
- * A digest of the code that this process runs, third-party packages included: the files of the bundle
- * that it is, or the repository's sources with its lockfile. A release's number would not do, because
- * what is deployed between releases has the same one.
+ * A digest of the code that this process runs, with third-party packages: the files of its bundle, or the repository's
+ * sources with its lockfile. Not the number of the release, which is the same for all that is deployed between releases.
  *
  * @param moduleFile a file of the code; default: this one
  */

@@ -5,20 +5,19 @@ import { hash } from "node:crypto";
 import { defaultCountry } from "../http/country-cookie.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
-/** What a request asks, apart from the country that its cookie may name. */
+/** What a request asks, without the country of its cookie. */
 export interface Question {
-  /** Key of the response without a country cookie; undefined when it is not kept. */
+  /** Key of the response without a country cookie; undefined when it is not cached. */
   key: string | undefined;
-  /** Its key for the country of a cookie; absent when the cookie does not count. */
+  /** Its key for the country of a cookie; absent when the cookie has no effect. */
   keyIn?: (country: Country) => string | undefined;
   answer: (ctx: RequestContext) => Promise<CacheableResponse>;
 }
 
-/** A response and, where they differ, what is kept of it. */
 export interface CacheableResponse {
   status: number;
   body: string | Buffer;
-  /** Default: the body. */
+  /** The body that is cached; default: the same. */
   storedBody?: string;
 }
 
@@ -30,12 +29,12 @@ export interface CountryUse {
   takesAnyCountry: boolean;
 }
 
-// A search may be as long as a body, which would take the place of responses.
+// A search may be as long as a body, and would take the space of responses.
 const plainMaxLength = 1000;
 
 /**
- * Names a response by its operation and its checked input: whatever order, spelling and defaults the
- * request had, and whatever else it said, is the same there.
+ * Names a response by its operation and its checked input, whatever order, spelling, defaults and unknown parameters the
+ * request has.
  *
  * @param countryUse undefined where the responses do not depend on the country
  */

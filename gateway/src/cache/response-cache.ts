@@ -11,13 +11,12 @@ import type { Question } from "./question.ts";
 import { audienceOf } from "./stored-response.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
-/** What the cache works with. */
 export interface ResponseCacheDependencies extends ResponseFinderDependencies {
   /** Bytes that known request targets may take. */
   maxTargetBytes: number;
 }
 
-/** A request target that was asked before: which responses it means. */
+/** A request target that was requested before, and its responses. */
 interface KnownTarget
   extends Pick<Question, "key" | "keyIn">, Pick<Exchange, "operation" | "route"> {
   surface?: Surface;
@@ -26,9 +25,8 @@ interface KnownTarget
 const targetOverheadBytes = 256;
 
 /**
- * Responses prepared to be sent, by REST and by tRPC: a hit touches neither routes, validation, tRPC
- * nor a service. What a response was made of is noted while it is made, and the change feeds of the
- * services say how long it holds; see `freshnessOf`.
+ * Responses prepared to be sent, by REST and by tRPC: a hit needs no routes, validation, tRPC or service. What a response
+ * was made of is recorded while it is made, and the services' change feeds say how long it is valid; see `freshnessOf`.
  */
 export class ResponseCache {
   readonly #dependencies: ResponseCacheDependencies;
@@ -44,12 +42,11 @@ export class ResponseCache {
     });
   }
 
-  /** How often a stale response was to be made anew; `skipped` because too many others were. */
+  /** How often a stale response was to be renewed; `skipped` because too many others were. */
   get revalidations(): ResponseFinder["revalidations"] {
     return this.#finder.revalidations;
   }
 
-  /** Request targets that are known. */
   get targetCount(): number {
     return this.#targets.size;
   }
@@ -113,7 +110,7 @@ export class ResponseCache {
       const to = audienceOf(response.stored, audience);
       await sendStored(exchange, formOf(response.stored, surface), to, ownHeaders);
     } else {
-      // Not kept, or kept as what says that it comes from a cache.
+      // Not cached, or cached with a body that says so.
       await cacheRequest.send(response, audience);
     }
     surface?.observe(exchange);
@@ -159,7 +156,7 @@ function withAge(headers: string[], { startedAt }: Exchange, { madeAt }: StoredR
   return headers;
 }
 
-/** The key of a request's response, and whom the response is for. */
+/** The key and the audience of a request's response. */
 function keyFor(
   { key, keyIn }: Pick<Question, "key" | "keyIn">,
   cookie: string | undefined,

@@ -6,10 +6,10 @@ import type { CallScope } from "../upstream/call-scope.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 /**
- * Waits for a part that an answer can do without. If it fails or takes longer than its budget the
- * service is noted as degraded and the answer is undefined. A defect is not hidden.
+ * Waits for an optional part of a response. If it fails or exceeds its budget, the service is noted as degraded and the
+ * part is undefined. A defect is not hidden.
  *
- * @param find makes the part by calls in the scope it is given, which end with the budget
+ * @param find makes the part by calls in the given scope, which end with the budget
  */
 export async function bestEffort<Part>(
   ctx: RequestContext,
@@ -22,7 +22,7 @@ export async function bestEffort<Part>(
     ctx.degraded.add(service);
     return undefined;
   });
-  // The calls end by themselves, unless another request has joined them that has more time.
+  // Calls that a request with more time has joined outlast the budget.
   return await settledWithin(budgetMs, guarded, () => {
     ctx.degraded.add(service);
     return undefined;

@@ -7,15 +7,12 @@ import { contextKeyOf } from "../upstream/context-key.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 
-/** How long an answer waits for the records that its changelog entries are about. */
+/** How long a response waits for the records of its changelog entries, in milliseconds. */
 export const enrichmentBudgetMs = 250;
 
 const enrichedTypes = new Set(["offer", "item", "asset", "build"]);
 
-/**
- * Entries with their `metadata.context`, looked up all at once. Without the catalog, or when it is
- * too slow, every context is null.
- */
+/** Entries with their `metadata.context`, by one lookup. If the catalog fails or is too slow, every context is null. */
 export async function withContexts(
   ctx: RequestContext,
   entries: readonly Entry[],
@@ -24,7 +21,7 @@ export async function withContexts(
   return entries.map((entry) => changelogEntryOf(entry, contexts.get(contextKeyOf(entry))));
 }
 
-/** As `withContexts`, and with their `document` from the same lookup. */
+/** As `withContexts`, with their `document` from the same lookup. */
 export async function withDocuments(
   ctx: RequestContext,
   entries: readonly Entry[],

@@ -6,10 +6,7 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 import { enrichmentBudgetMs } from "./enrich-entries.ts";
 
-/**
- * Changes of prices with their offers, looked up all at once. Without the catalog, or when it is too slow,
- * every offer is null.
- */
+/** Changes of prices with their offers, by one lookup. If the catalog fails or is too slow, every offer is null. */
 export async function withOffers(
   ctx: RequestContext,
   changes: readonly PriceChangeRecord[],

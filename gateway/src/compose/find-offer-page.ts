@@ -11,22 +11,21 @@ import { callUpstream } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { hydrateOffers } from "./hydrate-offers.ts";
 
-/** Which page of which search, and how its offers are shown. */
 export interface OfferPageRequest {
   query: MessageInitShape<typeof OfferQuerySchema>;
   region: Region;
   locale: Locale;
-  /** Whether prices come with their lows. */
+  /** Whether prices have their lows. */
   lows: boolean;
-  /** Whether what the query's text matched is marked. Default false. */
+  /** Whether matches of the query's text are marked. Default false. */
   highlight?: boolean;
   page: number;
   limit: number;
 }
 
-/** What the search service found and the page's offers that still exist. */
 export interface OfferPage {
   found: SearchOffersResponse;
+  /** Those that still exist. */
   offers: FoundOffer[];
 }
 
@@ -40,7 +39,7 @@ export async function findOfferPage(
   const found = await callUpstream(ctx, "search.SearchOffers", (options) =>
     ctx.clients.search.searchOffers(request, options),
   );
-  // While two releases run, the older one may have found what was to be left out.
+  // A search of an earlier release ignores this filter.
   if (!found.lowestFiltered && (query.lowestPriceOf ?? LowWindow.UNSPECIFIED) > 0) {
     throw unavailable("Searches know no lowest prices of a time yet; try again later.");
   }

@@ -7,12 +7,12 @@ import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
 import { lowsNow } from "./lows-now.ts";
 
-/** How long an answer waits for prices that it can do without. */
+/** How long a response waits for optional prices, in milliseconds. */
 export const priceBudgetMs = 1000;
 
 /**
- * The offers of prices whose lows are wanted, in the order of the prices: what was before an offer's
- * release is no low. Undefined where no lows are.
+ * The offers of prices whose lows are requested, in the order of the prices: a price before an offer's release is no low.
+ * Undefined for prices without lows.
  */
 export type LowsFor = Promise<readonly (FoundOffer | undefined)[]> | undefined;
 
@@ -28,10 +28,7 @@ export async function findPrice(
   return price ?? undefined;
 }
 
-/**
- * The prices shown inside offers, in the order of the ids; null for an offer without one, and for
- * every offer when pricing is unavailable or too slow.
- */
+/** The prices inside offers, in the order of the ids; null for an offer without one, and when pricing fails or is too slow. */
 export async function findShownPrices(
   ctx: RequestContext,
   offerIds: readonly OfferId[],

@@ -2,10 +2,10 @@ import { notFound } from "../errors/public-error.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 
 /**
- * The offer that is looked up, by itself. To be waited for together with what is shown beside it, so that
- * an unknown offer waits for nothing else.
+ * The offer of a lookup. To be awaited together with the other parts of the response, so that an unknown offer waits for
+ * nothing else.
  *
- * @throws NOT_FOUND for an unknown one
+ * @throws NOT_FOUND for an unknown offer
  */
 export async function knownOffer(
   finding: Promise<readonly (FoundOffer | undefined)[]>,

@@ -6,10 +6,10 @@ import type { CallScope } from "../upstream/call-scope.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 
 /**
- * The lows of a price as of now, noted as read: time alone changes them as well. Undefined where pricing does not tell
- * what they are made of, as that of a release before, and counts as one whose changes no feed tells.
+ * The lows of a price at present, recorded as read: time alone changes them as well. Undefined without a past, as from an
+ * earlier release of pricing; then no feed vouches for the response.
  *
- * @param found the price's offer: what was before its release is no low
+ * @param found the price's offer: a price before its release is no low
  */
 export function lowsNow(
   { reads }: Pick<CallScope, "reads">,
