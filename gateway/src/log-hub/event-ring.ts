@@ -24,10 +24,8 @@ export interface RingStretch {
 interface Chunk {
   /** The position before its first event. */
   start: number;
-  ids: string[];
-  topics: (string | undefined)[];
-  /** Where each event ends among the bytes. */
-  ends: number[];
+  /** Each with its end among the bytes. */
+  events: { id: string; topic: string | undefined; end: number }[];
   bytes: Buffer;
 }
 
@@ -105,30 +103,32 @@ export class EventRing {
     if (position >= this.#end) return undefined;
     const chunk = this.#chunks.findLast(({ start }) => start <= position);
     if (chunk === undefined) return "gone";
-    const { start, ids, topics } = chunk;
+    const { start, events } = chunk;
+    const last = events.at(-1);
     return {
       bytes: bytesOf(chunk, position - start, topic),
-      position: start + ids.length,
-      id: ids.at(-1) ?? "",
-      holdsLast: topic === undefined || topics.at(-1) === topic,
+      position: start + events.length,
+      id: last?.id ?? "",
+      holdsLast: topic === undefined || last?.topic === topic,
     };
   }
 
   #appendChunk(blocks: readonly EventBlock[]): void {
     if (blocks.length === 0) return;
-    const bytes = Buffer.concat(blocks.map((block) => block.bytes));
-    const chunk: Chunk = { start: this.#end, ids: [], topics: [], ends: [], bytes };
-    let sizeBytes = 0;
-    for (const block of blocks) {
-      sizeBytes += block.bytes.length;
-      chunk.ids.push(block.id);
-      chunk.topics.push(block.topic);
-      chunk.ends.push(sizeBytes);
-      this.#positions.set(block.id, ++this.#end);
-      this.#newestId = block.id;
+    const chunk: Chunk = {
+      start: this.#end,
+      events: [],
+      bytes: Buffer.concat(blocks.map(({ bytes }) => bytes)),
+    };
+    let end = 0;
+    for (const { id, topic, bytes } of blocks) {
+      end += bytes.length;
+      chunk.events.push({ id, topic, end });
+      this.#positions.set(id, ++this.#end);
+      this.#newestId = id;
     }
     this.#chunks.push(chunk);
-    this.#sizeBytes += sizeBytes;
+    this.#sizeBytes += end;
   }
 
   #dropOldest(): void {
@@ -136,7 +136,7 @@ export class EventRing {
     if (chunk === undefined) return;
     this.#sizeBytes -= chunk.bytes.length;
     // The rest begins after the last one.
-    const lastId = chunk.ids.at(-1);
+    const lastId = chunk.events.at(-1)?.id;
     for (const id of this.#positions.keys()) {
       if (id === lastId) break;
       this.#positions.delete(id);
@@ -145,11 +145,11 @@ export class EventRing {
 }
 
 /** The events of a chunk from the one with the number `first`. */
-function bytesOf({ topics, ends, bytes }: Chunk, first: number, topic: string | undefined): Buffer {
-  const startOf = (index: number) => (index === 0 ? 0 : (ends[index - 1] ?? 0));
+function bytesOf({ events, bytes }: Chunk, first: number, topic: string | undefined): Buffer {
+  const startOf = (index: number) => events[index - 1]?.end ?? 0;
   if (topic === undefined) return bytes.subarray(startOf(first));
-  const parts = topics.flatMap((each, index) =>
-    index >= first && each === topic ? bytes.subarray(startOf(index), ends[index]) : [],
+  const parts = events.flatMap((event, index) =>
+    index >= first && event.topic === topic ? bytes.subarray(startOf(index), event.end) : [],
   );
   return Buffer.concat(parts);
 }
