@@ -6,17 +6,24 @@ import type { Call } from "@storefront/call-scope";
 /** What a port knows of an incoming call when it starts. */
 export interface IncomingCall {
   method: DescMethod;
-  protocolName: "connect" | "grpc";
+  /** By Connect's names: `connect`, `grpc`, `grpc-web`. */
+  protocolName: string;
   url: string;
-  /** Milliseconds since the epoch; Infinity if the caller set none. */
-  deadlineMs: number;
-  /** The headers of the call, converted when a handler first asks for them. */
+  /** Milliseconds since the epoch; undefined if the caller set none. */
+  deadlineMs: number | undefined;
+  /** W3C Trace Context of the caller. */
+  traceparent: string | undefined;
+  tracestate: string | undefined;
+  /** The headers of the call, converted when a handler first reads them. */
   readHeaders: () => Headers;
+  /** What the handler sets, where the port has made them; default: made when first used. */
+  responseHeader?: Headers;
+  responseTrailer?: Headers;
 }
 
 /**
- * A HandlerContext that makes its parts when they are first asked for: most reads use none of
- * them, and Headers and AbortController cost more than such a call.
+ * A HandlerContext that makes its parts when they are first used: most reads use none of them, and
+ * Headers and AbortController cost more than such a call.
  */
 export class CallContext implements HandlerContext, Call {
   readonly method: DescMethod;
@@ -25,7 +32,7 @@ export class CallContext implements HandlerContext, Call {
   readonly protocolName: string;
   readonly url: string;
   readonly deadlineMs: number;
-  readonly #call: IncomingCall;
+  readonly #readHeaders: () => Headers;
   #controller: AbortController | undefined;
   #abortReason: ConnectError | undefined;
   #requestHeader: Headers | undefined;
@@ -34,13 +41,15 @@ export class CallContext implements HandlerContext, Call {
   #values: ContextValues | undefined;
   #abortListeners: Set<(reason: Error) => void> | undefined;
 
-  constructor(call: IncomingCall) {
-    this.#call = call;
+  constructor(call: IncomingCall, deadlineMs: number) {
     this.method = call.method;
     this.service = call.method.parent;
     this.protocolName = call.protocolName;
     this.url = call.url;
-    this.deadlineMs = call.deadlineMs;
+    this.deadlineMs = deadlineMs;
+    this.#readHeaders = call.readHeaders;
+    this.#responseHeader = call.responseHeader;
+    this.#responseTrailer = call.responseTrailer;
   }
 
   timeoutMs = (): number | undefined =>
@@ -55,7 +64,7 @@ export class CallContext implements HandlerContext, Call {
   }
 
   get requestHeader(): Headers {
-    this.#requestHeader ??= this.#call.readHeaders();
+    this.#requestHeader ??= this.#readHeaders();
     return this.#requestHeader;
   }
 
@@ -74,17 +83,17 @@ export class CallContext implements HandlerContext, Call {
     return this.#values;
   }
 
-  /** The response headers a handler has set; undefined if it touched none. */
+  /** The response headers that a handler has set; undefined if it used none. */
   get setHeader(): Headers | undefined {
     return this.#responseHeader;
   }
 
-  /** The response trailers a handler has set; undefined if it touched none. */
+  /** The response trailers that a handler has set; undefined if it used none. */
   get setTrailer(): Headers | undefined {
     return this.#responseTrailer;
   }
 
-  /** Why the call was given up; undefined as long as somebody waits for it. */
+  /** Why the call has stopped; undefined until then. */
   get abortReason(): ConnectError | undefined {
     return this.#abortReason;
   }
@@ -97,24 +106,16 @@ export class CallContext implements HandlerContext, Call {
     return () => listeners.delete(listener);
   }
 
-  /** Tells the handler to stop, through its signal. Only the first reason counts. */
+  /** Stops the work for the call. Only the first reason counts. */
   abort(reason: ConnectError): void {
     if (this.#abortReason !== undefined) return;
     this.#abortReason = reason;
     this.#controller?.abort(reason);
     for (const listener of this.#abortListeners ?? []) listener(reason);
   }
-
-  /** The call has its answer: whatever still works for it can stop. */
-  finish(): void {
-    this.abort(answered);
-  }
 }
 
-/** Made once, since most calls end so; nobody is told of it. */
-const answered = new ConnectError("the call has its answer", Code.Canceled);
-
-/** The reason of a call that its caller has given up. */
+/** The reason of a call that its caller has cancelled. */
 export function canceled(): ConnectError {
   return new ConnectError("the caller went away", Code.Canceled);
 }

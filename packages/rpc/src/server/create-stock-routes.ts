@@ -1,192 +1,144 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import { Code, ConnectError } from "@connectrpc/connect";
-import type { ConnectRouter, HandlerContext, MethodImplSpec } from "@connectrpc/connect";
-import { runForCall, settledWithin } from "@storefront/call-scope";
-import type { Call } from "@storefront/call-scope";
-import { runForSpan } from "@storefront/telemetry";
+import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { toMessage } from "../encoded/encoded-message.ts";
-import { maxTimeoutMs } from "../limits.ts";
-import { deadlineExceeded } from "./call-context.ts";
-import type { InFlight, Stoppable } from "./in-flight.ts";
-import type { CallObserver } from "./create-call-observer.ts";
-import type { ProvidedService } from "./provide.ts";
+import { toConnectError } from "../errors/to-connect-error.ts";
+import { canceled } from "./call-context.ts";
+import type { Procedure, ProvidedService } from "./provide.ts";
+import { ServerCall } from "./server-call.ts";
+import type { CallDependencies } from "./server-call.ts";
 
-/** What the routes use. */
-export interface StockRoutesDependencies {
-  services: readonly ProvidedService[];
-  observer: CallObserver;
-  inFlight: InFlight;
-  /** Deadline of unary calls that come without one. */
-  callTimeoutMs: number;
-}
+type Request = MessageShape<DescMessage>;
+type Output = MessageInitShape<DescMessage>;
 
 /**
- * The same handlers for Connect's own adapter: it serves what the fast path does not (JSON, GET,
- * gRPC-Web, streams, compression). Failures are mapped here and `encoded` answers decoded.
+ * The handlers for Connect's own adapter, which serves what the fast path does not: JSON, GET,
+ * gRPC-Web, streams, compression.
  */
-export function createStockRoutes(dependencies: StockRoutesDependencies) {
+export function createStockRoutes(
+  services: readonly ProvidedService[],
+  dependencies: CallDependencies,
+) {
   return (router: ConnectRouter): void => {
-    for (const { methods } of dependencies.services) {
-      for (const spec of methods) register(router, observe(spec, dependencies));
+    for (const { methods } of services) {
+      for (const procedure of methods) register(router, procedure, dependencies);
     }
   };
 }
 
-function register(router: ConnectRouter, spec: MethodImplSpec): void {
+function register(
+  router: ConnectRouter,
+  procedure: Procedure,
+  dependencies: CallDependencies,
+): void {
+  const begin = (context: HandlerContext) => beginCall(procedure, context, dependencies);
+  const { check } = procedure;
   // Each case names the same pair; only then does TypeScript see that they belong together.
-  switch (spec.kind) {
+  switch (procedure.kind) {
     case "unary":
-      router.rpc(spec.method, spec.impl);
-      break;
-    case "server_streaming":
-      router.rpc(spec.method, spec.impl);
+      router.rpc(procedure.method, (request: Request, context) =>
+        one(begin(context), async (call) => await procedure.impl(check(request), call)),
+      );
       break;
     case "client_streaming":
-      router.rpc(spec.method, spec.impl);
+      router.rpc(procedure.method, (requests: AsyncIterable<Request>, context) =>
+        one(begin(context), async (call) => await procedure.impl(checkAll(requests, check), call)),
+      );
+      break;
+    case "server_streaming":
+      router.rpc(procedure.method, (request: Request, context) =>
+        many(
+          () => begin(context),
+          (call) => procedure.impl(check(request), call),
+        ),
+      );
       break;
     case "bidi_streaming":
-      router.rpc(spec.method, spec.impl);
+      router.rpc(procedure.method, (requests: AsyncIterable<Request>, context) =>
+        many(
+          () => begin(context),
+          (call) => procedure.impl(checkAll(requests, check), call),
+        ),
+      );
       break;
   }
 }
 
-type Output = MessageInitShape<DescMessage>;
-type Observation = Omit<StockRoutesDependencies, "services">;
-
-function observe(spec: MethodImplSpec, observation: Observation): MethodImplSpec {
-  const { output } = spec.method;
-  switch (spec.kind) {
-    case "unary":
-      return {
-        ...spec,
-        impl: (request: MessageShape<DescMessage>, context: HandlerContext) =>
-          one(context, output, observation, async () => await spec.impl(request, context)),
-      };
-    case "client_streaming":
-      return {
-        ...spec,
-        impl: (requests: AsyncIterable<MessageShape<DescMessage>>, context: HandlerContext) =>
-          one(context, output, observation, async () => await spec.impl(requests, context)),
-      };
-    case "server_streaming":
-      return {
-        ...spec,
-        impl: (request: MessageShape<DescMessage>, context: HandlerContext) =>
-          many(context, output, observation, () => spec.impl(request, context)),
-      };
-    case "bidi_streaming":
-    default:
-      return {
-        ...spec,
-        impl: (requests: AsyncIterable<MessageShape<DescMessage>>, context: HandlerContext) =>
-          many(context, output, observation, () => spec.impl(requests, context)),
-      };
-  }
+function beginCall(
+  procedure: Procedure,
+  context: HandlerContext,
+  dependencies: CallDependencies,
+): ServerCall {
+  const { protocolName, url, requestHeader, responseHeader, responseTrailer, signal } = context;
+  const leftMs = context.timeoutMs();
+  const call = new ServerCall(
+    procedure,
+    {
+      method: procedure.method,
+      protocolName,
+      url,
+      deadlineMs: leftMs === undefined ? undefined : Date.now() + leftMs,
+      traceparent: requestHeader.get("traceparent") ?? undefined,
+      tracestate: requestHeader.get("tracestate") ?? undefined,
+      readHeaders: () => requestHeader,
+      responseHeader,
+      responseTrailer,
+    },
+    dependencies,
+  );
+  const abort = (): void => {
+    if (call.hasEnded) return;
+    const reason: unknown = signal.reason;
+    // That a client over HTTP/1.1 has hung up comes as the default reason of a signal.
+    call.abort(reason instanceof DOMException ? canceled() : toConnectError(reason));
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  return call;
 }
 
 async function one(
-  context: HandlerContext,
-  output: DescMessage,
-  observation: Observation,
-  call: () => Promise<Output>,
-): Promise<MessageShape<DescMessage>> {
-  const tracked = track(context, observation);
+  call: ServerCall,
+  handle: (call: ServerCall) => Promise<Output>,
+): Promise<Request> {
   try {
-    const answer = runForCall(tracked.call, () => runForSpan(tracked.span, call));
-    return toMessage(output, await tracked.inTime(answer));
+    const late = Promise.withResolvers<never>();
+    call.failAtDeadline(late.reject);
+    const message = await Promise.race([call.run(() => handle(call)), late.promise]);
+    const response = toMessage(call.method.output, message);
+    call.end();
+    return response;
   } catch (error) {
-    throw tracked.fail(error);
-  } finally {
-    tracked.end();
+    throw call.fail(error);
   }
 }
 
-// Not run for the call's span: the trace would gather spans for as long as somebody listens.
 async function* many(
-  context: HandlerContext,
-  output: DescMessage,
-  observation: Observation,
-  call: () => AsyncIterable<Output>,
-): AsyncIterable<MessageShape<DescMessage>> {
-  const tracked = track(context, observation);
+  begin: () => ServerCall,
+  handle: (call: ServerCall) => AsyncIterable<Output>,
+): AsyncGenerator<Request> {
+  // Not before it is read: what is never read never ends.
+  const call = begin();
   try {
-    const messages = runForCall(tracked.call, () => call()[Symbol.asyncIterator]());
+    const messages = call.run(() => handle(call)[Symbol.asyncIterator]());
     try {
-      // A generator runs for whoever asks for its next message.
-      const next = () => runForCall(tracked.call, () => messages.next());
+      // A generator runs for the call that asks for its next message.
+      const next = () => call.run(() => messages.next());
       for (let message = await next(); message.done !== true; message = await next()) {
-        yield toMessage(output, message.value);
+        yield toMessage(call.method.output, message.value);
       }
     } finally {
       await messages.return?.();
     }
   } catch (error) {
-    throw tracked.fail(error);
+    throw call.fail(error);
   } finally {
-    tracked.end();
+    call.end();
   }
 }
 
-/** Counts a call as running until `end`; `fail` gives what the caller is told. */
-function track(context: HandlerContext, { observer, inFlight, callTimeoutMs }: Observation) {
-  const startedAt = performance.now();
-  const span = observer.begin(context.method, context.protocolName, context.requestHeader);
-  const stop = stoppable(context);
-  const limitMs = context.method.methodKind === "unary" ? callTimeoutMs : Infinity;
-  const leftMs = context.timeoutMs() ?? limitMs;
-  let failure: ConnectError | undefined;
-  inFlight.start(stop);
-  return {
-    span,
-    call: callOf(context, Date.now() + leftMs),
-    /** Fails at the deadline, whether the handler listens or not. */
-    inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-      if (leftMs === Infinity) return answer;
-      return settledWithin(Math.min(leftMs, maxTimeoutMs), answer, () => {
-        const error = deadlineExceeded();
-        stop.abort(error);
-        throw error;
-      });
-    },
-    fail(error: unknown): ConnectError {
-      failure = observer.fail(reasonOf(error, context), context, span);
-      return failure;
-    },
-    end(): void {
-      inFlight.end(stop);
-      observer.end(context, startedAt, span, failure);
-    },
-  };
-}
-
-function callOf({ signal }: HandlerContext, deadlineMs: number): Call {
-  const reason = () => ConnectError.from(signal.reason, Code.Canceled);
-  return {
-    deadlineMs,
-    get abortReason() {
-      return signal.aborted ? reason() : undefined;
-    },
-    onAbort(listener) {
-      const onAbort = () => listener(reason());
-      signal.addEventListener("abort", onAbort, { once: true });
-      return () => signal.removeEventListener("abort", onAbort);
-    },
-  };
-}
-
-// Connect's own context has the method, its type does not say so.
-function stoppable(context: HandlerContext): Stoppable {
-  return {
-    abort(reason) {
-      if ("abort" in context && typeof context.abort === "function") context.abort(reason);
-    },
-  };
-}
-
-// A handler stopped through its signal fails with whatever it was doing; the caller gets why. That a
-// client over HTTP/1.1 has hung up comes as Node's own error, which is no fault of the service.
-function reasonOf(error: unknown, { signal }: HandlerContext): unknown {
-  if (!signal.aborted) return error;
-  const reason: unknown = signal.reason;
-  return reason instanceof DOMException ? ConnectError.from(reason, Code.Canceled) : reason;
+async function* checkAll(
+  requests: AsyncIterable<Request>,
+  check: Procedure["check"],
+): AsyncGenerator<Request> {
+  for await (const request of requests) yield check(request);
 }

@@ -1,112 +1,80 @@
-import { fromBinary } from "@bufbuild/protobuf";
-import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { MethodImplSpec } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
-import { runForCall } from "@storefront/call-scope";
-import { runForSpan } from "@storefront/telemetry";
-import type { Span } from "@storefront/telemetry";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toBytes } from "../encoded/encoded-message.ts";
-import {
-  answerLimitBytes,
-  invalidMessage,
-  maxTimeoutMs,
-  messageTooLarge,
-  requestLimitBytes,
-} from "../limits.ts";
+import { messageTooLarge, requestLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
-import { CallContext, canceled, deadlineExceeded } from "./call-context.ts";
-import type { CallObserver } from "./create-call-observer.ts";
+import { canceled } from "./call-context.ts";
 import { discardRest } from "./discard-rest.ts";
-import type { InFlight } from "./in-flight.ts";
-import type { ProvidedService } from "./provide.ts";
+import type { Procedure, ProvidedService } from "./provide.ts";
+import { ServerCall } from "./server-call.ts";
+import type { CallDependencies, UnaryResponder } from "./server-call.ts";
 
 const contentTypeProto = "application/proto";
 
-type UnarySpec = Extract<MethodImplSpec, { kind: "unary" }>;
-
-/** What the fast path uses. */
-export interface FastPathDependencies {
-  services: readonly ProvidedService[];
-  observer: CallObserver;
-  inFlight: InFlight;
-  /** Deadline of calls that come without one. */
-  callTimeoutMs: number;
-}
-
-interface Procedure {
-  spec: UnarySpec;
-  authorize: ProvidedService["authorize"];
-}
-
 /**
- * Serves unary calls of the Connect protocol with binary messages straight over node:http.
- * Answers false, having touched nothing, for every request that is something else.
+ * Serves unary calls of the Connect protocol with binary messages straight over node:http. Returns
+ * false, having touched nothing, for every request that is something else.
  *
  * Protocol: https://connectrpc.com/docs/protocol#unary-rpcs
  */
 export function createUnaryFastPath(
-  dependencies: FastPathDependencies,
+  services: readonly ProvidedService[],
+  dependencies: CallDependencies,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const procedures = new Map<string, Procedure>();
-  for (const { service, methods, authorize } of dependencies.services) {
-    for (const spec of methods) {
-      if (spec.kind !== "unary") continue;
-      procedures.set(`/${service.typeName}/${spec.method.name}`, { spec, authorize });
+  const procedures = new Map<string, [Procedure<"unary">, ProvidedService["authorize"]]>();
+  for (const { service, methods, authorize } of services) {
+    for (const procedure of methods) {
+      if (procedure.kind !== "unary") continue;
+      procedures.set(`/${service.typeName}/${procedure.method.name}`, [procedure, authorize]);
     }
   }
 
   return (request, response) => {
-    const procedure = procedures.get(request.url ?? "");
-    if (procedure === undefined || request.method !== "POST") return false;
+    const found = procedures.get(request.url ?? "");
+    if (found === undefined || request.method !== "POST") return false;
     const { headers } = request;
     if (headers["content-type"] !== contentTypeProto) return false;
     if ((headers["content-encoding"] ?? "identity") !== "identity") return false;
-    new UnaryExchange(procedure.spec, request, response, dependencies).start(procedure.authorize);
+    const [procedure, authorize] = found;
+    new UnaryExchange(procedure, request, response, dependencies).start(authorize);
     return true;
   };
 }
 
-/** One call, from its headers to its answer. */
-class UnaryExchange {
-  readonly #spec: UnarySpec;
+/** The HTTP of one call. */
+class UnaryExchange implements UnaryResponder {
+  readonly #procedure: Procedure<"unary">;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #observer: CallObserver;
-  readonly #inFlight: InFlight;
-  readonly #startedAt = performance.now();
-  readonly #deadlineMs: number;
-  readonly #context: CallContext;
-  readonly #span: Span | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #answered = false;
+  readonly #call: ServerCall;
 
   constructor(
-    spec: UnarySpec,
+    procedure: Procedure<"unary">,
     request: IncomingMessage,
     response: ServerResponse,
-    { observer, inFlight, callTimeoutMs }: FastPathDependencies,
+    dependencies: CallDependencies,
   ) {
-    this.#spec = spec;
+    this.#procedure = procedure;
     this.#request = request;
     this.#response = response;
-    this.#observer = observer;
-    this.#inFlight = inFlight;
-    const timeout = request.headers["connect-timeout-ms"];
-    this.#deadlineMs = Date.now() + Number(timeout ?? callTimeoutMs);
-    this.#context = new CallContext({
-      method: spec.method,
-      protocolName: "connect",
-      url: request.url ?? "",
-      deadlineMs: this.#deadlineMs,
-      readHeaders: () => toHeaders(request.headers),
-    });
-    this.#span = observer.begin(spec.method, "connect", request.headers);
+    const { headers } = request;
+    const timeout = headers["connect-timeout-ms"];
+    this.#call = new ServerCall(
+      procedure,
+      {
+        method: procedure.method,
+        protocolName: "connect",
+        url: request.url ?? "",
+        deadlineMs: timeout === undefined ? undefined : Date.now() + Number(timeout),
+        traceparent: headers["traceparent"]?.toString(),
+        tracestate: headers["tracestate"]?.toString(),
+        readHeaders: () => toHeaders(headers),
+      },
+      dependencies,
+    );
   }
 
   start(authorize: ProvidedService["authorize"]): void {
-    this.#inFlight.start(this.#context);
     try {
       const { headers } = this.#request;
       authorize(headers.authorization);
@@ -114,7 +82,7 @@ class UnaryExchange {
       if (Number(headers["content-length"] ?? 0) > requestLimitBytes)
         throw messageTooLarge(requestLimitBytes);
     } catch (error) {
-      this.#refuse(error);
+      this.#refuseUnread(error);
       return;
     }
     this.#response.on("close", this.#onClose);
@@ -129,93 +97,51 @@ class UnaryExchange {
     this.#request.on("data", (piece: Buffer) => {
       sizeBytes += piece.length;
       if (sizeBytes > requestLimitBytes) {
-        this.#refuse(messageTooLarge(requestLimitBytes));
+        this.#refuseUnread(messageTooLarge(requestLimitBytes));
       } else if (body === undefined) body = piece;
       else if (pieces === undefined) pieces = [body, piece];
       else pieces.push(piece);
     });
     this.#request.on("end", () => {
-      if (this.#answered) return;
-      this.#invoke(pieces === undefined ? (body ?? new Uint8Array()) : Buffer.concat(pieces));
+      if (this.#call.hasEnded) return;
+      const whole = pieces === undefined ? (body ?? new Uint8Array()) : Buffer.concat(pieces);
+      this.#call.respond(this.#procedure, whole, this);
     });
   }
 
-  #invoke(body: Uint8Array): void {
-    try {
-      const message = decode(this.#spec.method, body);
-      const span = this.#span;
-      const handle = () => this.#spec.impl(message, this.#context);
-      const result = runForCall(
-        this.#context,
-        span === undefined ? handle : () => runForSpan(span, handle),
-      );
-      if (result instanceof Promise) this.#wait(result);
-      else this.#succeed(result);
-    } catch (error) {
-      this.#fail(error);
-    }
+  #refuseUnread(error: unknown): void {
+    if (!this.#call.hasEnded) this.refuse(this.#call.fail(error));
+    discardRest(this.#request);
   }
 
-  #wait(result: Promise<MessageInitShape<DescMethodUnary["output"]>>): void {
-    const remainingMs = Math.max(0, this.#deadlineMs - Date.now());
-    this.#timer = setTimeout(this.#onDeadline, Math.min(remainingMs, maxTimeoutMs));
-    result.then(this.#succeed, this.#fail);
-  }
-
-  readonly #succeed = (output: MessageInitShape<DescMethodUnary["output"]>): void => {
-    if (this.#answered) return;
-    try {
-      const body = toBytes(this.#spec.method.output, output);
-      if (body.length > answerLimitBytes) throw messageTooLarge(answerLimitBytes);
-      this.#write(200, contentTypeProto, body, this.#metadata());
-    } catch (error) {
-      this.#fail(error);
-      return;
-    }
-    this.#end();
+  readonly #onClose = (): void => {
+    if (this.#call.hasEnded) return;
+    const reason = canceled();
+    this.#call.abort(reason);
+    this.#call.end(this.#call.abortReason);
   };
 
-  readonly #fail = (error: unknown): void => {
-    if (this.#answered) return;
-    const answer = this.#observer.fail(
-      this.#context.abortReason ?? error,
-      this.#context,
-      this.#span,
-    );
-    if (!answer.isWireError) {
-      for (const [name, value] of answer.metadata) this.#context.responseHeader.append(name, value);
+  send(bytes: Uint8Array): void {
+    this.#write(200, contentTypeProto, bytes, this.#metadata());
+  }
+
+  refuse(error: ConnectError): void {
+    if (!error.isWireError) {
+      for (const [name, value] of error.metadata) this.#call.responseHeader.append(name, value);
     }
-    const body = errorToJsonBytes(answer, undefined);
-    const status = codeToHttpStatus(answer.code);
+    const body = errorToJsonBytes(error, undefined);
+    const status = codeToHttpStatus(error.code);
     try {
       this.#write(status, "application/json", body, this.#metadata());
     } catch {
       // The handler has set a header that HTTP cannot carry.
       this.#write(status, "application/json", body, []);
     }
-    this.#end(answer);
-  };
-
-  #refuse(error: unknown): void {
-    this.#fail(error);
-    discardRest(this.#request);
   }
-
-  readonly #onDeadline = (): void => {
-    this.#context.abort(deadlineExceeded());
-    this.#fail(this.#context.abortReason);
-  };
-
-  readonly #onClose = (): void => {
-    if (this.#answered) return;
-    this.#context.abort(canceled());
-    this.#answered = true;
-    this.#end(this.#context.abortReason);
-  };
 
   /** The headers and trailers that the handler has set: name, value, name, value. */
   #metadata(): string[] {
-    const { setHeader, setTrailer } = this.#context;
+    const { setHeader, setTrailer } = this.#call;
     const metadata: string[] = [];
     if (setHeader !== undefined) for (const [name, value] of setHeader) metadata.push(name, value);
     if (setTrailer !== undefined) {
@@ -228,23 +154,7 @@ class UnaryExchange {
   #write(status: number, contentType: string, body: Uint8Array, metadata: string[]): void {
     const headers = ["content-type", contentType, "content-length", String(body.length)];
     this.#response.writeHead(status, metadata.length === 0 ? headers : headers.concat(metadata));
-    this.#answered = true;
     this.#response.end(body);
-  }
-
-  #end(error?: ConnectError): void {
-    clearTimeout(this.#timer);
-    this.#context.finish();
-    this.#inFlight.end(this.#context);
-    this.#observer.end(this.#context, this.#startedAt, this.#span, error);
-  }
-}
-
-function decode(method: DescMethodUnary, body: Uint8Array) {
-  try {
-    return fromBinary(method.input, body);
-  } catch (error) {
-    throw invalidMessage(error);
   }
 }
 

@@ -1,139 +1,167 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { MethodImplSpec } from "@connectrpc/connect";
+import type { ConnectError } from "@connectrpc/connect";
 import type {
-  handleBidiStreamingCall,
-  handleClientStreamingCall,
-  handleServerStreamingCall,
-  handleUnaryCall,
+  Metadata,
+  sendUnaryData,
   ServerDuplexStream,
+  ServerReadableStream,
+  ServerUnaryCall,
   ServerWritableStream,
+  UntypedHandleCall,
 } from "@grpc/grpc-js";
-import { runForCall } from "@storefront/call-scope";
-import { runForSpan } from "@storefront/telemetry";
-import type { Readable, Writable } from "node:stream";
+import type { EventEmitter } from "node:events";
+import type { Readable } from "node:stream";
 import { drained } from "../drained.ts";
-import { GrpcCallScope } from "./grpc-call-scope.ts";
-import type { GrpcCallDependencies } from "./grpc-call-scope.ts";
+import { toGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
+import type { GrpcStatus } from "../grpc-metadata.ts";
+import { canceled, deadlineExceeded } from "./call-context.ts";
+import type { Procedure, ProvidedService } from "./provide.ts";
+import { ServerCall } from "./server-call.ts";
+import type { CallDependencies } from "./server-call.ts";
 
-type Spec<Kind extends MethodImplSpec["kind"]> = Extract<MethodImplSpec, { kind: Kind }>;
-
-export function unaryHandler(
-  spec: Spec<"unary">,
-  dependencies: GrpcCallDependencies,
-): handleUnaryCall<Buffer, Buffer> {
-  const { input, output } = spec.method;
-  return (call, callback) => {
-    const scope = new GrpcCallScope(call, spec, dependencies);
-    const succeed = (message: MessageInitShape<DescMessage>): void => {
-      if (scope.hasEnded) return;
-      const bytes = scope.encode(output, message);
-      callback(null, bytes, scope.succeed());
-    };
-    const fail = (error: unknown): void => {
-      if (!scope.hasEnded) callback(scope.fail(error));
-    };
-    try {
-      scope.authorize();
-      const message = scope.decode(input, call.request);
-      const { span, context } = scope;
-      const handle = () => spec.impl(message, context);
-      const result = runForCall(
-        context,
-        span === undefined ? handle : () => runForSpan(span, handle),
-      );
-      // Most reads wait for a database, some answer from memory; these need no promise.
-      if (result instanceof Promise) {
-        scope.failAtDeadline(fail);
-        result.then(succeed).catch(fail);
-      } else succeed(result);
-    } catch (error) {
-      fail(error);
-    }
-  };
+/** What the gRPC handlers of a service use. */
+export interface GrpcCallDependencies extends CallDependencies {
+  authorize: ProvidedService["authorize"];
 }
 
-export function clientStreamingHandler(
-  spec: Spec<"client_streaming">,
+/** The handler of a procedure for grpc-js, which passes on bytes. */
+export function grpcHandler(
+  procedure: Procedure,
   dependencies: GrpcCallDependencies,
-): handleClientStreamingCall<Buffer, Buffer> {
-  const { input, output } = spec.method;
-  return (call, callback) => {
-    const scope = new GrpcCallScope(call, spec, dependencies);
-    const answer = async (): Promise<void> => {
-      try {
-        scope.authorize();
-        const message = await spec.impl(readAll(call, input, scope), scope.context);
-        const bytes = scope.encode(output, message);
-        callback(null, bytes, scope.succeed());
-      } catch (error) {
-        callback(scope.fail(error));
-      }
-    };
-    void runForCall(scope.context, answer);
-  };
+): UntypedHandleCall {
+  const begin = (surface: SurfaceCall) => new GrpcCall(surface, procedure, dependencies);
+  switch (procedure.kind) {
+    case "unary":
+      return (surface: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) => {
+        const call = begin(surface);
+        const refuse = (error: ConnectError): void => callback(call.statusOf(error));
+        try {
+          call.authorize();
+        } catch (error) {
+          refuse(call.fail(error));
+          return;
+        }
+        call.respond(procedure, surface.request, {
+          send: (bytes) => callback(null, call.toBuffer(bytes), call.trailer()),
+          refuse,
+        });
+      };
+    case "client_streaming":
+      return (surface: ServerReadableStream<Buffer, Buffer>, callback: sendUnaryData<Buffer>) => {
+        const call = begin(surface);
+        const respond = async (): Promise<void> => {
+          try {
+            call.authorize();
+            const message = await procedure.impl(readAll(surface, call), call);
+            callback(null, call.toBuffer(call.encode(message)), call.trailer());
+            call.end();
+          } catch (error) {
+            callback(call.statusOf(call.fail(error)));
+          }
+        };
+        void call.run(respond);
+      };
+    case "server_streaming":
+      return (surface: ServerWritableStream<Buffer, Buffer>) => {
+        const call = begin(surface);
+        respondWithAll(surface, call, () => procedure.impl(call.decode(surface.request), call));
+      };
+    case "bidi_streaming":
+    default:
+      return (surface: ServerDuplexStream<Buffer, Buffer>) => {
+        const call = begin(surface);
+        respondWithAll(surface, call, () => procedure.impl(readAll(surface, call), call));
+      };
+  }
 }
 
-export function serverStreamingHandler(
-  spec: Spec<"server_streaming">,
-  dependencies: GrpcCallDependencies,
-): handleServerStreamingCall<Buffer, Buffer> {
-  const { input, output } = spec.method;
-  return (call) => {
-    const scope = new GrpcCallScope(call, spec, dependencies);
-    answerStream(call, output, scope, () =>
-      spec.impl(scope.decode(input, call.request), scope.context),
+type SurfaceCall = EventEmitter &
+  Pick<ServerUnaryCall<Buffer, Buffer>, "metadata" | "getDeadline" | "getPath" | "sendMetadata">;
+
+class GrpcCall extends ServerCall {
+  readonly #call: SurfaceCall;
+  readonly #authorize: ProvidedService["authorize"];
+  #headersSent = false;
+
+  constructor(call: SurfaceCall, procedure: Procedure, dependencies: GrpcCallDependencies) {
+    const { metadata } = call;
+    const deadlineMs = Number(call.getDeadline());
+    super(
+      procedure,
+      {
+        method: procedure.method,
+        protocolName: "grpc",
+        url: call.getPath(),
+        deadlineMs: deadlineMs === Infinity ? undefined : deadlineMs,
+        traceparent: metadata.get("traceparent").join(",") || undefined,
+        tracestate: metadata.get("tracestate").join(",") || undefined,
+        readHeaders: () => toHeaders(metadata),
+      },
+      dependencies,
     );
-  };
+    this.#call = call;
+    this.#authorize = dependencies.authorize;
+    call.on("cancelled", () => {
+      this.abort(Date.now() >= this.deadlineMs ? deadlineExceeded() : canceled());
+    });
+  }
+
+  /** Throws unless the call may be made. */
+  authorize(): void {
+    this.#authorize(this.#call.metadata.get("authorization")[0]?.toString());
+  }
+
+  /** A message for grpc-js; before the first, the headers that the handler has set are sent. */
+  toBuffer(bytes: Uint8Array): Buffer {
+    this.sendHeaders();
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  sendHeaders(): void {
+    const { setHeader } = this;
+    if (setHeader === undefined || this.#headersSent) return;
+    this.#headersSent = true;
+    this.#call.sendMetadata(toMetadata(setHeader));
+  }
+
+  /** What follows the last message. */
+  trailer(): Metadata | undefined {
+    return this.setTrailer === undefined ? undefined : toMetadata(this.setTrailer);
+  }
+
+  statusOf(error: ConnectError): GrpcStatus {
+    this.sendHeaders();
+    return toGrpcStatus(error, this.setTrailer);
+  }
 }
 
-export function bidiStreamingHandler(
-  spec: Spec<"bidi_streaming">,
-  dependencies: GrpcCallDependencies,
-): handleBidiStreamingCall<Buffer, Buffer> {
-  const { input, output } = spec.method;
-  return (call) => {
-    const scope = new GrpcCallScope(call, spec, dependencies);
-    answerStream(call, output, scope, () => spec.impl(readAll(call, input, scope), scope.context));
-  };
-}
-
-/** Answers with the messages that a handler yields, or with its failure. */
-function answerStream(
-  call: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
-  output: DescMessage,
-  scope: GrpcCallScope,
+/** Sends the messages that a handler yields, or its failure. */
+function respondWithAll(
+  surface: ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>,
+  call: GrpcCall,
   handle: () => AsyncIterable<MessageInitShape<DescMessage>>,
 ): void {
-  const answer = async (): Promise<void> => {
-    scope.authorize();
-    await writeAll(call, output, handle(), scope);
-    call.end(scope.succeed());
+  const respond = async (): Promise<void> => {
+    call.authorize();
+    for await (const message of handle()) {
+      if (call.abortReason !== undefined) throw call.abortReason;
+      if (!surface.write(call.toBuffer(call.encode(message)))) await drained(surface, "cancelled");
+    }
+    if (call.abortReason !== undefined) throw call.abortReason;
+    call.sendHeaders();
+    surface.end(call.trailer());
+    call.end();
   };
-  runForCall(scope.context, answer).catch((error: unknown) =>
-    call.emit("error", scope.fail(error)),
-  );
+  call
+    .run(respond)
+    .catch((error: unknown) => surface.emit("error", call.statusOf(call.fail(error))));
 }
 
-async function* readAll<I extends DescMessage>(
-  call: Readable,
-  input: I,
-  scope: GrpcCallScope,
-): AsyncGenerator<MessageShape<I>> {
-  // A handler that stops reading can still answer, so the stream stays whole.
-  const pieces: AsyncIterable<Buffer> = call.iterator({ destroyOnReturn: false });
-  for await (const bytes of pieces) yield scope.decode(input, bytes);
-}
-
-async function writeAll<O extends DescMessage>(
-  call: Writable,
-  output: O,
-  messages: AsyncIterable<MessageInitShape<O>>,
-  scope: GrpcCallScope,
-): Promise<void> {
-  for await (const message of messages) {
-    if (scope.context.abortReason !== undefined) throw scope.context.abortReason;
-    if (!call.write(scope.encode(output, message))) await drained(call, "cancelled");
-  }
-  if (scope.context.abortReason !== undefined) throw scope.context.abortReason;
-  scope.sendHeaders();
+async function* readAll(
+  surface: Readable,
+  call: GrpcCall,
+): AsyncGenerator<MessageShape<DescMessage>> {
+  // A handler that stops reading can still respond, so the stream stays whole.
+  const pieces: AsyncIterable<Buffer> = surface.iterator({ destroyOnReturn: false });
+  for await (const bytes of pieces) yield call.decode(bytes);
 }

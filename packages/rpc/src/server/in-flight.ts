@@ -1,24 +1,20 @@
 import type { ConnectError } from "@connectrpc/connect";
-
-/** A call that can be told to stop. */
-export interface Stoppable {
-  abort(reason: ConnectError): void;
-}
+import type { CallContext } from "./call-context.ts";
 
 /** The calls that run, so that closing can wait for them and stop them. */
 export class InFlight {
-  readonly #calls = new Set<Stoppable>();
+  readonly #calls = new Set<CallContext>();
   #onIdle: (() => void) | undefined;
 
   get count(): number {
     return this.#calls.size;
   }
 
-  start(call: Stoppable): void {
+  start(call: CallContext): void {
     this.#calls.add(call);
   }
 
-  end(call: Stoppable): void {
+  end(call: CallContext): void {
     this.#calls.delete(call);
     if (this.#calls.size === 0) this.#onIdle?.();
   }

@@ -12,7 +12,8 @@ import { createOperations } from "./create-operations.ts";
 import type { OperationsDependencies } from "./create-operations.ts";
 import { createStockRoutes } from "./create-stock-routes.ts";
 import { createUnaryFastPath } from "./create-unary-fast-path.ts";
-import type { FastPathDependencies } from "./create-unary-fast-path.ts";
+import type { ProvidedService } from "./provide.ts";
+import type { CallDependencies } from "./server-call.ts";
 import type { ServerTls } from "./server-tls.ts";
 
 const drainPollMs = 20;
@@ -29,7 +30,8 @@ export interface Port {
 }
 
 /** What the Connect port uses. */
-export interface ConnectPortDependencies extends FastPathDependencies, OperationsDependencies {
+export interface ConnectPortDependencies extends CallDependencies, OperationsDependencies {
+  services: readonly ProvidedService[];
   tls: ServerTls | undefined;
 }
 
@@ -44,9 +46,9 @@ export async function openConnectPort(
     services.map(({ service, authorize }) => [service.typeName, authorize]),
   );
   const operations = createOperations(dependencies);
-  const fastPath = createUnaryFastPath(dependencies);
+  const fastPath = createUnaryFastPath(services, dependencies);
   const stockPath = connectNodeAdapter({
-    routes: createStockRoutes(dependencies),
+    routes: createStockRoutes(services, dependencies),
     // gRPC has its own port.
     grpc: false,
     readMaxBytes: requestLimitBytes,

@@ -2,19 +2,13 @@ import { logVerbosity, Server, setLogVerbosity } from "@grpc/grpc-js";
 import type { MethodDefinition, UntypedHandleCall } from "@grpc/grpc-js";
 import { createServer } from "node:net";
 import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
-import type { MethodImplSpec } from "@connectrpc/connect";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { Port } from "./open-connect-port.ts";
-import type { GrpcCallDependencies } from "./grpc-call-scope.ts";
-import {
-  bidiStreamingHandler,
-  clientStreamingHandler,
-  serverStreamingHandler,
-  unaryHandler,
-} from "./grpc-handlers.ts";
+import { grpcHandler } from "./grpc-handlers.ts";
 import { listenError } from "./listen-error.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
+import type { CallDependencies } from "./server-call.ts";
 import type { ServerTls } from "./server-tls.ts";
 import { createGrpcCredentials } from "./create-grpc-credentials.ts";
 import { createReflection } from "./create-reflection.ts";
@@ -25,7 +19,7 @@ import { widenReceiveWindows } from "./widen-receive-window.ts";
 type ConnectionInjector = ReturnType<Server["createConnectionInjector"]>;
 
 /** What the gRPC port uses. */
-export interface GrpcPortDependencies extends Omit<GrpcCallDependencies, "authorize"> {
+export interface GrpcPortDependencies extends CallDependencies {
   services: readonly ProvidedService[];
   readiness: Readiness;
   tls: ServerTls | undefined;
@@ -116,41 +110,28 @@ function createListener(injector: ConnectionInjector): { listener: TcpServer; cu
 function addService(
   server: Server,
   { service, methods, authorize }: ProvidedService,
-  { observer, inFlight, callTimeoutMs }: GrpcPortDependencies,
+  dependencies: CallDependencies,
 ): void {
   const definition: Record<string, MethodDefinition<Buffer, Buffer>> = {};
   const handlers: Record<string, UntypedHandleCall> = {};
-  for (const spec of methods) {
-    const { localName, name } = spec.method;
+  for (const procedure of methods) {
+    const { kind } = procedure;
+    const { localName, name } = procedure.method;
     definition[localName] = {
       path: `/${service.typeName}/${name}`,
-      requestStream: spec.kind === "client_streaming" || spec.kind === "bidi_streaming",
-      responseStream: spec.kind === "server_streaming" || spec.kind === "bidi_streaming",
+      requestStream: kind === "client_streaming" || kind === "bidi_streaming",
+      responseStream: kind === "server_streaming" || kind === "bidi_streaming",
       // Bytes go through grpc-js untouched; the handlers decode, so that they map what is malformed.
       requestSerialize: untouched,
       requestDeserialize: untouched,
       responseSerialize: untouched,
       responseDeserialize: untouched,
     };
-    handlers[localName] = handlerOf(spec, { authorize, observer, inFlight, callTimeoutMs });
+    handlers[localName] = grpcHandler(procedure, { ...dependencies, authorize });
   }
   server.addService(definition, handlers);
 }
 
 function untouched(bytes: Buffer): Buffer {
   return bytes;
-}
-
-function handlerOf(spec: MethodImplSpec, dependencies: GrpcCallDependencies): UntypedHandleCall {
-  switch (spec.kind) {
-    case "unary":
-      return unaryHandler(spec, dependencies);
-    case "client_streaming":
-      return clientStreamingHandler(spec, dependencies);
-    case "server_streaming":
-      return serverStreamingHandler(spec, dependencies);
-    case "bidi_streaming":
-    default:
-      return bidiStreamingHandler(spec, dependencies);
-  }
 }

@@ -1,17 +1,27 @@
 import { Code, createServiceImplSpec } from "@connectrpc/connect";
 import type { MethodImplSpec, ServiceImpl } from "@connectrpc/connect";
-import type { DescService, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { ServiceError } from "../errors/service-error.ts";
+import { invalidFields, ServiceError } from "../errors/service-error.ts";
 import type { FieldViolation } from "../errors/service-error.ts";
-import { checkRequests } from "./check-requests.ts";
-import type { RequestCheck } from "./check-requests.ts";
+import { compileCheck } from "../rules/compile-check.ts";
+
+type Request = MessageShape<DescMessage>;
+
+/** An RPC with its handler. */
+export type Procedure<Kind extends MethodImplSpec["kind"] = MethodImplSpec["kind"]> = Extract<
+  MethodImplSpec,
+  { kind: Kind }
+> & {
+  /** Gives the request back. @throws ServiceError that names every field that breaks a rule */
+  readonly check: (request: Request) => Request;
+};
 
 /** A service with its handlers, ready to be served on both ports. */
 export interface ProvidedService {
   readonly service: DescService;
-  readonly methods: readonly MethodImplSpec[];
+  readonly methods: readonly Procedure[];
   /** Throws a ServiceError unless the `authorization` header allows the call. */
   readonly authorize: (authorization: string | null | undefined) => void;
   /** Called when the server begins to drain: ends streams that never end by themselves. */
@@ -55,10 +65,23 @@ export function providePart<Desc extends DescService>(
   const { methods } = createServiceImplSpec<Desc>(service, implementation);
   return {
     service,
-    methods: Object.entries(methods).map(([name, spec]) =>
-      checkRequests(spec, checks?.[name] as RequestCheck | undefined),
-    ),
+    methods: Object.entries(methods).map(([name, spec]) => ({
+      ...spec,
+      check: requestCheck(spec.method.input, checks?.[name] as RequestCheck | undefined),
+    })),
     authorize: tokens === undefined ? () => undefined : requireToken(tokens),
+  };
+}
+
+type RequestCheck = (request: Request) => FieldViolation[];
+
+/** Checks by the rules of the contract, then by `further` ones. */
+function requestCheck(input: DescMessage, further: RequestCheck | undefined): Procedure["check"] {
+  const checks = [compileCheck(input), further].filter((check) => check !== undefined);
+  return (request) => {
+    const violations = checks.flatMap((check) => check(request));
+    if (violations.length > 0) throw invalidFields(violations);
+    return request;
   };
 }
 

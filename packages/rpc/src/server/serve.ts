@@ -8,7 +8,7 @@ import { defaultCallTimeoutMs } from "../limits.ts";
 import { openConnectPort } from "./open-connect-port.ts";
 import { openGrpcPort } from "./open-grpc-port.ts";
 import { InFlight } from "./in-flight.ts";
-import { createCallObserver } from "./create-call-observer.ts";
+import { CallObserver } from "./call-observer.ts";
 import type { ProvidedService } from "./provide.ts";
 import { Readiness } from "./readiness.ts";
 import type { ReadinessChecks } from "./readiness.ts";
@@ -72,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     { name: "rpc_server_calls_in_flight", help: "Calls under way, streams among them." },
     () => [[{}, inFlight.count]],
   );
-  const observer = createCallObserver(logger, metrics, options.tracer);
+  const observer = new CallObserver(logger, metrics, options.tracer);
   const { tls } = options;
   if (tls !== undefined) checkServerTls(tls);
   const calls = { services, observer, inFlight, callTimeoutMs };

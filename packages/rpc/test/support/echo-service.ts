@@ -4,7 +4,6 @@ import { activeCall } from "@storefront/call-scope";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { EventEmitter, once } from "node:events";
 import { encoded, invalidFields, notFound } from "../../src/index.ts";
-import { requestIdOf } from "../../src/request-id.ts";
 import { EchoResponseSchema } from "../gen/rpctest/v1/echo_service_pb.ts";
 import type { Behavior, EchoService } from "../gen/rpctest/v1/echo_service_pb.ts";
 
@@ -50,7 +49,7 @@ export function createEchoService(
       await behave(behavior, context);
       const response = create(EchoResponseSchema, {
         text: textOf(text, behavior),
-        requestId: requestIdOf(context),
+        requestId: context.requestHeader.get("x-request-id") ?? "",
         timeoutMs: Math.round(timeoutMs),
       });
       return behavior?.encoded === true
