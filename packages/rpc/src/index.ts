@@ -1,13 +1,12 @@
 export { encoded, encodedOf } from "./encoded/encoded-message.ts";
 export { EncodedWriter } from "./encoded/encoded-writer.ts";
-export { errorInfoOf, fieldViolationsOf } from "./errors/read-error.ts";
-export type { ErrorInfo } from "./errors/read-error.ts";
+export { errorInfoOf, fieldViolationsOf } from "./errors/connect-error.ts";
+export type { ErrorInfo } from "./errors/connect-error.ts";
 export { invalidFields, notFound, ServiceError, unavailable } from "./errors/service-error.ts";
 export type { FieldViolation, ServiceErrorInit } from "./errors/service-error.ts";
-export { isLongerThan } from "./is-longer-than.ts";
 export { answerLimitBytes, requestLimitBytes } from "./limits.ts";
 export { violationsOf } from "./rules/compile-check.ts";
-export { firstFault, identifier, isTimestamp } from "./rules/value-rules.ts";
+export { firstFault, identifier, isLongerThan, isTimestamp } from "./rules/value-rules.ts";
 export { fieldRules, requireFieldRulesOnly } from "./rules/field-rules.ts";
 export type { FieldRules } from "./rules/field-rules.ts";
 export { pageOf } from "./rules/page-of.ts";

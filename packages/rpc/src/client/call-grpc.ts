@@ -16,8 +16,7 @@ import type {
   ServiceError,
   StatusObject,
 } from "@grpc/grpc-js";
-import { drained } from "../drained.ts";
-import { fromGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
+import { drained, fromGrpcStatus, toHeaders, toMetadata } from "../grpc-js.ts";
 
 /** Makes one streaming call of any kind through grpc-js; on the wire they are all alike. */
 export async function callGrpcStream<I extends DescMessage, O extends DescMessage>(

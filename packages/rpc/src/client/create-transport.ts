@@ -1,13 +1,15 @@
+import type { UniversalClientFn, UniversalClientResponse } from "@connectrpc/connect/protocol";
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
+import { Readable } from "node:stream";
 import { Pool, buildConnector } from "undici";
 import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import type { TlsMaterial } from "../tls/tls-material.ts";
+import { toHeaders } from "../to-headers.ts";
 import { requireEncryption, withToken } from "./bearer-token.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
-import { unreachable } from "./connect-error-of.ts";
+import { connectErrorOf, unreachable } from "./connect-error-of.ts";
 import { createUnaryFunction } from "./create-unary-function.ts";
-import { createUndiciHttpClient } from "./create-undici-http-client.ts";
 import { measureCalls } from "./measure-calls.ts";
 import type { UpstreamMetrics } from "./measure-calls.ts";
 import { traceCalls } from "./trace-calls.ts";
@@ -109,4 +111,36 @@ function createTlsConnector(
       else callback(unreachable(error), null);
     });
   };
+}
+
+/** Connect's minimal HTTP client over an undici pool; used for everything but plain unary calls. */
+function createUndiciHttpClient(pool: Pool): UniversalClientFn {
+  return async ({ url, method, header, body, signal }) => {
+    try {
+      const { pathname, search } = new URL(url);
+      const response = await pool.request({
+        path: pathname + search,
+        method,
+        headers: Object.fromEntries(header),
+        body: body === undefined ? null : Readable.from(body, { objectMode: false }),
+        signal: signal ?? null,
+      });
+      return {
+        status: response.statusCode,
+        header: toHeaders(response.headers),
+        body: withMappedErrors(response.body),
+        trailer: new Headers(),
+      } satisfies UniversalClientResponse;
+    } catch (error) {
+      throw connectErrorOf(error);
+    }
+  };
+}
+
+async function* withMappedErrors(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw connectErrorOf(error);
+  }
 }

@@ -24,8 +24,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { damaged, wireBytes } from "../../test/support/wire-bytes.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { compileDecoder } from "./compile-decoder.ts";
-import { decodeMessage } from "./decode-message.ts";
+import { compileDecoder, decodeMessage } from "./decode-message.ts";
 
 const at = { seconds: 1_700_000_000n, nanos: 999_000_000 };
 

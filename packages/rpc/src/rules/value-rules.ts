@@ -19,7 +19,6 @@ import {
   file_storefront_rule_v1_rule,
   identifier as identifierExtension,
 } from "@storefront/contracts/rule/v1/rule";
-import { isLongerThan } from "../is-longer-than.ts";
 
 /** Numbers, by their bounds: those of one type are like those of the others. */
 export type NumberRules = DoubleRules | Int32Rules | Int64Rules;
@@ -100,6 +99,16 @@ function lengthRule(min: number, max: number): Rule {
     (min === 0 || isLongerThan(value, min - 1)) &&
     !(max > 0 && isLongerThan(value, max));
   return ruleOf(isIn, `must be ${rangeOf(min, max)} characters`);
+}
+
+/** Whether the text has more than `max` code points. */
+export function isLongerThan(text: string, max: number): boolean {
+  // A code point is one or two UTF-16 units, so most strings need no counting.
+  if (text.length <= max) return false;
+  if (text.length > 2 * max) return true;
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count > max;
 }
 
 function absenceRule(text: string): Rule {

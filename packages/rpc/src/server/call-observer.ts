@@ -6,7 +6,7 @@ import { durationBucketsSeconds, Histogram, readTraceParent } from "@storefront/
 import type { Logger, Metrics, Span, Tracer } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../errors/service-error.ts";
-import { toConnectError } from "../errors/to-connect-error.ts";
+import { toConnectError } from "../errors/connect-error.ts";
 import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
 import type { IncomingCall } from "./call-context.ts";
 

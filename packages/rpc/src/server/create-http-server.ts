@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
@@ -76,4 +76,24 @@ function partsOf({ cert, key, ca }: TlsMaterial): Omit<TlsMaterial, "secureConte
 
 function hasTrustedCertificate(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.authorized;
+}
+
+/** Most that is read of a body that nobody wants, in bytes. */
+const maxDiscardedBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads and drops what is left of the body of a request that has its answer. Closing the connection
+ * instead could reset it before the caller has read the answer; leaving it would keep the
+ * connection's next request waiting for ever. A caller that goes on sending is cut off.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return;
+  let sizeBytes = 0;
+  request.removeAllListeners("readable");
+  request.removeAllListeners("data");
+  request.on("data", (piece: Buffer) => {
+    sizeBytes += piece.length;
+    if (sizeBytes > maxDiscardedBytes) request.destroy();
+  });
+  request.resume();
 }

@@ -1,7 +1,7 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { toMessage } from "../encoded/encoded-message.ts";
-import { toConnectError } from "../errors/to-connect-error.ts";
+import { toConnectError } from "../errors/connect-error.ts";
 import { canceled } from "./call-context.ts";
 import type { Procedure, ProvidedService } from "./provide.ts";
 import { ServerCall } from "./server-call.ts";

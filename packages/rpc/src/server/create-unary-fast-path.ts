@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { messageTooLarge, requestLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { canceled } from "./call-context.ts";
-import { discardRest } from "./discard-rest.ts";
+import { discardRest } from "./create-http-server.ts";
 import type { Procedure, ProvidedService } from "./provide.ts";
 import { ServerCall } from "./server-call.ts";
 import type { CallDependencies, UnaryResponder } from "./server-call.ts";

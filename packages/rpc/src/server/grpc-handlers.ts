@@ -11,9 +11,8 @@ import type {
 } from "@grpc/grpc-js";
 import type { EventEmitter } from "node:events";
 import type { Readable } from "node:stream";
-import { drained } from "../drained.ts";
-import { toGrpcStatus, toHeaders, toMetadata } from "../grpc-metadata.ts";
-import type { GrpcStatus } from "../grpc-metadata.ts";
+import { drained, toGrpcStatus, toHeaders, toMetadata } from "../grpc-js.ts";
+import type { GrpcStatus } from "../grpc-js.ts";
 import { canceled, deadlineExceeded } from "./call-context.ts";
 import type { Procedure, ProvidedService } from "./provide.ts";
 import { ServerCall } from "./server-call.ts";

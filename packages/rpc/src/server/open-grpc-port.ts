@@ -1,5 +1,7 @@
 import { logVerbosity, Server, setLogVerbosity } from "@grpc/grpc-js";
 import type { MethodDefinition, UntypedHandleCall } from "@grpc/grpc-js";
+import { subscribe } from "node:diagnostics_channel";
+import type { Http2Session } from "node:http2";
 import { createServer } from "node:net";
 import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
 import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
@@ -9,12 +11,11 @@ import { listenError } from "./listen-error.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
 import type { CallDependencies } from "./server-call.ts";
+import { createGrpcCredentials } from "./server-tls.ts";
 import type { ServerTls } from "./server-tls.ts";
-import { createGrpcCredentials } from "./create-grpc-credentials.ts";
 import { createReflection } from "./create-reflection.ts";
 import { InFlight } from "./in-flight.ts";
 import { startGrpcHealth } from "./start-grpc-health.ts";
-import { widenReceiveWindows } from "./widen-receive-window.ts";
 
 type ConnectionInjector = ReturnType<Server["createConnectionInjector"]>;
 
@@ -134,4 +135,32 @@ function addService(
 
 function untouched(bytes: Buffer): Buffer {
   return bytes;
+}
+
+/**
+ * What a caller may send before it has to hear that some was read, in bytes: two batches of an import.
+ * The protocol's 64 KiB take sixteen turns of a busy event loop for each mebibyte.
+ */
+const windowBytes = 2 * 1024 * 1024;
+
+const widened = new WeakSet<Http2Session>();
+let isSubscribed = false;
+
+/** Widens the windows of this process's HTTP/2 servers, for which grpc-js has an option on its clients only. */
+function widenReceiveWindows(): void {
+  if (isSubscribed) return;
+  isSubscribed = true;
+  subscribe("http2.server.stream.created", (message) => {
+    const session = sessionOf(message);
+    if (session === undefined || widened.has(session)) return;
+    widened.add(session);
+    session.settings({ initialWindowSize: windowBytes });
+    session.setLocalWindowSize(windowBytes);
+  });
+}
+
+function sessionOf(message: unknown): Http2Session | undefined {
+  if (typeof message !== "object" || message === null || !("stream" in message)) return undefined;
+  const { session } = message.stream as { readonly session?: Http2Session };
+  return session;
 }

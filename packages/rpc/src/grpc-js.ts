@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { findTrailerError, setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { Metadata } from "@grpc/grpc-js";
+import type { EventEmitter } from "node:events";
 
 // Headers hold binary values as base64, Metadata holds their bytes.
 const binarySuffix = "-bin";
@@ -57,4 +58,21 @@ export function fromGrpcStatus(status: GrpcStatus): ConnectError {
   );
   error.isWireError = true;
   return error;
+}
+
+/**
+ * Resolves when the other side of a grpc-js call has taken what was written, or the call is over.
+ *
+ * @param over the event that ends such a call: `status` at a client, `cancelled` at a server.
+ */
+export async function drained(call: EventEmitter, over: "status" | "cancelled"): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      call.off("drain", done);
+      call.off(over, done);
+      resolve();
+    };
+    call.on("drain", done);
+    call.on(over, done);
+  });
 }

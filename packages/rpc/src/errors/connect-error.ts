@@ -1,11 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { BadRequestSchema, ErrorInfoSchema } from "@storefront/contracts/google/rpc/error_details";
-import { ErrorReasonSchema } from "@storefront/contracts/type/v1/error_reason";
-import type { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { ErrorReason, ErrorReasonSchema } from "@storefront/contracts/type/v1/error_reason";
 import { ServiceError } from "./service-error.ts";
+import type { FieldViolation } from "./service-error.ts";
 
 /** Who defines the reasons in `google.rpc.ErrorInfo`. */
-export const errorDomain = "storefront";
+const errorDomain = "storefront";
 
 /**
  * What a caller is told about a failure of a handler.
@@ -34,6 +34,36 @@ function fromServiceError(error: ServiceError): ConnectError {
 }
 
 /** The wire's word for a reason: its name in the enum without the prefix. */
-export function reasonName(reason: ErrorReason): string {
+function reasonName(reason: ErrorReason): string {
   return ErrorReasonSchema.value[reason]?.localName ?? "UNSPECIFIED";
+}
+
+/** Why a service refused a call. */
+export interface ErrorInfo {
+  /** `UNSPECIFIED` for a reason that this build does not know. */
+  reason: ErrorReason;
+  metadata: Readonly<Record<string, string>>;
+}
+
+const reasonsByName = new Map(
+  Object.values(ErrorReason).map((reason): [string, ErrorReason] => [reasonName(reason), reason]),
+);
+
+/** The reason a called service gave; undefined if the error carries none. */
+export function errorInfoOf(error: unknown): ErrorInfo | undefined {
+  if (!(error instanceof ConnectError)) return undefined;
+  const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === errorDomain);
+  if (info === undefined) return undefined;
+  const reason = reasonsByName.get(info.reason) ?? ErrorReason.UNSPECIFIED;
+  return { reason, metadata: info.metadata };
+}
+
+/** The members of the request that a called service found at fault, in the order of the request. */
+export function fieldViolationsOf(error: unknown): FieldViolation[] {
+  if (!(error instanceof ConnectError)) return [];
+  return error
+    .findDetails(BadRequestSchema)
+    .flatMap(({ fieldViolations }) =>
+      fieldViolations.map(({ field, description }) => ({ field, description })),
+    );
 }
