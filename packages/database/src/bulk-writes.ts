@@ -1,7 +1,7 @@
 import { columnParameter, unnestColumns } from "./column-values.ts";
 import type { Column, RowValues } from "./column-values.ts";
 import type { Transaction } from "./database.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
+import { quoteIdentifier } from "./sql-text.ts";
 
 /** Where rows go and what identifies them. */
 export interface UpsertTarget {

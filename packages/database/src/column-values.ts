@@ -1,4 +1,4 @@
-import { arrayText, scalarText } from "./value-text.ts";
+import { arrayText, scalarText } from "./sql-text.ts";
 
 /** A column and its SQL type, such as `text`, `int8`, `bytea`, `timestamptz`, `jsonb` or `text[]`. */
 export interface Column {

@@ -8,11 +8,10 @@ import type {
 } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
-import { driverOf } from "./driver-of.ts";
 import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
 import { steadyPolling } from "./idle/polling.ts";
 import type { Polling } from "./idle/polling.ts";
-import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./neon-url.ts";
+import { directUrl, driverOf, isNeonPoolerUrl, isNeonUrl } from "./database-url.ts";
 import { queueForPool } from "./queue-for-pool.ts";
 
 /** A pool, and what is to be known of it. */

@@ -1,7 +1,7 @@
 export { bulkDelete, bulkInsert, bulkUpsert } from "./bulk-writes.ts";
 export type { DeleteTarget, InsertTarget, UpsertTarget } from "./bulk-writes.ts";
 export type { Column, RowValues } from "./column-values.ts";
-export { compareCodePoints } from "./compare-code-points.ts";
+export { compareCodePoints } from "./sql-text.ts";
 export {
   DatabaseOverloadedError,
   DatabaseSetupError,
@@ -23,7 +23,7 @@ export type {
   TransactionOptions,
   WriteResult,
 } from "./database.ts";
-export { driverOf } from "./driver-of.ts";
+export { driverOf } from "./database-url.ts";
 export type { IdleOptions } from "./idle/database-activity.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";

@@ -2,7 +2,7 @@ import type { Database, Transaction } from "./database.ts";
 import { inTurn } from "./in-turn.ts";
 import { lockWriters, tryLockWriters } from "./locks.ts";
 import { readMigrationState } from "./migration-state.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
+import { quoteIdentifier } from "./sql-text.ts";
 import { readMigrationFiles } from "./read-migration-files.ts";
 import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./read-migration-files.ts";
 

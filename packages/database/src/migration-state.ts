@@ -1,6 +1,6 @@
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { Queryable } from "./database.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
+import { quoteIdentifier } from "./sql-text.ts";
 import type { MigrationFile } from "./read-migration-files.ts";
 
 /** How the migrations of a schema compare with those of the code. */

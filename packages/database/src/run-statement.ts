@@ -3,7 +3,7 @@ import type { Call } from "@storefront/call-scope";
 import type { DriverStatement, PooledConnection, StatementResult } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./database-errors.ts";
 import type { Statement, Queryable, WriteResult } from "./database.ts";
-import { arrayText, scalarText } from "./value-text.ts";
+import { arrayText, scalarText } from "./sql-text.ts";
 
 /**
  * Runs one statement on a connection, for the call that the running code works for.

@@ -1,3 +1,11 @@
+/** A table, column or schema name as SQL: `catalog.offer` becomes `"catalog"."offer"`. */
+export function quoteIdentifier(name: string): string {
+  return name
+    .split(".")
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join(".");
+}
+
 /**
  * PostgreSQL's text form of a value.
  *
@@ -30,4 +38,20 @@ function elementText(element: unknown): string {
       ? String.raw`\x${Buffer.from(element).toString("hex")}`
       : scalarText(element);
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** Orders texts by code point, as the database does under `collate "C"`; JavaScript's own order is by UTF-16 unit. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all of the basic plane. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

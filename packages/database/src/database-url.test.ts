@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./neon-url.ts";
+import { directUrl, isNeonPoolerUrl, isNeonUrl } from "./database-url.ts";
 
 const direct =
   "postgres://owner:a%2Fb@ep-cool-moon-1.eu-central-1.aws.neon.tech/db?sslmode=require";
