@@ -1,138 +1,211 @@
-import type { ConnectionSilentError } from "./database-errors.ts";
-import type { ListeningClient } from "./idle/commit-listener.ts";
+import { activeCall } from "@storefront/call-scope";
+import {
+  ConnectionSilentError,
+  DatabaseOverloadedError,
+  DatabaseUnavailableError,
+  sqlState,
+} from "./database-errors.ts";
+import type { DriverConnection, DriverPool, PoolUsage } from "./drivers/driver-pool.ts";
+import { Session } from "./session.ts";
+import type { PoolUser } from "./session.ts";
+import { Silence } from "./silence.ts";
 
-/** What the server answers to one statement. */
-export interface StatementResult {
-  rows: unknown[];
-  /** Null for statements that have no count. */
-  rowCount: number | null;
-  /** First word of the command tag, such as `COMMIT`. */
-  command: string;
+/** How many may use connections, and how many may wait for one. */
+interface QueueLimits {
+  readonly maxConnections: number;
+  /** One more is refused at once. */
+  readonly maxWaiting: number;
+  /** Longest wait, in milliseconds. */
+  readonly waitTimeoutMs: number;
 }
 
-/** A statement as drivers take it. */
-export interface DriverStatement {
-  /** Under which it is prepared. */
-  readonly name?: string;
-  /** What it is called where it is not prepared; for whoever observes the connection. */
-  readonly label?: string;
-  readonly text: string;
-  readonly values?: unknown[];
-  /** Longest wait for its end, in milliseconds, 0 for no limit; default the pool's. */
-  readonly timeoutMs?: number | undefined;
-}
+/** SQLSTATEs after which the server closes the connection: class 08, shutdown, start-up and long pauses. */
+const closingStates = /^(?:08...|57P0[1-5]|25P0[34])$/;
 
-/** A connection taken from a pool; `{ ...connection, query }` is one that does more with statements. */
-export interface PooledConnection {
-  /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
-  query(statement: DriverStatement): Promise<StatementResult>;
+/** SQLSTATE `too_many_connections`. */
+const tooManyConnections = "53300";
+
+/**
+ * The connections of one database, whichever driver opens them, and the queue before them. Work for a
+ * call leaves the queue when the call ends; all leave it when the server is silent, see {@link Silence}.
+ */
+export class ConnectionPool {
+  readonly #driver: DriverPool;
+  readonly #queue: ConnectionQueue;
+  readonly #silence: Silence;
+
+  constructor(driver: DriverPool, limits: QueueLimits) {
+    this.#driver = driver;
+    this.#queue = new ConnectionQueue(limits);
+    this.#silence = new Silence(driver, (error) => this.#queue.refuse(error));
+  }
+
+  usage(): PoolUsage & { readonly waitingCount: number } {
+    return { ...this.#driver.usage(), waitingCount: this.#queue.waitingCount };
+  }
+
+  end(): Promise<void> {
+    return this.#driver.end();
+  }
+
   /**
-   * Asks the server to end the statement under way; resolves, in any case, when it has acted on that.
-   * Undefined where statements cannot be ended.
+   * Takes a connection for as long as `work` runs. A connection that broke is closed instead of given
+   * back, and so is one whose error is not the server's: a statement may still be running on it.
+   *
+   * @throws DatabaseOverloadedError or DatabaseUnavailableError when no connection can be had, the latter
+   * also when it breaks; why the call has ended; otherwise what `work` throws.
    */
-  readonly cancel: (() => Promise<void>) | undefined;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  off(event: "error", listener: (error: Error) => void): unknown;
-  /** Gives the connection back, or closes it: with the error, when it is silent. */
-  release(destroy?: boolean | ConnectionSilentError): void;
+  async use<Result>(user: PoolUser, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    const connection = await this.#connect().catch((error: unknown) => {
+      user.metrics?.connectFailed(error);
+      throw connectErrorOf(error);
+    });
+    const waitedMs = performance.now() - startedAt;
+    user.metrics?.connected(waitedMs / 1000);
+    let isLost = false;
+    const onError = () => {
+      isLost = true;
+    };
+    // While a connection is taken its driver does not listen, and an unheard `error` ends the process.
+    connection.on("error", onError);
+    let destroy: boolean | ConnectionSilentError = true;
+    try {
+      const result = await work(new Session(connection, user, waitedMs));
+      destroy = false;
+      return result;
+    } catch (error) {
+      if (error instanceof ConnectionSilentError) {
+        destroy = error;
+        throw new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
+      }
+      const state = sqlState(error);
+      if (isLost || (state !== undefined && closingStates.test(state))) {
+        throw new DatabaseUnavailableError("CONNECTION_LOST", error);
+      }
+      destroy = state === undefined;
+      throw error;
+    } finally {
+      connection.off("error", onError);
+      this.#giveBack(connection, isLost || destroy);
+    }
+  }
+
+  async #connect(): Promise<DriverConnection> {
+    await this.#silence.end();
+    await this.#queue.enter();
+    // It may have begun meanwhile.
+    await this.#silence.end().catch((error: unknown) => {
+      this.#queue.leave();
+      throw error;
+    });
+    return await this.#open();
+  }
+
+  /** A connection that is opened too late for its call is kept for others. */
+  #open(): Promise<DriverConnection> {
+    const { promise, resolve, reject } = Promise.withResolvers<DriverConnection>();
+    let isTooLate = false;
+    const stopListening = activeCall()?.onAbort((reason) => {
+      isTooLate = true;
+      reject(reason);
+    });
+    const connect = async (): Promise<void> => {
+      try {
+        const connection = await this.#driver.connect();
+        if (isTooLate) this.#giveBack(connection);
+        else resolve(connection);
+      } catch (error) {
+        this.#leaveAfter(error);
+        reject(error);
+      } finally {
+        stopListening?.();
+      }
+    };
+    void connect();
+    return promise;
+  }
+
+  #giveBack(connection: DriverConnection, destroy?: boolean | ConnectionSilentError): void {
+    connection.release(destroy);
+    this.#leaveAfter(destroy);
+  }
+
+  #leaveAfter(end: unknown): void {
+    if (end instanceof ConnectionSilentError) this.#silence.begin();
+    // The server has answered on this connection.
+    else if (end === false) this.#silence.isOver();
+    this.#queue.leave();
+  }
 }
 
-/** How a pool is used. */
-export interface PoolUsage {
-  /** Connections that are open. */
-  readonly openCount: number;
-  /** Those of them that nobody uses. */
-  readonly idleCount: number;
-  /** How many wait for one. */
-  readonly waitingCount: number;
+function connectErrorOf(error: unknown): unknown {
+  if (error instanceof DatabaseOverloadedError || error === activeCall()?.abortReason) return error;
+  return sqlState(error) === tooManyConnections
+    ? new DatabaseOverloadedError("TOO_MANY_CONNECTIONS", { cause: error })
+    : new DatabaseUnavailableError("DATABASE_UNREACHABLE", error);
 }
 
-/**
- * The connections of one database, whichever driver opens them. What does more with each of them, such
- * as to count or to trace, is a pool around a pool: `{ ...pool, connect }`.
- */
-export interface ConnectionPool {
-  connect(): Promise<PooledConnection>;
-  end(): Promise<void>;
-  usage(): PoolUsage;
-}
+/** Work that waits for a connection, in the order of coming. */
+class ConnectionQueue {
+  readonly #limits: QueueLimits;
+  /** Each is called without an error when it is its turn. */
+  readonly #waiting = new Set<(error?: Error) => void>();
+  #usedCount = 0;
 
-/** The connections of a server, which may fall silent. */
-export interface ServerPool extends ConnectionPool {
-  /** @throws ConnectionSilentError when the server does not answer; why no connection can be had otherwise. */
-  connect(): Promise<PooledConnection>;
-  /** Resolves when the server, or the network before it, answers on another connection, whatever it says. */
-  ask(): Promise<void>;
-  /** Closes the connections that nobody uses. */
-  dropIdle(): void;
-}
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
 
-/** How long the server lets things take, in milliseconds; 0 for no limit. */
-export interface SessionLimits {
-  /** A statement. */
-  readonly statementTimeoutMs: number;
-  /** The wait for a lock. */
-  readonly lockTimeoutMs: number;
-  /** A transaction's pause between two statements; then its session is ended. */
-  readonly idleTransactionTimeoutMs: number;
-}
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
 
-/** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
-export interface PoolSettings {
-  url: string;
-  /** Where notifications are listened for: in a session of its own. */
-  listenUrl: string;
-  applicationName: string;
-  maxConnections: number;
-  /** What the server allows a session. */
-  limits: SessionLimits;
-  /** Whether sessions are the client's own; a pooler in transaction mode gives each transaction another one. */
-  hasSessions: boolean;
-  /** Whether named statements are prepared. */
-  preparesStatements: boolean;
-  /** Longest wait for the end of a statement, after which its connection is closed. */
-  queryTimeoutMs: number;
-  /** Longest wait for a connection: to be opened, or to be free. */
-  connectTimeoutMs: number;
-  /** Age at which a connection is closed once it is free; 0 for none. */
-  connectionLifetimeSeconds: number;
-  onIdleError: (error: Error) => void;
-}
+  /**
+   * Waits until it is the caller's turn to use a connection; {@link leave} ends that.
+   *
+   * @throws DatabaseOverloadedError, or why the active call has ended.
+   */
+  async enter(): Promise<void> {
+    const { maxConnections, maxWaiting } = this.#limits;
+    const abortReason = activeCall()?.abortReason;
+    if (abortReason !== undefined) throw abortReason;
+    if (this.#usedCount < maxConnections) {
+      this.#usedCount += 1;
+    } else if (this.#waiting.size < maxWaiting) {
+      await this.#wait();
+    } else {
+      throw new DatabaseOverloadedError("QUEUE_FULL");
+    }
+  }
 
-/** A pool, and how a connection beside it is made to listen on. */
-export interface ListeningPool {
-  readonly pool: ServerPool;
-  readonly createListener: () => ListeningClient;
-}
+  /** Lets the next one have its turn. */
+  leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#usedCount -= 1;
+    else next();
+  }
 
-/**
- * Settings of every session, unless the URL has `options` of its own. Statements here are short:
- * compiling one whose cost is overestimated takes 60 ms where it runs for 5.
- */
-const sessionOptions = "-c jit=off";
+  /** Fails for all that wait. */
+  refuse(error: Error): void {
+    for (const end of this.#waiting) end(error);
+  }
 
-/** How a session begins. A pooler refuses all settings but a name. */
-export function sessionStart({ limits, hasSessions, applicationName }: PoolSettings) {
-  if (!hasSessions) return { application_name: applicationName };
-  return {
-    application_name: applicationName,
-    statement_timeout: limits.statementTimeoutMs,
-    lock_timeout: limits.lockTimeoutMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
-    options: sessionOptions,
-  };
-}
-
-/** An unused connection is closed after this long. */
-export const idleTimeoutMs = 30_000;
-
-/** A free connection whose server is gone without a word is noticed about ten seconds after this. */
-export const keepAliveAfterMs = 10_000;
-
-/** The usage of a pool of node-postgres's making. */
-export function usageOf(
-  pool: Readonly<Record<"totalCount" | "idleCount" | "waitingCount", number>>,
-): PoolUsage {
-  const { totalCount: openCount, idleCount, waitingCount } = pool;
-  return { openCount, idleCount, waitingCount };
+  #wait(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = (error?: Error) => {
+      this.#waiting.delete(end);
+      clearTimeout(timer);
+      stopListening?.();
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const timer = setTimeout(
+      () => end(new DatabaseOverloadedError("WAITED_TOO_LONG")),
+      this.#limits.waitTimeoutMs,
+    );
+    const stopListening = activeCall()?.onAbort(end);
+    this.#waiting.add(end);
+    return promise;
+  }
 }

@@ -1,31 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import type {
-  ConnectionPool,
-  ListeningPool,
-  PoolSettings,
-  SessionLimits,
-} from "./connection-pool.ts";
+import { ConnectionPool } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
-import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
-import { steadyPolling } from "./idle/polling.ts";
-import type { Polling } from "./idle/polling.ts";
 import { directUrl, driverOf, isNeonPoolerUrl, isNeonUrl } from "./database-url.ts";
-import { queueForPool } from "./queue-for-pool.ts";
+import type { ListeningPool, PoolSettings, SessionLimits } from "./drivers/driver-pool.ts";
+import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
 
-/** A pool, and what is to be known of it. */
+/** A pool and what its use depends on. */
 export interface OpenPool {
   driver: DatabaseDriver;
   pool: ConnectionPool;
+  readonly close: () => Promise<void>;
   maxConnections: number;
   /** What the server limits; undefined where it cannot. */
   limits: SessionLimits | undefined;
   /** See {@link PoolSettings}. */
   hasSessions: boolean;
-  /** Whether transactions notify others of their commits. */
-  notifiesCommits: boolean;
-  polling: Polling;
+  /** Of a database that is suspended while nobody uses it; its transactions notify of their commits. */
+  autosuspend: AutosuspendPolling | undefined;
 }
 
 /**
@@ -50,18 +43,18 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   }
   if (driver === "pglite") {
     const { sharePglitePool } = await import("./drivers/share-pglite-pool.ts");
-    const pool = await sharePglitePool(pgliteKey(options.url.slice("pglite:".length)), {
+    const { pool, leave } = await sharePglitePool(pgliteKey(options.url.slice("pglite:".length)), {
       snapshot: options.snapshot,
       extensions: options.pgliteExtensions,
     });
     return {
       driver,
       pool,
+      close: leave,
       maxConnections: 1,
       limits: undefined,
       hasSessions: true,
-      notifiesCommits: false,
-      polling: steadyPolling,
+      autosuspend: undefined,
     };
   }
   const limits = {
@@ -87,17 +80,22 @@ export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
   const { maxConnections, connectTimeoutMs: waitTimeoutMs } = settings;
   const maxWaiting = options.maxWaiting ?? waitingPerConnection * maxConnections;
   const opened = await openPool(driver, settings, options.neonRelayUrl);
-  const pool = queueForPool(opened.pool, { maxConnections, maxWaiting, waitTimeoutMs });
-  const common = { driver, maxConnections, limits, hasSessions };
-  // Where nobody can listen, it has to be polled.
+  const pool = new ConnectionPool(opened.pool, { maxConnections, maxWaiting, waitTimeoutMs });
+  // Without a session to listen in, it has to be polled.
   const canListen = hasSessions || settings.listenUrl !== settings.url;
   const isNeon = driver === "neon" || isNeonUrl(options.url);
-  if (!canListen || !(options.autosuspend ?? isNeon)) {
-    return { ...common, pool, notifiesCommits: false, polling: steadyPolling };
-  }
-  const idle = { afterMs: 60_000, pollMs: 900_000, ...options.idle };
-  const polling = new AutosuspendPolling(idle, opened.createListener);
-  return { ...common, pool: polling.over(pool), notifiesCommits: true, polling };
+  const autosuspend =
+    canListen && (options.autosuspend ?? isNeon)
+      ? new AutosuspendPolling(
+          { afterMs: 60_000, pollMs: 900_000, ...options.idle },
+          opened.createListener,
+        )
+      : undefined;
+  const close = async (): Promise<void> => {
+    await autosuspend?.close();
+    await pool.end();
+  };
+  return { driver, pool, close, maxConnections, limits, hasSessions, autosuspend };
 }
 
 async function openPool(

@@ -61,3 +61,9 @@ export class ConnectionSilentError extends Error {
     super("The connection is silent.", options);
   }
 }
+
+/** The SQLSTATE of an error that the server answered, undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

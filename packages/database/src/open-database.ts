@@ -1,15 +1,13 @@
 import { activeCall } from "@storefront/call-scope";
-import type { ConnectionPool, PooledConnection } from "./connection-pool.ts";
+import type { SpanAttributes } from "@storefront/telemetry";
 import { createPool } from "./create-pool.ts";
 import { DatabaseUnavailableError } from "./database-errors.ts";
-import type { Database, DatabaseOptions } from "./database.ts";
-import { cachedWhileIdle } from "./idle/polling.ts";
-import { observePool } from "./observe-pool.ts";
-import { runOutsideTransaction } from "./run-outside-transaction.ts";
-import { queryableOver, runStatement } from "./run-statement.ts";
-import { runTransaction } from "./run-transaction.ts";
-import { databaseAttributes, tracePool } from "./trace-pool.ts";
-import { withConnection } from "./with-connection.ts";
+import type { Database, DatabaseDriver, DatabaseOptions } from "./database.ts";
+import { cachedWhileIdle, isInBackground, steadyPolling } from "./idle/polling.ts";
+import { PoolMetrics } from "./pool-metrics.ts";
+import { queryableOver } from "./session.ts";
+import { runOutsideTransaction, runTransaction } from "./transactions.ts";
+import type { UseSession } from "./transactions.ts";
 
 /**
  * Opens a database by its URL. PostgreSQL and Neon are first reached by the first statement; PGlite
@@ -18,51 +16,51 @@ import { withConnection } from "./with-connection.ts";
  * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const {
-    driver,
-    pool: plainPool,
-    maxConnections,
-    limits,
-    hasSessions,
-    notifiesCommits,
-    polling,
-  } = await createPool(options);
+  const { driver, pool, close, maxConnections, limits, hasSessions, autosuspend } =
+    await createPool(options);
   const { metrics } = options;
-  const observed =
-    metrics === undefined ? plainPool : observePool(plainPool, maxConnections, metrics);
-  const pool = tracePool(observed, databaseAttributes(driver, options.url));
-  const beginning = { limits, hasSessions, notifiesCommits };
+  const user = {
+    metrics: metrics && new PoolMetrics(metrics, pool, maxConnections),
+    attributes: spanAttributes(driver, options.url),
+  };
+  const polling = autosuspend ?? steadyPolling;
+  const beginning = { limits, hasSessions, notifiesCommits: autosuspend !== undefined };
   let closed: Promise<void> | undefined;
+  const use: UseSession = async (work) => {
+    if (closed !== undefined) {
+      throw new DatabaseUnavailableError("DATABASE_UNREACHABLE", new Error("It is closed."));
+    }
+    if (!isInBackground()) autosuspend?.noteUse();
+    return await pool.use(user, work);
+  };
   const queryable = queryableOver({
     read: (statement, parameters) =>
-      toldOfCall(retryOnce(pool, (connection) => runStatement(connection, statement, parameters))),
+      endWithCall(retryOnce(() => use((session) => session.run(statement, parameters)))),
     write: (statement, parameters) =>
-      toldOfCall(
-        withConnection(pool, (connection) => runStatement(connection, statement, parameters)),
-      ),
+      endWithCall(use((session) => session.run(statement, parameters))),
   });
   return {
     ...queryable,
     driver,
     polling,
     transaction: (work, transactionOptions) =>
-      toldOfCall(runTransaction(pool, beginning, work, transactionOptions)),
+      endWithCall(runTransaction(use, beginning, work, transactionOptions)),
     outsideTransaction: (statements, signal) =>
-      runOutsideTransaction(pool, hasSessions, statements, signal),
+      runOutsideTransaction(use, hasSessions, statements, signal),
     probe: cachedWhileIdle(polling, async () => {
       const startMs = performance.now();
       await queryable.read("select 1");
       return performance.now() - startMs;
     }),
     close() {
-      closed ??= pool.end();
+      closed ??= close();
       return closed;
     },
   };
 }
 
-/** What fails because nobody waits for the call any more fails with the reason of that. */
-async function toldOfCall<Result>(work: Promise<Result>): Promise<Result> {
+/** What fails because its call has ended fails with the reason of that. */
+async function endWithCall<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -74,16 +72,34 @@ async function toldOfCall<Result>(work: Promise<Result>): Promise<Result> {
  * For statements that change nothing: tries again on another connection if the first one breaks. One that is silent
  * would be as silent again.
  */
-async function retryOnce<Result>(
-  pool: ConnectionPool,
-  work: (connection: PooledConnection) => Promise<Result>,
-): Promise<Result> {
+async function retryOnce<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
-    return await withConnection(pool, work);
+    return await run();
   } catch (error) {
-    if (activeCall()?.abortReason !== undefined) throw error;
     const wasLost = error instanceof DatabaseUnavailableError && error.code === "CONNECTION_LOST";
-    if (!wasLost) throw error;
-    return withConnection(pool, work);
+    if (!wasLost || activeCall()?.abortReason !== undefined) throw error;
+    return await run();
+  }
+}
+
+/** A database in spans, by the semantic conventions. Nothing of its URL that is secret. */
+function spanAttributes(driver: DatabaseDriver, url: string): SpanAttributes {
+  const system = { "db.system.name": "postgresql" };
+  if (driver === "pglite" || !URL.canParse(url)) return system;
+  const { hostname, port, pathname } = new URL(url);
+  return {
+    ...system,
+    "db.namespace": decoded(pathname.slice(1)) || undefined,
+    "server.address": hostname || undefined,
+    "server.port": hostname === "" ? undefined : Number(port) || 5432,
+  };
+}
+
+/** As it is written where it is not percent-encoded rightly, which is for the driver to refuse. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

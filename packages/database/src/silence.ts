@@ -1,6 +1,6 @@
 import { settledWithin } from "@storefront/call-scope";
-import type { ServerPool } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./database-errors.ts";
+import type { DriverPool } from "./drivers/driver-pool.ts";
 
 /** Longest that a call waits for the answer of a server that was silent, in milliseconds. */
 const answerWaitMs = 750;
@@ -13,7 +13,7 @@ const askIntervalMs = 1500;
  * connection. It is asked on a separate connection, at once and then while there are callers.
  */
 export class Silence {
-  readonly #pool: ServerPool;
+  readonly #pool: DriverPool;
   readonly #onUnanswered: (error: ConnectionSilentError) => void;
   #isSilent = false;
   #askedAtMs = -Infinity;
@@ -21,7 +21,7 @@ export class Silence {
   #answered: Promise<void> = Promise.resolve();
 
   /** @param onUnanswered called with each question that is not answered in time. */
-  constructor(pool: ServerPool, onUnanswered: (error: ConnectionSilentError) => void) {
+  constructor(pool: DriverPool, onUnanswered: (error: ConnectionSilentError) => void) {
     this.#pool = pool;
     this.#onUnanswered = onUnanswered;
   }

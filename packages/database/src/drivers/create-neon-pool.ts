@@ -1,7 +1,7 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
-import { idleTimeoutMs, sessionStart } from "../connection-pool.ts";
-import type { ListeningPool, PoolSettings } from "../connection-pool.ts";
+import { idleTimeoutMs, sessionStart } from "./driver-pool.ts";
+import type { ListeningPool, PoolSettings } from "./driver-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 

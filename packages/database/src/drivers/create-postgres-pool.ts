@@ -1,6 +1,6 @@
 import { Client, Pool } from "pg";
-import { idleTimeoutMs, keepAliveAfterMs, sessionStart } from "../connection-pool.ts";
-import type { ListeningPool, PoolSettings } from "../connection-pool.ts";
+import { idleTimeoutMs, keepAliveAfterMs, sessionStart } from "./driver-pool.ts";
+import type { ListeningPool, PoolSettings } from "./driver-pool.ts";
 import { serverPool } from "./server-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
 

@@ -1,16 +1,14 @@
 import { settledWithin } from "@storefront/call-scope";
 import type { EventEmitter } from "node:events";
-import { ConnectionSilentError } from "../database-errors.ts";
+import { ConnectionSilentError, sqlState } from "../database-errors.ts";
 import type { ListeningClient } from "../idle/commit-listener.ts";
 import type {
+  DriverConnection,
+  DriverPool,
   DriverStatement,
-  PooledConnection,
   PoolSettings,
-  ServerPool,
   StatementResult,
-} from "../connection-pool.ts";
-import { usageOf } from "../connection-pool.ts";
-import { sqlState } from "../with-connection.ts";
+} from "./driver-pool.ts";
 
 /** What node-postgres's clients and those of Neon's driver have in common. */
 export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
@@ -36,7 +34,7 @@ function serverConnection(
   client: PooledClient,
   createClient: () => UnconnectedClient,
   { limits, hasSessions, preparesStatements, queryTimeoutMs }: PoolSettings,
-): PooledConnection {
+): DriverConnection {
   const cancel = () => requestCancel(createClient(), cancelRequest(client));
   return {
     query(statement) {
@@ -112,11 +110,10 @@ async function requestCancel(
 }
 
 /** What node-postgres's pool and that of Neon's driver have in common. */
-interface ClientPool extends Pick<ServerPool, "end"> {
+interface ClientPool extends Pick<DriverPool, "end"> {
   connect(): Promise<PooledClient>;
   readonly totalCount: number;
   readonly idleCount: number;
-  readonly waitingCount: number;
 }
 
 /** Longest that a server is asked whether it answers, in milliseconds. */
@@ -127,7 +124,7 @@ export function serverPool(
   pool: ClientPool,
   createClient: () => UnconnectedClient,
   settings: PoolSettings,
-): ServerPool {
+): DriverPool {
   return {
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
@@ -162,7 +159,7 @@ export function serverPool(
       }
     },
     end: () => pool.end(),
-    usage: () => usageOf(pool),
+    usage: () => ({ openCount: pool.totalCount, idleCount: pool.idleCount }),
   };
 }
 

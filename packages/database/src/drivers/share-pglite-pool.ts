@@ -5,10 +5,9 @@ import { openAsBlob } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
-import { usageOf } from "../connection-pool.ts";
-import type { ConnectionPool, PooledConnection, ServerPool } from "../connection-pool.ts";
-import { queueForPool } from "../queue-for-pool.ts";
+import { ConnectionPool } from "../connection-pool.ts";
 import { typeParsers } from "../type-parsers.ts";
+import type { DriverConnection, DriverPool } from "./driver-pool.ts";
 import { openDataDirectory } from "./open-data-directory.ts";
 import { startPglite } from "./start-pglite.ts";
 
@@ -37,8 +36,8 @@ const instances = new Map<string, SharedInstance>();
 const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000 };
 
 /**
- * A user's handle on the pool of the PGlite instance with this key, which is opened for the first
- * user and closed after the last.
+ * The pool of the PGlite instance with this key, which is opened for the first user and closed when
+ * the last leaves.
  *
  * @param key the resolved directory, or `memory:` with a name.
  * @param beginning what the first user lets it begin with.
@@ -47,21 +46,10 @@ const queueLimits = { maxConnections: 1, maxWaiting: 1000, waitTimeoutMs: 30_000
 export async function sharePglitePool(
   key: string,
   beginning: PgliteBeginning = {},
-): Promise<ConnectionPool> {
+): Promise<{ pool: ConnectionPool; leave: () => Promise<void> }> {
   const instance = await join(key, beginning);
   const pool = await instance.pool;
-  let isEnded = false;
-  return {
-    ...pool,
-    async connect() {
-      if (isEnded) throw new Error("This handle of the database is closed.");
-      return pool.connect();
-    },
-    end() {
-      isEnded = true;
-      return leave(key, instance, pool);
-    },
-  };
+  return { pool, leave: () => leave(key, instance, pool) };
 }
 
 async function join(key: string, beginning: PgliteBeginning): Promise<SharedInstance> {
@@ -100,19 +88,19 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
   );
   // An `error` that nobody hears would end the process; the next statement fails and says why.
   pool.on("error", () => undefined);
-  const shared: ServerPool = {
+  const shared: DriverPool = {
     connect: async () => keepOnRelease(await pool.connect()),
     async end() {
       await pool.end();
       await lite.close();
       await directory?.unlock();
     },
-    usage: () => usageOf(pool),
+    usage: () => ({ openCount: pool.totalCount, idleCount: pool.idleCount }),
     // There is no network that could be silent.
     ask: () => Promise.resolve(),
     dropIdle: () => undefined,
   };
-  return queueForPool(shared, queueLimits);
+  return new ConnectionPool(shared, queueLimits);
 }
 
 /** Begins as a snapshot or as its publisher's archive: to make the files takes 4 s of processor time. */
@@ -125,7 +113,7 @@ async function startInMemory({ snapshot, extensions }: PgliteBeginning): Promise
  * Never closes the client: the adapter announces the end of a closed one to its successor, which
  * then fails ("Connection terminated unexpectedly"); and there is no connection that could break.
  */
-function keepOnRelease(client: PoolClient): PooledConnection {
+function keepOnRelease(client: PoolClient): DriverConnection {
   return {
     query: async (statement) => {
       const result = await client.query(statement);

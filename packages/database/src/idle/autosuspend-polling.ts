@@ -1,5 +1,4 @@
-import type { ConnectionPool } from "../connection-pool.ts";
-import { isInBackground, runInBackground, steadyPolling } from "./polling.ts";
+import { runInBackground, steadyPolling } from "./polling.ts";
 import { CommitListener } from "./commit-listener.ts";
 import type { ListeningClient } from "./commit-listener.ts";
 import { DatabaseActivity } from "./database-activity.ts";
@@ -46,18 +45,12 @@ export class AutosuspendPolling implements Polling {
     }
   }
 
-  /** The same pool: its uses are noted, and its end is that of the polling. */
-  over(pool: ConnectionPool): ConnectionPool {
-    return {
-      ...pool,
-      connect: () => {
-        if (!isInBackground()) this.#activity.noteUse();
-        return pool.connect();
-      },
-      end: async () => {
-        await this.#listener.close();
-        await pool.end();
-      },
-    };
+  /** The database is used by other than background work. */
+  noteUse(): void {
+    this.#activity.noteUse();
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
   }
 }

@@ -1,11 +1,14 @@
 import { activeCall } from "@storefront/call-scope";
-import type { ConnectionPool, PooledConnection, SessionLimits } from "./connection-pool.ts";
 import { ConnectionSilentError } from "./database-errors.ts";
 import type { Statement, Transaction, TransactionOptions } from "./database.ts";
+import type { SessionLimits } from "./drivers/driver-pool.ts";
 import { commitChannel } from "./idle/commit-listener.ts";
 import { isInBackground } from "./idle/polling.ts";
-import { queryableOver, runStatement } from "./run-statement.ts";
-import { withConnection } from "./with-connection.ts";
+import { queryableOver } from "./session.ts";
+import type { Session } from "./session.ts";
+
+/** Runs work with a connection of its own. */
+export type UseSession = <Result>(work: (session: Session) => Promise<Result>) => Promise<Result>;
 
 /** How the caller's part went; an error of its own leaves a clean connection behind. */
 type Outcome<Result> =
@@ -14,31 +17,28 @@ type Outcome<Result> =
 
 /** See `Database.transaction`. */
 export async function runTransaction<Result>(
-  pool: ConnectionPool,
+  use: UseSession,
   beginning: TransactionBeginning,
   work: (tx: Transaction) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {
-  const outcome = await withConnection(pool, async (connection): Promise<Outcome<Result>> => {
-    await connection.query({ text: beginStatement(options, beginning) });
-    const { tx, finish } = openTransaction(
-      connection,
-      options.isUnlimited === true ? 0 : undefined,
-    );
+  const outcome = await use(async (session): Promise<Outcome<Result>> => {
+    await session.query({ text: beginStatement(options, beginning) });
+    const { tx, finish } = openTransaction(session, options.isUnlimited === true ? 0 : undefined);
     try {
       const result = await work(tx);
       finish();
-      // Whoever has been told that it took too long would not expect it to have happened.
+      // A caller that was refused because it took too long does not expect it to have happened.
       const abortReason = activeCall()?.abortReason;
       if (abortReason !== undefined) throw abortReason;
-      const { command } = await connection.query({ text: "commit" });
+      const { command } = await session.query({ text: "commit" });
       // A statement failed and `work` went on: the server answers COMMIT by rolling back.
       if (command === "ROLLBACK") throw new Error("A statement of the transaction had failed.");
       return { isCommitted: true, result };
     } catch (error) {
       finish();
       if (error instanceof ConnectionSilentError) throw error;
-      await connection.query({ text: "rollback" });
+      await session.query({ text: "rollback" });
       return { isCommitted: false, error };
     }
   });
@@ -48,13 +48,13 @@ export async function runTransaction<Result>(
 
 /** A transaction that refuses statements once it is finished: they would run outside of it. */
 function openTransaction(
-  connection: PooledConnection,
+  session: Session,
   timeoutMs: number | undefined,
 ): { tx: Transaction; finish: () => void } {
   let isOpen = true;
   const run = async (statement: Statement, parameters: readonly unknown[]) => {
     if (!isOpen) throw new Error("The transaction is over; a statement of it was not awaited.");
-    return runStatement(connection, statement, parameters, timeoutMs);
+    return session.run(statement, parameters, timeoutMs);
   };
   const tx: Transaction = {
     ...queryableOver({ read: run, write: run }),
@@ -76,7 +76,7 @@ interface TransactionBeginning {
   readonly limits: SessionLimits | undefined;
   /** Whether the session has the limits already. */
   readonly hasSessions: boolean;
-  /** Whether its commit is notified, so that nobody has to poll for it. */
+  /** Whether its commit is notified, so that no process has to poll for it. */
   readonly notifiesCommits: boolean;
 }
 
@@ -112,4 +112,51 @@ function settingsOf(limits: SessionLimits): string[] {
     `set local lock_timeout = ${limits.lockTimeoutMs}`,
     `set local idle_in_transaction_session_timeout = ${limits.idleTransactionTimeoutMs}`,
   ];
+}
+
+/** Limits of a session, which are for the statements of calls. */
+const sessionLimits = ["statement_timeout", "lock_timeout"];
+
+/** See `Database.outsideTransaction`. */
+export async function runOutsideTransaction(
+  use: UseSession,
+  hasSessions: boolean,
+  statements: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await use(async (session) => {
+      // What is set beyond a transaction is set for others where sessions are not one's own.
+      const set = hasSessions ? sessionLimits : [];
+      for (const limit of set) await session.query({ text: `set ${limit} = 0` });
+      try {
+        for (const text of statements) await runUntilAborted(session, text, signal);
+      } finally {
+        for (const limit of set) await session.query({ text: `reset ${limit}` });
+      }
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Settles once the server has acted on what it was asked, so that a late cancellation meets nothing else. */
+async function runUntilAborted(
+  session: Session,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  let cancelling: Promise<void> | undefined;
+  const cancel = () => {
+    cancelling = session.cancel?.();
+  };
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    await session.query({ text, timeoutMs: 0 });
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    await cancelling;
+  }
 }

@@ -1,0 +1,118 @@
+import type { ConnectionSilentError } from "../database-errors.ts";
+import type { ListeningClient } from "../idle/commit-listener.ts";
+
+/** The result of one statement. */
+export interface StatementResult {
+  rows: unknown[];
+  /** Null for statements that have no count. */
+  rowCount: number | null;
+  /** First word of the command tag, such as `COMMIT`. */
+  command: string;
+}
+
+/** A statement as drivers take it. */
+export interface DriverStatement {
+  /** Under which it is prepared. */
+  readonly name?: string;
+  /** What it is called where it is not prepared; for whoever observes the connection. */
+  readonly label?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+  /** Longest wait for its end, in milliseconds, 0 for no limit; default the pool's. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A connection taken from a driver's pool. */
+export interface DriverConnection {
+  /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
+  query(statement: DriverStatement): Promise<StatementResult>;
+  /**
+   * Asks the server to end the statement under way; resolves, in any case, when it has acted on that.
+   * Undefined where statements cannot be ended.
+   */
+  readonly cancel: (() => Promise<void>) | undefined;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
+  /** Gives the connection back, or closes it: with the error, when it is silent. */
+  release(destroy?: boolean | ConnectionSilentError): void;
+}
+
+/** Connections that are open, and those of them that are not in use. */
+export interface PoolUsage {
+  readonly openCount: number;
+  readonly idleCount: number;
+}
+
+/** A driver's pool of connections to one server, which may fall silent. */
+export interface DriverPool {
+  /** @throws ConnectionSilentError when the server does not answer; why no connection can be had otherwise. */
+  connect(): Promise<DriverConnection>;
+  /** Resolves when the server, or the network before it, answers on another connection, whatever it says. */
+  ask(): Promise<void>;
+  /** Closes the connections that nobody uses. */
+  dropIdle(): void;
+  usage(): PoolUsage;
+  end(): Promise<void>;
+}
+
+/** How long the server lets things take, in milliseconds; 0 for no limit. */
+export interface SessionLimits {
+  /** A statement. */
+  readonly statementTimeoutMs: number;
+  /** The wait for a lock. */
+  readonly lockTimeoutMs: number;
+  /** A transaction's pause between two statements; then its session is ended. */
+  readonly idleTransactionTimeoutMs: number;
+}
+
+/** Settings that PostgreSQL and Neon pools share. Times are in milliseconds. */
+export interface PoolSettings {
+  url: string;
+  /** Where notifications are listened for: in a session of its own. */
+  listenUrl: string;
+  applicationName: string;
+  maxConnections: number;
+  /** What the server allows a session. */
+  limits: SessionLimits;
+  /** Whether sessions are the client's own; a pooler in transaction mode gives each transaction another one. */
+  hasSessions: boolean;
+  /** Whether named statements are prepared. */
+  preparesStatements: boolean;
+  /** Longest wait for the end of a statement, after which its connection is closed. */
+  queryTimeoutMs: number;
+  /** Longest wait for a connection: to be opened, or to be free. */
+  connectTimeoutMs: number;
+  /** Age at which a connection is closed once it is free; 0 for none. */
+  connectionLifetimeSeconds: number;
+  onIdleError: (error: Error) => void;
+}
+
+/** A pool, and how a connection beside it is made to listen on. */
+export interface ListeningPool {
+  readonly pool: DriverPool;
+  readonly createListener: () => ListeningClient;
+}
+
+/**
+ * Settings of every session, unless the URL has `options` of its own. Statements here are short:
+ * compiling one whose cost is overestimated takes 60 ms where it runs for 5.
+ */
+const sessionOptions = "-c jit=off";
+
+/** How a session begins. A pooler refuses all settings but a name. */
+export function sessionStart({ limits, hasSessions, applicationName }: PoolSettings) {
+  if (!hasSessions) return { application_name: applicationName };
+  return {
+    application_name: applicationName,
+    statement_timeout: limits.statementTimeoutMs,
+    lock_timeout: limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
+    options: sessionOptions,
+  };
+}
+
+/** An unused connection is closed after this long. */
+export const idleTimeoutMs = 30_000;
+
+/** A free connection whose server is gone without a word is noticed about ten seconds after this. */
+export const keepAliveAfterMs = 10_000;
