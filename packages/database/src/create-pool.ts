@@ -107,7 +107,7 @@ async function openPool(
     const { createNeonPool } = await import("./drivers/create-neon-pool.ts");
     return createNeonPool({ ...settings, relayUrl });
   }
-  const { createPostgresPool } = await import("./drivers/create-postgres-pool.ts");
+  const { createPostgresPool } = await import("./drivers/server-pool.ts");
   return createPostgresPool(settings);
 }
 

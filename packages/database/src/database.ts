@@ -1,6 +1,6 @@
 import type { Extensions } from "@electric-sql/pglite";
 import type { Metrics } from "@storefront/telemetry";
-import type { IdleOptions } from "./idle/database-activity.ts";
+import type { IdleOptions } from "./idle/commit-listener.ts";
 import type { Polling } from "./idle/polling.ts";
 
 /** The three ways to reach a database; they speak the same SQL. */

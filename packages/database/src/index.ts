@@ -24,16 +24,15 @@ export type {
   WriteResult,
 } from "./database.ts";
 export { driverOf } from "./database-url.ts";
-export type { IdleOptions } from "./idle/database-activity.ts";
+export type { IdleOptions } from "./idle/commit-listener.ts";
 export { cachedWhileIdle, steadyPolling } from "./idle/polling.ts";
 export type { Polling } from "./idle/polling.ts";
-export { inTurn } from "./in-turn.ts";
-export type { TurnOptions } from "./in-turn.ts";
 export { joinLookups } from "./join-lookups.ts";
 export type { Lookups } from "./join-lookups.ts";
-export { lockWriters, tryLock } from "./locks.ts";
-export { compareMigrations, migrationCheck } from "./migration-check.ts";
-export type { MigrationComparison, MigrationLogger } from "./migration-check.ts";
+export { inTurn, lockWriters, tryLock } from "./locks.ts";
+export type { TurnOptions } from "./locks.ts";
+export { compareMigrations, migrationCheck } from "./migration-state.ts";
+export type { MigrationComparison, MigrationLogger } from "./migration-state.ts";
 export { migrate } from "./migrate.ts";
 export type { MigrateOptions, MigrationOutcome } from "./migrate.ts";
 export type { MigrationSource } from "./read-migration-files.ts";

@@ -1,4 +1,5 @@
-import type { Transaction } from "./database.ts";
+import { setTimeout } from "node:timers/promises";
+import type { Database, Transaction } from "./database.ts";
 
 /** Named, so that what waits for the lock is told from what waits for rows. */
 export const lockWritersName = "writers.lock";
@@ -28,4 +29,51 @@ export async function tryLock(tx: Transaction, name: string): Promise<boolean> {
     [name],
   );
   return row?.is_mine === true;
+}
+
+/** How a turn is waited for. */
+export interface TurnOptions {
+  /** Between looks whether it has come, in milliseconds; default 250. */
+  readonly lookEveryMs?: number;
+  /** Ends the waiting, and what is not begun. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told why it waits, at each look. */
+  readonly onWait?: (reason: "another turn" | "a table that is in use") => void;
+}
+
+/** SQLSTATE `lock_not_available`: `lock_timeout` has passed. */
+const lockNotAvailable = "55P03";
+
+// Whatever the role's default is: each statement is to see what was committed before it.
+const turnTransaction = { isolation: "read committed", isUnlimited: true } as const;
+
+/**
+ * Runs `work` in a transaction that holds the lock of this name, waiting for it as long as it takes, whatever
+ * the timeouts of the session are. When `work` cannot have a lock within `lock_timeout`, all is undone and tried
+ * again.
+ *
+ * Asks instead of waiting in the database: a statement that waits holds a snapshot, for whose end
+ * `create index concurrently` waits in turn, and nobody would notice that deadlock.
+ */
+export async function inTurn<Result>(
+  db: Database,
+  lock: string,
+  work: (tx: Transaction) => Promise<Result>,
+  { lookEveryMs = 250, signal, onWait }: TurnOptions = {},
+): Promise<Result> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const turn = await db.transaction(async (tx) => {
+        return (await tryLock(tx, lock)) ? { result: await work(tx) } : undefined;
+      }, turnTransaction);
+      if (turn !== undefined) return turn.result;
+      onWait?.("another turn");
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === lockNotAvailable))
+        throw error;
+      onWait?.("a table that is in use");
+    }
+    await setTimeout(lookEveryMs, undefined, { signal });
+  }
 }

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from "./database.ts";
-import { inTurn } from "./in-turn.ts";
-import { lockWriters, tryLockWriters } from "./locks.ts";
+import { inTurn, lockWriters, tryLockWriters } from "./locks.ts";
 import { readMigrationState } from "./migration-state.ts";
 import { quoteIdentifier } from "./sql-text.ts";
 import { readMigrationFiles } from "./read-migration-files.ts";

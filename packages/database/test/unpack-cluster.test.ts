@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startPglite } from "../src/drivers/start-pglite.ts";
-import { unpackArchive, unpackCluster } from "../src/drivers/unpack-cluster.ts";
+import { startPglite, unpackArchive, unpackCluster } from "../src/drivers/open-data-directory.ts";
 
 let directory: string;
 let unpacked: PGlite;

@@ -1,9 +1,8 @@
 import { Client, Pool } from "@neondatabase/serverless";
 import type { ClientConfig } from "@neondatabase/serverless";
-import { idleTimeoutMs, sessionStart } from "./driver-pool.ts";
+import { idleTimeoutMs, sessionStart, typeParsers } from "./driver-pool.ts";
 import type { ListeningPool, PoolSettings } from "./driver-pool.ts";
 import { serverPool } from "./server-pool.ts";
-import { typeParsers } from "../type-parsers.ts";
 
 /** A pool of WebSocket connections to Neon, or to any PostgreSQL server behind a relay. */
 export function createNeonPool(

@@ -1,11 +1,14 @@
 import { settledWithin } from "@storefront/call-scope";
 import type { EventEmitter } from "node:events";
+import { Client, Pool } from "pg";
 import { ConnectionSilentError, sqlState } from "../database-errors.ts";
 import type { ListeningClient } from "../idle/commit-listener.ts";
+import { idleTimeoutMs, keepAliveAfterMs, sessionStart, typeParsers } from "./driver-pool.ts";
 import type {
   DriverConnection,
   DriverPool,
   DriverStatement,
+  ListeningPool,
   PoolSettings,
   StatementResult,
 } from "./driver-pool.ts";
@@ -169,4 +172,27 @@ function silenceOf(error: unknown): ConnectionSilentError | undefined {
   if (!(error instanceof Error) || sqlState(error) !== undefined) return undefined;
   const said = `${error.message} ${"code" in error ? String(error.code) : ""}`;
   return /timeout|timedout/i.test(said) ? new ConnectionSilentError({ cause: error }) : undefined;
+}
+
+/** A pool of TCP connections to a PostgreSQL server. */
+export function createPostgresPool(settings: PoolSettings): ListeningPool {
+  const config = {
+    connectionString: settings.url,
+    ...sessionStart(settings),
+    connectionTimeoutMillis: settings.connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    types: typeParsers,
+  };
+  const pool = new Pool({
+    ...config,
+    max: settings.maxConnections,
+    idleTimeoutMillis: idleTimeoutMs,
+    maxLifetimeSeconds: settings.connectionLifetimeSeconds,
+  });
+  pool.on("error", settings.onIdleError);
+  return {
+    pool: serverPool(pool, () => new Client(config), settings),
+    createListener: () => new Client({ ...config, connectionString: settings.listenUrl }),
+  };
 }

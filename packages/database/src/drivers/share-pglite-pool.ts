@@ -6,10 +6,9 @@ import { setImmediate } from "node:timers/promises";
 import { Pool } from "pg";
 import type { PoolClient } from "pg";
 import { ConnectionPool } from "../connection-pool.ts";
-import { typeParsers } from "../type-parsers.ts";
+import { typeParsers } from "./driver-pool.ts";
 import type { DriverConnection, DriverPool } from "./driver-pool.ts";
-import { openDataDirectory } from "./open-data-directory.ts";
-import { startPglite } from "./start-pglite.ts";
+import { openDataDirectory, startPglite } from "./open-data-directory.ts";
 
 /** What an instance begins with. */
 export interface PgliteBeginning {

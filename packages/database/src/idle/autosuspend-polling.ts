@@ -1,8 +1,6 @@
 import { runInBackground, steadyPolling } from "./polling.ts";
-import { CommitListener } from "./commit-listener.ts";
-import type { ListeningClient } from "./commit-listener.ts";
-import { DatabaseActivity } from "./database-activity.ts";
-import type { IdleOptions } from "./database-activity.ts";
+import { CommitListener, DatabaseActivity } from "./commit-listener.ts";
+import type { IdleOptions, ListeningClient } from "./commit-listener.ts";
 import type { Polling } from "./polling.ts";
 
 /** Of a database that is suspended while nobody uses it. */
