@@ -4,7 +4,7 @@ export { errorInfoOf, fieldViolationsOf } from "./errors/connect-error.ts";
 export type { ErrorInfo } from "./errors/connect-error.ts";
 export { invalidFields, notFound, ServiceError, unavailable } from "./errors/service-error.ts";
 export type { FieldViolation, ServiceErrorInit } from "./errors/service-error.ts";
-export { answerLimitBytes, requestLimitBytes } from "./limits.ts";
+export { responseLimitBytes, requestLimitBytes } from "./limits.ts";
 export { violationsOf } from "./rules/compile-check.ts";
 export { firstFault, identifier, isLongerThan, isTimestamp } from "./rules/value-rules.ts";
 export { fieldRules, requireFieldRulesOnly } from "./rules/field-rules.ts";

@@ -4,14 +4,14 @@ import { Code, ConnectError } from "@connectrpc/connect";
 export const requestLimitBytes = 4 * 1024 * 1024;
 
 /**
- * Largest message, in bytes, that a service may answer with, and that our clients read; one that is
+ * Largest message, in bytes, that a service may respond with, and that our clients read; one that is
  * larger is RESOURCE_EXHAUSTED, and its caller must ask for less. It is far above requests because
- * records, mostly a few kilobytes, may have 1 MiB, and an answer may hold hundreds of them; an entry
- * of a change log may have several MiB. Other gRPC clients read 4 MiB unless told otherwise.
+ * records, mostly a few kilobytes, may have 1 MiB, and a response may hold hundreds of them; an entry
+ * of a change log may have several MiB. Other gRPC clients read 4 MiB by default.
  */
-export const answerLimitBytes = 64 * 1024 * 1024;
+export const responseLimitBytes = 64 * 1024 * 1024;
 
-/** Longest deadline that is kept, in milliseconds: Node's timers hold no more (24.8 days). */
+/** Longest deadline, in milliseconds: Node's timers hold no more (24.8 days). */
 export const maxTimeoutMs = 2 ** 31 - 1;
 
 /**

@@ -5,7 +5,7 @@ import { describeUnlessMissing, readMetrics, sumOf } from "@storefront/testkit";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  answerLimitBytes,
+  responseLimitBytes,
   errorInfoOf,
   fieldViolationsOf,
   requestLimitBytes,
@@ -173,7 +173,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("refuses to send an answer over the limit", async () => {
-      const behavior = { sizeBytes: answerLimitBytes + 1 };
+      const behavior = { sizeBytes: responseLimitBytes + 1 };
       const error = await failureOf(client.echo({ behavior }));
       expect(error.code).toBe(Code.ResourceExhausted);
     });
@@ -229,7 +229,7 @@ function conformanceSuite({ open, bidirectional }: Caller): void {
     });
 
     test("refuses to send a message over the limit", async () => {
-      const behavior = { sizeBytes: answerLimitBytes + 1 };
+      const behavior = { sizeBytes: responseLimitBytes + 1 };
       const error = await failureOf(collect(client.repeat({ count: 1, behavior })));
       expect(error.code).toBe(Code.ResourceExhausted);
     });

@@ -24,7 +24,7 @@ export function withToken(
 
 /**
  * Keeps a token from travelling in clear where TLS is used at all: a forgotten `https://` would
- * otherwise give it away with the first call, whatever the service answers.
+ * otherwise give it away with the first call, whatever the response.
  *
  * @throws TlsError
  */

@@ -37,7 +37,7 @@ export async function callGrpcUnary<I extends DescMessage, O extends DescMessage
   const { method, service } = request;
   const call = await open(client, request, createAsyncIterable([request.message]), timeoutMs);
   let message: MessageShape<O> | undefined;
-  for await (const answer of call.message) message ??= answer;
+  for await (const received of call.message) message ??= received;
   if (message === undefined) {
     throw new ConnectError("the service sent no message", Code.Unimplemented);
   }
@@ -73,7 +73,7 @@ async function open<I extends DescMessage, O extends DescMessage>(
     // A call that fails at once has no headers.
     call.once("status", () => resolve(new Headers()));
   });
-  // The failure is thrown to whoever reads the answers.
+  // The failure is thrown where the messages are read.
   call.on("error", () => undefined);
 
   let requestFailure: { error: unknown } | undefined;
@@ -83,9 +83,9 @@ async function open<I extends DescMessage, O extends DescMessage>(
   });
 
   const trailer = new Headers();
-  async function* answers(): AsyncGenerator<MessageShape<O>> {
+  async function* received(): AsyncGenerator<MessageShape<O>> {
     try {
-      for await (const answer of call) yield answer as MessageShape<O>;
+      for await (const message of call) yield message as MessageShape<O>;
     } catch (error) {
       if (!isGrpcStatus(error)) throw error;
     }
@@ -95,7 +95,7 @@ async function open<I extends DescMessage, O extends DescMessage>(
     if (end.code !== grpcStatus.OK) throw fromGrpcStatus(end);
   }
 
-  return { header: await started, trailer, message: answers() };
+  return { header: await started, trailer, message: received() };
 }
 
 async function send<I>(

@@ -5,14 +5,14 @@ import {
   trailerDemux,
 } from "@connectrpc/connect/protocol-connect";
 import type { Dispatcher } from "undici";
-import { answerLimitBytes } from "../limits.ts";
+import { responseLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { connectErrorOf } from "./connect-error-of.ts";
 
 type RawHeaders = Record<string, string | string[] | undefined>;
 
-/** The answer to a unary call as it came. */
-export interface RawAnswer {
+/** The response to a unary call as it came. */
+export interface RawResponse {
   headers: RawHeaders;
   body: Uint8Array;
 }
@@ -28,12 +28,12 @@ export interface RawRequest {
 }
 
 /**
- * Makes one HTTP request and reads its answer whole. This is undici's lowest interface, because its
+ * Makes one HTTP request and reads its response whole. This is undici's lowest interface, because its
  * promises and streams cost more than the rest of such a call.
  *
  * Rejects with a ConnectError: the service's own, or `unavailable`, `deadline_exceeded`, `canceled`.
  */
-export function callUnary(dispatcher: Dispatcher, request: RawRequest): Promise<RawAnswer> {
+export function callUnary(dispatcher: Dispatcher, request: RawRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const call = new UnaryCall(request, resolve, reject);
     const { path, headers, body } = request;
@@ -42,7 +42,7 @@ export function callUnary(dispatcher: Dispatcher, request: RawRequest): Promise<
 }
 
 class UnaryCall implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: RawAnswer) => void;
+  readonly #resolve: (response: RawResponse) => void;
   readonly #reject: (error: ConnectError) => void;
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
@@ -56,7 +56,7 @@ class UnaryCall implements Dispatcher.DispatchHandler {
 
   constructor(
     { timeoutMs, signal }: RawRequest,
-    resolve: (answer: RawAnswer) => void,
+    resolve: (response: RawResponse) => void,
     reject: (error: ConnectError) => void,
   ) {
     this.#resolve = resolve;
@@ -83,7 +83,7 @@ class UnaryCall implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#sizeBytes += piece.length;
-    if (this.#sizeBytes > answerLimitBytes) this.#fail(answerTooLarge());
+    if (this.#sizeBytes > responseLimitBytes) this.#fail(responseTooLarge());
     else if (this.#body === undefined) this.#body = piece;
     else if (this.#pieces === undefined) this.#pieces = [this.#body, piece];
     else this.#pieces.push(piece);
@@ -136,9 +136,9 @@ function errorOf(status: number, headers: RawHeaders, body: Uint8Array): Connect
   }
 }
 
-function answerTooLarge(): ConnectError {
+function responseTooLarge(): ConnectError {
   return new ConnectError(
-    `the answer is larger than ${answerLimitBytes} bytes`,
+    `the answer is larger than ${responseLimitBytes} bytes`,
     Code.ResourceExhausted,
   );
 }

@@ -2,6 +2,6 @@ import type { Transport } from "@connectrpc/connect";
 
 /** A Connect transport that holds connections. */
 export interface ClosableTransport extends Transport {
-  /** Lets calls under way finish, then closes the connections. Streams without an end must be aborted first. */
+  /** Lets running calls finish, then closes the connections. Streams without an end must be aborted first. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 
-// Failures of a connection before an answer: the call can be made again if it only reads.
+// Failures of a connection before a response: a call that only reads can be repeated.
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -36,7 +36,7 @@ export function unreachable(cause: Error): ConnectError {
   );
 }
 
-// OpenSSL tells by codes of its own that the other side does not want the connection.
+// OpenSSL has codes of its own for a connection that the other side refuses.
 function isOfConnection(code: string): boolean {
   return connectionCodes.has(code) || code.startsWith("ERR_SSL_");
 }

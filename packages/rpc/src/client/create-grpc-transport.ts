@@ -3,7 +3,7 @@ import type { Transport } from "@connectrpc/connect";
 import { runStreamingCall, runUnaryCall } from "@connectrpc/connect/protocol";
 import { Client, credentials } from "@grpc/grpc-js";
 import type { ChannelCredentials } from "@grpc/grpc-js";
-import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
+import { responseLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import { requireEncryption, withToken } from "./bearer-token.ts";
 import { callGrpcStream, callGrpcUnary } from "./call-grpc.ts";
@@ -25,13 +25,13 @@ export interface GrpcTransportOptions {
 const securePrefix = "https://";
 
 const clientOptions = {
-  "grpc.max_receive_message_length": answerLimitBytes,
+  "grpc.max_receive_message_length": responseLimitBytes,
   "grpc.max_send_message_length": requestLimitBytes,
   // Within what the server's port allows.
   "grpc.keepalive_time_ms": 60_000,
   // Repeating a call is its caller's decision; grpc-js would keep copies of streams for it.
   "grpc.enable_retries": 0,
-  // A transport that is opened anew connects at once, whatever an earlier one has met.
+  // A new transport connects at once, whatever an earlier one has met.
   "grpc.use_local_subchannel_pool": 1,
 };
 

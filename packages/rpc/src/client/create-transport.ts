@@ -2,7 +2,7 @@ import type { UniversalClientFn, UniversalClientResponse } from "@connectrpc/con
 import { createTransport as createStockTransport } from "@connectrpc/connect/protocol-connect";
 import { Readable } from "node:stream";
 import { Pool, buildConnector } from "undici";
-import { answerLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
+import { responseLimitBytes, defaultCallTimeoutMs, requestLimitBytes } from "../limits.ts";
 import type { TlsCredentials } from "../tls/open-tls-credentials.ts";
 import type { TlsMaterial } from "../tls/tls-material.ts";
 import { toHeaders } from "../to-headers.ts";
@@ -70,7 +70,7 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     useBinaryFormat: true,
     interceptors: [],
     defaultTimeoutMs,
-    readMaxBytes: answerLimitBytes,
+    readMaxBytes: responseLimitBytes,
     writeMaxBytes: requestLimitBytes,
     // Internal calls are not compressed.
     acceptCompression: [],

@@ -9,7 +9,7 @@ import { decodeMessage } from "../decode/decode-message.ts";
 import { maxTimeoutMs, requestLimitBytes } from "../limits.ts";
 import { toHeaders } from "../to-headers.ts";
 import { callUnary } from "./call-unary.ts";
-import type { RawAnswer, RawRequest } from "./call-unary.ts";
+import type { RawResponse, RawRequest } from "./call-unary.ts";
 
 /** What unary calls use. */
 export interface UnaryFunctionDependencies {
@@ -35,12 +35,12 @@ export function createUnaryFunction(dependencies: UnaryFunctionDependencies): Tr
     const body = toBinary(method.input, create(method.input, input));
     if (body.length > requestLimitBytes) throw requestTooLarge();
     const path = `${prefix}/${method.parent.typeName}/${method.name}`;
-    const answer = await callWithRetry(
+    const response = await callWithRetry(
       pool,
       { path, headers: requestHeaders(header, limitMs), body, timeoutMs: limitMs, signal },
       method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
     );
-    return new UnaryAnswer(method, answer);
+    return new DecodedResponse(method, response);
   };
 }
 
@@ -48,7 +48,7 @@ async function callWithRetry(
   pool: Dispatcher,
   request: RawRequest,
   repeatable: boolean,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const startedAt = performance.now();
   try {
     return await callUnary(pool, request);
@@ -77,19 +77,19 @@ function requestHeaders(extra: HeadersSource, timeoutMs: number): string[] {
 }
 
 /** Decodes the message at once, headers and trailers when they are asked for. */
-class UnaryAnswer<I extends DescMessage, O extends DescMessage> implements UnaryResponse<I, O> {
+class DecodedResponse<I extends DescMessage, O extends DescMessage> implements UnaryResponse<I, O> {
   readonly stream = false;
   readonly method: DescMethodUnary<I, O>;
   readonly service: DescService;
   readonly message: MessageShape<O>;
-  readonly #answer: RawAnswer;
+  readonly #response: RawResponse;
   #metadata: [header: Headers, trailer: Headers] | undefined;
 
-  constructor(method: DescMethodUnary<I, O>, answer: RawAnswer) {
+  constructor(method: DescMethodUnary<I, O>, response: RawResponse) {
     this.method = method;
     this.service = method.parent;
-    this.message = decode(method.output, answer.body);
-    this.#answer = answer;
+    this.message = decode(method.output, response.body);
+    this.#response = response;
   }
 
   get header(): Headers {
@@ -101,7 +101,7 @@ class UnaryAnswer<I extends DescMessage, O extends DescMessage> implements Unary
   }
 
   #demux(): [header: Headers, trailer: Headers] {
-    this.#metadata ??= trailerDemux(toHeaders(this.#answer.headers));
+    this.#metadata ??= trailerDemux(toHeaders(this.#response.headers));
     return this.#metadata;
   }
 }

@@ -28,8 +28,8 @@ export function createClientMetrics(metrics: Metrics): ClientMetrics {
 }
 
 /**
- * A transport that counts and times its unary calls. Streams last as long as somebody listens, and
- * are not timed.
+ * A transport that counts and times its unary calls. Streams last as long as their readers
+ * want, and are not timed.
  */
 export function measureCalls(
   transport: ClosableTransport,

@@ -9,7 +9,7 @@ import type { ClosableTransport } from "./closable-transport.ts";
 type HeadersSource = ConstructorParameters<typeof Headers>[0];
 
 /**
- * A transport that makes each call a part of the active span, and tells the service so. Without an
+ * A transport that makes each call a part of the active span, which it names to the service. Without an
  * active span calls are passed on as they are, with whatever trace their headers name.
  *
  * @param url address of the service
@@ -47,9 +47,9 @@ export function traceCalls(
     return transport
       .unary(method, signal, timeoutMs, headers, input, contextValues)
       .then(
-        (answer) => {
+        (response) => {
           succeed(span);
-          return answer;
+          return response;
         },
         (error: unknown) => {
           fail(span, error);
@@ -81,11 +81,11 @@ export function traceCalls(
       annotate?.();
       span.end();
     };
-    // Nobody may be reading it then, who would learn of that.
+    // No reader may be left to learn of that.
     const abort = (): void => end(() => fail(span, new ConnectError("aborted", Code.Canceled)));
     signal?.addEventListener("abort", abort, { once: true });
     try {
-      const answer = await transport.stream(
+      const response = await transport.stream(
         method,
         signal,
         timeoutMs,
@@ -93,12 +93,12 @@ export function traceCalls(
         input,
         contextValues,
       );
-      const message = withOutcome(answer.message, {
+      const message = withOutcome(response.message, {
         succeed: () => end(() => succeed(span)),
         fail: (error) => end(() => fail(span, error)),
         leave: () => end(),
       });
-      return { ...answer, message };
+      return { ...response, message };
     } catch (error) {
       end(() => fail(span, error));
       throw error;
@@ -117,7 +117,7 @@ function withTrace(header: HeadersSource, { traceparent, tracestate }: Span): He
   return headers;
 }
 
-/** What is told when a stream has ended; `leave` also after another one. */
+/** Called when a stream has ended; `leave` also after another one. */
 interface StreamOutcome {
   succeed(): void;
   fail(error: unknown): void;

@@ -32,7 +32,7 @@ const decoders = new WeakMap<DescMessage, Decoder | undefined>();
  * objects whose shape the engine does not know, and takes three to six times as long.
  *
  * Undefined for messages with oneofs, maps, groups, closed enums, wrappers or types that
- * answers here do not use, for those that are not proto3, and for those that hold
+ * responses here do not use, for those that are not proto3, and for those that hold
  * themselves.
  */
 export function compileDecoder(desc: DescMessage): Decoder | undefined {

@@ -4,11 +4,11 @@ import { ErrorReason, ErrorReasonSchema } from "@storefront/contracts/type/v1/er
 import { ServiceError } from "./service-error.ts";
 import type { FieldViolation } from "./service-error.ts";
 
-/** Who defines the reasons in `google.rpc.ErrorInfo`. */
+/** Domain of the reasons in `google.rpc.ErrorInfo`. */
 const errorDomain = "storefront";
 
 /**
- * What a caller is told about a failure of a handler.
+ * What a caller gets of a failure of a handler.
  *
  * A ServiceError becomes its code with `google.rpc.ErrorInfo` and, if members are at fault,
  * `google.rpc.BadRequest`. A ConnectError stays, without the headers of a call it came from.

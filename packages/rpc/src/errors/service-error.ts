@@ -22,7 +22,7 @@ export interface ServiceErrorInit {
   cause?: unknown;
 }
 
-/** The one error that handlers throw on purpose; everything else is answered as `internal`. */
+/** The one error that handlers throw on purpose; everything else is sent as `internal`. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: Code;

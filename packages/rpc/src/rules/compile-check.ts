@@ -8,7 +8,7 @@ import type { PageRequest } from "./page-of.ts";
 import { isTimestamp } from "./value-rules.ts";
 import type { Rule } from "./value-rules.ts";
 
-/** Most violations that a check names: nobody reads more, and a message can hold millions. */
+/** Most violations that a check names: a message can hold millions. */
 export const maxViolations = 100;
 
 /** Names what in a message breaks a rule of the contract, in the order of its fields. */

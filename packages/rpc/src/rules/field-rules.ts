@@ -24,7 +24,7 @@ export interface FieldRules {
   readonly isRequired: boolean;
   /** Whether the rules are for values alone that are not zero, empty or false. */
   readonly ignoresZero: boolean;
-  /** Whether the rules of the message in it are those of somebody else; of a list, in its elements. */
+  /** Whether the rules of the message in it are ignored; of a list, in its elements. */
   readonly ignoresMessage: boolean;
 }
 

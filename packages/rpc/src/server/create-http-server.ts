@@ -17,9 +17,9 @@ const handshakeTimeout = 10_000;
 /** An HTTP server that has not begun to listen. */
 export interface HttpServer {
   server: Server | TlsServer;
-  /** Whether whoever is at the other end may make RPCs. */
+  /** Whether the caller may make RPCs. */
   mayCall: (socket: Socket) => boolean;
-  /** Closes every connection, those too whose TLS handshake is under way. */
+  /** Closes every connection, also during its TLS handshake. */
   cut: () => void;
 }
 
@@ -34,8 +34,8 @@ export function createHttpServer(
 }
 
 /**
- * Whoever has no certificate gets through the handshake in any case, since probes and scrapers have
- * none; `mayCall` tells them from those who may make RPCs.
+ * A caller without a certificate gets through the handshake in any case, since probes and scrapers
+ * have none; `mayCall` keeps it from RPCs.
  */
 function createHttpsServer(
   { credentials, clientAuth = "none" }: ServerTls,
@@ -78,12 +78,12 @@ function hasTrustedCertificate(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.authorized;
 }
 
-/** Most that is read of a body that nobody wants, in bytes. */
+/** Most that is read of an unwanted body, in bytes. */
 const maxDiscardedBytes = 16 * 1024 * 1024;
 
 /**
- * Reads and drops what is left of the body of a request that has its answer. Closing the connection
- * instead could reset it before the caller has read the answer; leaving it would keep the
+ * Reads and drops the rest of the body of a request that has its response. Closing the connection
+ * instead could reset it before the caller has read the response; leaving it would keep the
  * connection's next request waiting for ever. A caller that goes on sending is cut off.
  */
 export function discardRest(request: IncomingMessage): void {

@@ -9,7 +9,7 @@ export interface OperationsDependencies {
   logger: Logger;
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics`; answers false, having touched nothing, for the rest. */
+/** Serves `/livez`, `/readyz` and `/metrics`; returns false, having touched nothing, for the rest. */
 export function createOperations({
   metrics,
   readiness,

@@ -41,14 +41,14 @@ type Question =
 export function createReflection(services: readonly DescService[]): ProvidedService[] {
   const listed = [...services, ServerReflection, ServerReflectionAlpha];
   // Indexed by the first request: a service starts without what few ask for.
-  let answer: ReturnType<typeof createAnswer> | undefined;
+  let lookUp: ReturnType<typeof createLookup> | undefined;
   async function* serverReflectionInfo<Request extends { host: string; messageRequest: Question }>(
     requests: AsyncIterable<Request>,
   ) {
     for await (const request of requests) {
-      answer ??= createAnswer(listed);
+      lookUp ??= createLookup(listed);
       const { host: validHost, messageRequest } = request;
-      yield { validHost, originalRequest: request, messageResponse: answer(messageRequest) };
+      yield { validHost, originalRequest: request, messageResponse: lookUp(messageRequest) };
     }
   }
   return [
@@ -57,7 +57,7 @@ export function createReflection(services: readonly DescService[]): ProvidedServ
   ];
 }
 
-function createAnswer(services: readonly DescService[]) {
+function createLookup(services: readonly DescService[]) {
   const files = withDependencies([
     ...services.map(({ file }) => file),
     file_google_rpc_error_details,

@@ -31,7 +31,7 @@ export class InFlight {
     });
   }
 
-  /** Tells the handlers of all calls to stop; those that listen to their signal can still answer. */
+  /** Stops the handlers of all calls; those that listen to their signal can still respond. */
   stop(reason: ConnectError): void {
     for (const call of this.#calls) call.abort(reason);
   }

@@ -4,7 +4,7 @@ import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toConnectError } from "../errors/connect-error.ts";
-import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
 import { createHttpServer, discardRest } from "./create-http-server.ts";
 import { listenError } from "./listen-error.ts";
 import { createOperations } from "./create-operations.ts";
@@ -51,7 +51,7 @@ export async function openConnectPort(
     // gRPC has its own port.
     grpc: false,
     readMaxBytes: requestLimitBytes,
-    writeMaxBytes: answerLimitBytes,
+    writeMaxBytes: responseLimitBytes,
     requestGate({ service, requestHeader }) {
       try {
         authorizers.get(service.typeName)?.(requestHeader.get("authorization"));
@@ -107,7 +107,7 @@ export async function openConnectPort(
   };
 }
 
-/** Answers before any protocol has looked; those that are not Connect's understand the status. */
+/** Responds before any protocol does; those that are not Connect's understand the status. */
 function refuse(response: ServerResponse, error: ConnectError): void {
   response
     .writeHead(codeToHttpStatus(error.code), { "content-type": "application/json" })

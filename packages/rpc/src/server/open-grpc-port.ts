@@ -4,7 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { Http2Session } from "node:http2";
 import { createServer } from "node:net";
 import type { AddressInfo, Server as TcpServer, Socket } from "node:net";
-import { answerLimitBytes, requestLimitBytes } from "../limits.ts";
+import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
 import type { Port } from "./open-connect-port.ts";
 import { grpcHandler } from "./grpc-handlers.ts";
 import { listenError } from "./listen-error.ts";
@@ -28,7 +28,7 @@ export interface GrpcPortDependencies extends CallDependencies {
 
 const serverOptions = {
   "grpc.max_receive_message_length": requestLimitBytes,
-  "grpc.max_send_message_length": answerLimitBytes,
+  "grpc.max_send_message_length": responseLimitBytes,
   // A caller that vanished without closing is noticed after 30 + 10 s.
   "grpc.keepalive_time_ms": 30_000,
   "grpc.keepalive_timeout_ms": 10_000,
@@ -44,7 +44,7 @@ export async function openGrpcPort(
   dependencies: GrpcPortDependencies,
 ): Promise<Port> {
   const { services, readiness, tls } = dependencies;
-  // What goes wrong is thrown or answered; grpc-js would also write it to standard error as plain text.
+  // Failures are thrown or sent; grpc-js would also write them to standard error as plain text.
   setLogVerbosity(logVerbosity.NONE);
   widenReceiveWindows();
   const server = new Server(serverOptions);
@@ -78,7 +78,7 @@ export async function openGrpcPort(
     stopAccepting() {
       health.stop();
       listener.close(() => closing.resolve());
-      // Tells callers to go elsewhere; that it waits for them is not to be relied on here.
+      // Sends callers elsewhere. It does not reliably wait for them.
       server.tryShutdown(() => undefined);
     },
     closed: closing.promise,
@@ -91,7 +91,7 @@ export async function openGrpcPort(
 
 /**
  * A listener of our own, since grpc-js, when it shuts down, waits for callers whose TLS handshake is
- * under way, and for those that never begin one as long as they like.
+ * in progress, and without limit for those that never begin one.
  */
 function createListener(injector: ConnectionInjector): { listener: TcpServer; cut: () => void } {
   const connections = new Set<Socket>();

@@ -25,13 +25,13 @@ export interface DependencyProbe {
   readonly kind: DependencyKind;
   /** Its name, for feeds that of the service followed. */
   readonly name: string;
-  /** Rejects when the dependency does not answer; a feed tells how far behind it is. */
+  /** Rejects when the dependency is unavailable; a feed reports its lag. */
   probe(): Promise<FeedLag | undefined>;
 }
 
 /**
  * The storefront's health service: probes every dependency at once, each for at most 1.5 s, and
- * always answers. What a failing probe said is not told.
+ * always responds. Why a probe failed is not disclosed.
  */
 export function provideHealth(probes: readonly DependencyProbe[]): ProvidedService {
   return provide(HealthService, {

@@ -56,7 +56,7 @@ export function provide<Desc extends DescService>(
   return providePart(service, implementation, options);
 }
 
-/** As {@link provide}, for stand-ins: RPCs without a handler answer `unimplemented`. */
+/** As {@link provide}, for stand-ins: RPCs without a handler are `unimplemented`. */
 export function providePart<Desc extends DescService>(
   service: Desc,
   implementation: Partial<ServiceImpl<Desc>>,
@@ -88,11 +88,11 @@ function requestCheck(input: DescMessage, further: RequestCheck | undefined): Pr
 function requireToken(
   tokens: readonly string[],
 ): (authorization: string | null | undefined) => void {
-  // Digests have one length, so that comparing them in constant time tells nothing of the tokens.
+  // Digests have one length, so that comparing them in constant time discloses nothing of the tokens.
   const expected = tokens.map((token) => digest(`Bearer ${token}`));
   return (authorization) => {
     const given = digest(authorization ?? "");
-    // All are compared, so that the time does not tell either which one it was.
+    // All are compared, so that the time does not disclose which one it was.
     if (expected.filter((one) => timingSafeEqual(given, one)).length > 0) return;
     throw new ServiceError({
       code: Code.Unauthenticated,

@@ -21,7 +21,7 @@ export class Readiness {
   #running: Promise<ReadinessReport> | undefined;
   #draining = false;
   readonly #drainListeners: (() => void)[] = [];
-  /** Checks that failed when they ran last: told once, not at every look. */
+  /** Checks that failed when they ran last: logged once, not each time. */
   readonly #failing = new Set<string>();
   readonly #passedOnce = new Set<string>();
 
@@ -46,7 +46,7 @@ export class Readiness {
     return this.#draining;
   }
 
-  /** Runs all checks, or joins the run under way. Never rejects. */
+  /** Runs all checks, or joins the current run. Never rejects. */
   async report(): Promise<ReadinessReport> {
     if (!this.#draining) {
       this.#running ??= this.#run().finally(() => {

@@ -40,7 +40,7 @@ export interface ServeOptions {
   readiness?: ReadinessChecks;
   /**
    * How long new connections and calls are still served after `close` while readiness already says
-   * no, so that whoever spreads the calls can notice; default 0.
+   * no, so that load balancers can notice; default 0.
    */
   shutdownDelayMs?: number | undefined;
   /** How long calls may go on once nothing new is accepted; default 10 s. */
@@ -53,8 +53,8 @@ export interface RunningServer {
   readonly grpcPort: number;
   /**
    * Drains: reports not ready, serves on for `shutdownDelayMs`, stops accepting, lets calls in flight
-   * finish within `shutdownTimeoutMs`, tells the rest to stop (`unavailable`), and soon cuts what
-   * does not listen. Later calls join the first.
+   * finish within `shutdownTimeoutMs`, stops the rest (`unavailable`), and soon cuts what does not
+   * listen. Later calls join the first.
    */
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       logger.warn({ shutdownTimeoutMs }, "calls were stopped");
       inFlight.stop(new ConnectError("the service is shutting down", Code.Unavailable));
     }
-    // Answers may still be on their way; watchers of health and reflection never leave by themselves.
+    // Responses may still be in transit; watchers of health and reflection never leave on their own.
     const closed = Promise.all(ports.map((port) => port.closed));
     await settledWithin(flushTimeoutMs, closed);
     for (const port of ports) port.force();

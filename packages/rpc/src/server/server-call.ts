@@ -5,7 +5,7 @@ import { runForCall } from "@storefront/call-scope";
 import { runForSpan } from "@storefront/telemetry";
 import type { Span } from "@storefront/telemetry";
 import { toBytes } from "../encoded/encoded-message.ts";
-import { answerLimitBytes, invalidMessage, maxTimeoutMs, messageTooLarge } from "../limits.ts";
+import { responseLimitBytes, invalidMessage, maxTimeoutMs, messageTooLarge } from "../limits.ts";
 import { CallContext, deadlineExceeded } from "./call-context.ts";
 import type { IncomingCall } from "./call-context.ts";
 import type { CallObserver } from "./call-observer.ts";
@@ -20,7 +20,7 @@ export interface CallDependencies {
   callTimeoutMs: number;
 }
 
-/** How a unary call is answered by its protocol. */
+/** How a protocol sends the response of a unary call. */
 export interface UnaryResponder {
   /** @throws before anything is sent */
   send(bytes: Uint8Array): void;
@@ -71,7 +71,7 @@ export class ServerCall extends CallContext {
 
   encode(message: Output): Uint8Array {
     const bytes = toBytes(this.method.output, message);
-    if (bytes.length > answerLimitBytes) throw messageTooLarge(answerLimitBytes);
+    if (bytes.length > responseLimitBytes) throw messageTooLarge(responseLimitBytes);
     return bytes;
   }
 

@@ -47,7 +47,7 @@ type IdentityListener = Parameters<
 >[0];
 type CaListener = Parameters<experimental.CertificateProvider["addCaCertificateListener"]>[0];
 
-/** What grpc-js asks for certificates. It wants its first answer after it has begun to listen for it. */
+/** Gives grpc-js certificates: the first ones after it has begun to listen for them. */
 class CertificateProvider implements experimental.CertificateProvider {
   readonly #credentials: TlsCredentials;
   readonly #stops = new Map<IdentityListener | CaListener, () => void>();

@@ -8,7 +8,7 @@ import { provide } from "./provide.ts";
 import type { ProvidedService } from "./provide.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** How often the readiness checks decide what is answered. */
+/** How often the readiness checks run. */
 const intervalMs = 5000;
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
@@ -16,7 +16,7 @@ const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingSta
 /** The standard health service of a gRPC port. */
 export interface GrpcHealth {
   provided: ProvidedService;
-  /** Looks at the readiness no more; what was last seen is still answered. */
+  /** Ends the checks; the last status is still served. */
   stop(): void;
 }
 

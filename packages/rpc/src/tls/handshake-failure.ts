@@ -20,7 +20,7 @@ const endingMs = 500;
 
 const securePrefix = "https://";
 
-/** What OpenSSL and Node tell of a handshake that failed; `reason` is without places in the sources. */
+/** A failed handshake, by OpenSSL and Node; `reason` is without positions in the sources. */
 interface TlsFailure extends Error {
   code?: string;
   reason?: string;
@@ -30,8 +30,8 @@ type Outcome = "taken" | "closed" | "unknown" | { failure: TlsFailure };
 
 /**
  * Why no call can reach a server, whenever it is tried: certificates that one side does not accept, or
- * TLS that only one of them speaks. Undefined when the server takes the caller, and when it is away or
- * says nothing: that may pass. The gRPC client tells these apart in words at most.
+ * TLS that only one of them speaks. Undefined when the server takes the caller, and when it is
+ * unavailable or silent: that may pass. The gRPC client has at most words for the difference.
  */
 export async function handshakeFailure(options: HandshakeOptions): Promise<TlsError | undefined> {
   const isSecure = options.address.startsWith(securePrefix);

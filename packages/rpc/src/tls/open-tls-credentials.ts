@@ -53,7 +53,7 @@ export async function openTlsCredentials(options: TlsCredentialsOptions): Promis
       }
     } catch (err) {
       failures += 1;
-      // The first time the files may be in the middle of being replaced; later it was told already.
+      // The first time the files may be in the middle of being replaced; later it was logged already.
       if (failures === 2) logger.error({ err }, "TLS files cannot be used; the old ones stay");
     }
   }
