@@ -25,17 +25,17 @@ export function outsideCalls<Result>(work: () => Result): Result {
   return activeCall() === undefined ? work() : runForCall(undefined, work);
 }
 
-/** A call that somebody waits for, as those see it who work for it. */
+/** A call, as seen by the work for it. */
 export interface Call {
-  /** Milliseconds since the epoch after which nobody waits; Infinity without a limit. */
+  /** Milliseconds since the epoch; Infinity without a deadline. */
   readonly deadlineMs: number;
-  /** Why nobody waits for it any more; undefined as long as somebody does. */
+  /** Why it has ended; undefined until then. */
   readonly abortReason: Error | undefined;
   /**
-   * Calls `listener` once with the reason, when nobody waits any more; never if that is so already. Cheaper than a
+   * Calls `listener` once with the reason, when the call ends; never if it has ended already. Cheaper than a
    * listener of an AbortSignal, since every statement has one.
    *
-   * @returns takes the listener away again.
+   * @returns removes the listener.
    */
   onAbort(listener: (reason: Error) => void): () => void;
 }

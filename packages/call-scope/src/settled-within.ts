@@ -5,7 +5,7 @@ export function settledWithin<Result>(
 ): Promise<Result | undefined>;
 /**
  * What is settled in time, in milliseconds; what `late` gives or throws when it is not. Fails as the work fails; work
- * that is late goes on, and if it fails then nobody is told. What has come while the process was busy counts, also when
+ * that is late goes on, and its failure is ignored. What has come while the process was busy counts, also when
  * the limit has passed before it was read.
  */
 export function settledWithin<Result, Late>(

@@ -11,7 +11,7 @@ export interface UpsertTarget {
   keyColumns: readonly string[];
   columns: readonly Column[];
   /**
-   * Leaves rows alone whose columns are as they are to be: for tables whose indexes are dear to write, and
+   * Leaves rows alone whose columns are as they are to be: for tables whose indexes are expensive to write, and
    * that are written again with what they have; default false.
    */
   leavesSame?: boolean;

@@ -102,7 +102,7 @@ export class ConnectionPool {
     return await this.#open();
   }
 
-  /** A connection that is opened too late for its call is kept for others. */
+  /** A connection that is opened too late for its call is given to others. */
   #open(): Promise<DriverConnection> {
     const { promise, resolve, reject } = Promise.withResolvers<DriverConnection>();
     let isTooLate = false;
@@ -133,7 +133,7 @@ export class ConnectionPool {
 
   #leaveAfter(end: unknown): void {
     if (end instanceof ConnectionSilentError) this.#silence.begin();
-    // The server has answered on this connection.
+    // The server has responded on this connection.
     else if (end === false) this.#silence.isOver();
     this.#queue.leave();
   }

@@ -17,7 +17,7 @@ export interface OpenPool {
   limits: SessionLimits | undefined;
   /** See {@link PoolSettings}. */
   hasSessions: boolean;
-  /** Of a database that is suspended while nobody uses it; its transactions notify of their commits. */
+  /** Of a database that is suspended while it is not used; its transactions notify of their commits. */
   autosuspend: AutosuspendPolling | undefined;
 }
 

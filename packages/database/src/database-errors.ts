@@ -4,7 +4,7 @@
  */
 export type DatabaseUnavailableErrorCode = "DATABASE_UNREACHABLE" | "CONNECTION_LOST";
 
-/** The database did not answer; `cause` has the driver's error. Trying again later may help. */
+/** The database is unavailable; `cause` has the driver's error. Trying again later may help. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseUnavailableError";
   readonly code: DatabaseUnavailableErrorCode;
@@ -53,7 +53,7 @@ export class DatabaseSetupError extends Error {
   }
 }
 
-/** The server did not answer in time, whatever was tried: nothing more can be done on the connection. */
+/** The server did not respond in time: nothing more can be done on the connection. */
 export class ConnectionSilentError extends Error {
   override readonly name = "ConnectionSilentError";
 
@@ -62,7 +62,7 @@ export class ConnectionSilentError extends Error {
   }
 }
 
-/** The SQLSTATE of an error that the server answered, undefined for any other error. */
+/** The SQLSTATE of an error of the server, undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

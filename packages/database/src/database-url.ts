@@ -19,7 +19,7 @@ export function driverOf(url: string, asked?: string): DatabaseDriver | undefine
   return asked === "neon" && implied === "postgres" ? "neon" : undefined;
 }
 
-/** Whether the database is on Neon, which suspends a compute that nobody has used for five minutes. */
+/** Whether the database is on Neon, which suspends a compute that was not used for five minutes. */
 export function isNeonUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).hostname.endsWith(".neon.tech");
 }

@@ -53,8 +53,8 @@ export interface DatabaseOptions {
    */
   preparesStatements?: boolean | undefined;
   /**
-   * Whether it is suspended while nobody uses it, and so left alone when it is idle; default on Neon
-   * only. Without effect on PGlite and behind a `pooler` that is named here, where nobody can listen.
+   * Whether it is suspended while it is not used, and so left alone when it is idle; default on Neon
+   * only. Without effect on PGlite and behind a `pooler` that is named here, where there is no session to listen in.
    */
   autosuspend?: boolean | undefined;
   /** When a database that is suspended is idle. */
@@ -66,7 +66,7 @@ export interface DatabaseOptions {
    * `?address=host:port`; default: the one that Neon runs at the database's own host.
    */
   neonRelayUrl?: string | undefined;
-  /** Told about lost idle connections; default: nobody. */
+  /** Warned of lost idle connections; default none. */
   logger?: DatabaseLogger | undefined;
   /**
    * File that a database of `pglite:memory:` begins as, dumped by PGlite's `dumpDataDir`: read in a
@@ -88,8 +88,8 @@ export interface NamedStatement {
   readonly name: string;
   readonly text: string;
   /**
-   * Plans it at each use, for tables that grow from nothing: a kept plan stays that of a small table,
-   * which is read whole, until statistics are gathered, and on PGlite nobody does. Default false: it
+   * Plans it at each use, for tables that grow from nothing: a cached plan stays that of a small table,
+   * which is read whole, until statistics are gathered, which PGlite never does. Default false: it
    * is parsed and planned once per connection.
    */
   readonly isPlannedEachTime?: boolean;
@@ -148,11 +148,11 @@ export interface TransactionOptions {
  * is asked to cancel the statement, a transaction is rolled back, and both reject with the call's
  * reason. PGlite cannot cancel; there a statement ends by itself. `read` and `readOne` are repeated once when the connection
  * breaks; `write` and transactions never are, since they may have happened. Nothing is repeated when the server is silent:
- * then all fail who want a connection until it answers a question, which is asked as long as there are such.
+ * then all uses fail until it responds to a probe, which is sent as long as there are uses.
  */
 export interface Database extends Queryable {
   readonly driver: DatabaseDriver;
-  /** How it is polled: whoever looks at it without being asked does so by this. */
+  /** How work that is not for a call polls it. */
   readonly polling: Polling;
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it rejects.
@@ -167,7 +167,7 @@ export interface Database extends Queryable {
    * `create index concurrently`: one statement after the other on one connection, for as long as they
    * and the locks they wait for take.
    *
-   * @param signal ends the statement under way; then the rejection is its reason. PGlite's ends by itself.
+   * @param signal ends the running statement; then the rejection is its reason. PGlite's ends on its own.
    */
   outsideTransaction(statements: readonly string[], signal?: AbortSignal): Promise<void>;
   /**

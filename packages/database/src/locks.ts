@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, Transaction } from "./database.ts";
 
-/** Named, so that what waits for the lock is told from what waits for rows. */
+/** Named, so that metrics have waits for the lock apart from waits for rows. */
 export const lockWritersName = "writers.lock";
 
 const statement = {
@@ -37,7 +37,7 @@ export interface TurnOptions {
   readonly lookEveryMs?: number;
   /** Ends the waiting, and what is not begun. */
   readonly signal?: AbortSignal | undefined;
-  /** Told why it waits, at each look. */
+  /** Called with why it waits, at each look. */
   readonly onWait?: (reason: "another turn" | "a table that is in use") => void;
 }
 
@@ -53,7 +53,7 @@ const turnTransaction = { isolation: "read committed", isUnlimited: true } as co
  * again.
  *
  * Asks instead of waiting in the database: a statement that waits holds a snapshot, for whose end
- * `create index concurrently` waits in turn, and nobody would notice that deadlock.
+ * `create index concurrently` waits in turn, a deadlock that PostgreSQL does not notice.
  */
 export async function inTurn<Result>(
   db: Database,

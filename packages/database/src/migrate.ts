@@ -5,9 +5,9 @@ import { quoteIdentifier } from "./sql-text.ts";
 import { readMigrationFiles } from "./read-migration-files.ts";
 import type { ConcurrentIndex, MigrationFile, MigrationSource } from "./read-migration-files.ts";
 
-/** How {@link migrate} tells what it waits for. */
+/** How {@link migrate} reports what it waits for. */
 export interface MigrateOptions {
-  /** Told once for each thing waited for, such as `another migrator`; default: nobody. */
+  /** Called once for each thing waited for, such as `another migrator`. */
   onWait?: (reason: string) => void;
 }
 
@@ -20,8 +20,8 @@ export interface MigrationOutcome {
 }
 
 /**
- * Longest that a migration waits for a table, in milliseconds: whoever wants to read the table
- * meanwhile waits behind it.
+ * Longest that a migration waits for a table, in milliseconds: those that read the table
+ * meanwhile wait behind it.
  */
 const lockTimeoutMs = 2000;
 
@@ -43,10 +43,10 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<MigrationOutcome> {
   const files = await readMigrationFiles(directory);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const onWait = (reason: string) => {
-    if (!told.has(reason)) options.onWait?.(reason);
-    told.add(reason);
+    if (!reported.has(reason)) options.onWait?.(reason);
+    reported.add(reason);
   };
   const inMyTurn = async <Result>(work: (tx: Transaction) => Promise<Result>) =>
     await inTurn(db, `migrations:${schema}`, work, {
@@ -95,7 +95,7 @@ async function apply(
     await waitForWriters(tx, schema, onWait);
     await runInside(tx, schema, file.sql);
   } else if (db.driver === "pglite") {
-    // Its one connection is this transaction's: nobody reads or writes meanwhile.
+    // Its one connection is this transaction's: there are no other reads or writes meanwhile.
     await runInside(tx, schema, concurrentIndex.plainSql);
   } else {
     await buildBeside(db, schema, file.sql, concurrentIndex);
@@ -127,7 +127,7 @@ async function runInside(tx: Transaction, schema: string, sql: string): Promise<
 /**
  * Builds the index on another connection. The transaction, which keeps other migrators away, has no
  * snapshot between its statements, so the build does not wait for it. An index of that name is what
- * a build left that broke off: as long as the migration is pending nobody else makes it.
+ * a build left that broke off: as long as the migration is pending no other process makes it.
  */
 async function buildBeside(
   db: Database,

@@ -92,7 +92,7 @@ export interface MigrationLogger {
  * naming those that are missing. Newer ones are a line in the log, once.
  *
  * Probes ask often, so the files are read once. The table is asked each time, by one statement: that
- * is also how it is known that the database answers, and that it was put back to an older dump. One
+ * is also how it is known that the database responds, and that it was put back to an older dump. One
  * that is suspended while idle is left alone.
  */
 export function migrationCheck(
@@ -101,14 +101,14 @@ export function migrationCheck(
   logger: MigrationLogger,
 ): () => Promise<void> {
   let files: readonly MigrationFile[] | undefined;
-  let told = "";
+  let logged = "";
   return cachedWhileIdle(db.polling, async () => {
     files ??= await readMigrationFiles(directory);
     const { pending, newer } = await readMigrationStateIfAny(db, schema, files);
     const newest = newer.at(-1);
-    if (newest !== undefined && newest > told) {
+    if (newest !== undefined && newest > logged) {
       logger.info({ schema, newer }, "a newer version has migrated the database");
-      told = newest;
+      logged = newest;
     }
     if (pending.length > 0) {
       throw new Error(`migrations are missing: ${pending.map(({ name }) => name).join(", ")}`);

@@ -11,7 +11,7 @@ import type { UseSession } from "./transactions.ts";
 
 /**
  * Opens a database by its URL. PostgreSQL and Neon are first reached by the first statement; PGlite
- * is started here, once for all who open the same directory in this process.
+ * is started here, once for all that open the same directory in this process.
  *
  * @throws DatabaseSetupError when the URL is not understood, or a data directory cannot be had.
  */

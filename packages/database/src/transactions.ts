@@ -32,7 +32,7 @@ export async function runTransaction<Result>(
       const abortReason = activeCall()?.abortReason;
       if (abortReason !== undefined) throw abortReason;
       const { command } = await session.query({ text: "commit" });
-      // A statement failed and `work` went on: the server answers COMMIT by rolling back.
+      // A statement failed and `work` went on: the server rolls back at COMMIT.
       if (command === "ROLLBACK") throw new Error("A statement of the transaction had failed.");
       return { isCommitted: true, result };
     } catch (error) {

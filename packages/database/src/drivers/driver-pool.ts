@@ -16,7 +16,7 @@ export interface StatementResult {
 export interface DriverStatement {
   /** Under which it is prepared. */
   readonly name?: string;
-  /** What it is called where it is not prepared; for whoever observes the connection. */
+  /** Its name in metrics and traces where it is not prepared. */
   readonly label?: string;
   readonly text: string;
   readonly values?: unknown[];
@@ -29,7 +29,7 @@ export interface DriverConnection {
   /** @throws ConnectionSilentError when it takes too long; what the server says otherwise. */
   query(statement: DriverStatement): Promise<StatementResult>;
   /**
-   * Asks the server to end the statement under way; resolves, in any case, when it has acted on that.
+   * Asks the server to end the running statement; resolves, in any case, when it has acted on that.
    * Undefined where statements cannot be ended.
    */
   readonly cancel: (() => Promise<void>) | undefined;
@@ -47,11 +47,11 @@ export interface PoolUsage {
 
 /** A driver's pool of connections to one server, which may fall silent. */
 export interface DriverPool {
-  /** @throws ConnectionSilentError when the server does not answer; why no connection can be had otherwise. */
+  /** @throws ConnectionSilentError when the server does not respond; why no connection can be had otherwise. */
   connect(): Promise<DriverConnection>;
-  /** Resolves when the server, or the network before it, answers on another connection, whatever it says. */
-  ask(): Promise<void>;
-  /** Closes the connections that nobody uses. */
+  /** Resolves when the server, or the network before it, responds on another connection, whatever it says. */
+  probe(): Promise<void>;
+  /** Closes the connections that are not used. */
   dropIdle(): void;
   usage(): PoolUsage;
   end(): Promise<void>;

@@ -72,7 +72,7 @@ async function isHolderAlive(pid: number, holder: string): Promise<boolean> {
 }
 
 /**
- * The process id and, where /proc tells it, the start time in clock ticks since boot: in a
+ * The process id and, where /proc has it, the start time in clock ticks since boot: in a
  * restarted container another process has the same id.
  */
 async function processIdentity(pid: number): Promise<string> {

@@ -77,7 +77,7 @@ const hintCode = "TAR_ENTRY_INFO";
 /**
  * Makes PGlite's files in a directory that is not there yet, out of an archive that its publisher has
  * made: to have PostgreSQL make them takes some 4 s of processor time, and 400 MiB that a process never
- * gives back. Like PostgreSQL it lets nobody else read them.
+ * gives back. As with PostgreSQL, no other user may read them.
  *
  * @throws Error when the archive is not whole.
  */

@@ -119,8 +119,8 @@ interface ClientPool extends Pick<DriverPool, "end"> {
   readonly idleCount: number;
 }
 
-/** Longest that a server is asked whether it answers, in milliseconds. */
-const askTimeoutMs = 3000;
+/** Longest probe of a server, in milliseconds. */
+const probeTimeoutMs = 3000;
 
 /** A pool of connections to a server; see {@link serverConnection}. */
 export function serverPool(
@@ -135,7 +135,7 @@ export function serverPool(
       });
       return serverConnection(client, createClient, settings);
     },
-    async ask() {
+    async probe() {
       const client = createClient();
       client.on("error", () => undefined);
       const select = async () => {
@@ -143,9 +143,9 @@ export function serverPool(
         await client.query({ text: "select 1" });
       };
       try {
-        await unlessSilent(select(), askTimeoutMs);
+        await unlessSilent(select(), probeTimeoutMs);
       } catch (error) {
-        // A refusal is an answer, which those who come next get for themselves.
+        // A refusal is a response, which the next callers get themselves.
         const silence = silenceOf(error);
         if (silence !== undefined) throw silence;
       } finally {

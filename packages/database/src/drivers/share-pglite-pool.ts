@@ -85,7 +85,7 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
       types: typeParsers,
     }),
   );
-  // An `error` that nobody hears would end the process; the next statement fails and says why.
+  // An unheard `error` would end the process; the next statement fails and says why.
   pool.on("error", () => undefined);
   const shared: DriverPool = {
     connect: async () => keepOnRelease(await pool.connect()),
@@ -96,7 +96,7 @@ async function openPool(key: string, beginning: PgliteBeginning): Promise<Connec
     },
     usage: () => ({ openCount: pool.totalCount, idleCount: pool.idleCount }),
     // There is no network that could be silent.
-    ask: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
     dropIdle: () => undefined,
   };
   return new ConnectionPool(shared, queueLimits);
@@ -116,7 +116,7 @@ function keepOnRelease(client: PoolClient): DriverConnection {
   return {
     query: async (statement) => {
       const result = await client.query(statement);
-      // PGlite answers without a turn of the event loop: statements in a row would let nobody in.
+      // PGlite responds within a turn of the event loop: statements in a row would keep all else waiting.
       await setImmediate();
       return result;
     },

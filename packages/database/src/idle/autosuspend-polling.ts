@@ -3,7 +3,7 @@ import { CommitListener, DatabaseActivity } from "./commit-listener.ts";
 import type { IdleOptions, ListeningClient } from "./commit-listener.ts";
 import type { Polling } from "./polling.ts";
 
-/** Of a database that is suspended while nobody uses it. */
+/** Of a database that is suspended while it is not used. */
 export class AutosuspendPolling implements Polling {
   readonly #activity: DatabaseActivity;
   readonly #listener: CommitListener;

@@ -12,7 +12,7 @@ export interface IdleOptions {
   readonly pollMs: number;
 }
 
-/** When a database was used last: by this process or, as far as that is told, by others. */
+/** When a database was used last: by this process or, as far as they notify, by others. */
 export class DatabaseActivity {
   readonly #options: IdleOptions;
   readonly #wakers = new Set<() => void>();
@@ -66,8 +66,8 @@ const listen = { text: `listen ${commitChannel}` };
 /** Between attempts to connect. */
 const retryMs = 1000;
 
-/** Longest wait for an answer; then the connection is given up. */
-const answerTimeoutMs = 5000;
+/** Longest wait for a response; then the connection is given up. */
+const responseTimeoutMs = 5000;
 
 /** A connection of its own to listen on. */
 export interface ListeningClient {
@@ -80,7 +80,7 @@ export interface ListeningClient {
 /**
  * Listens for commits of all processes, which count as uses of the database. A connection that is lost
  * is opened again, unless the database was idle for all of its life: so a server is suspended for good,
- * which closes its connections and would be woken by new ones, until somebody uses it.
+ * which closes its connections and would be woken by new ones, until it is used.
  */
 export class CommitListener {
   readonly #createClient: () => ListeningClient;
@@ -110,7 +110,7 @@ export class CommitListener {
   async check(): Promise<boolean> {
     const client = this.#client;
     if (client === undefined) return this.#isSuspended;
-    this.#checking ??= this.#isAnswering(client).finally(() => (this.#checking = undefined));
+    this.#checking ??= this.#isResponding(client).finally(() => (this.#checking = undefined));
     return await this.#checking;
   }
 
@@ -128,7 +128,7 @@ export class CommitListener {
         await this.#activity.untilUse(signal);
         this.#isSuspended = false;
       } else {
-        // Wakes those who rely on being told: they poll until somebody listens again.
+        // Wakes those that rely on notifications: they poll until there is a listener again.
         this.#activity.noteUse();
         // Rejects only when it is to end, which the loop looks for.
         await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -147,7 +147,7 @@ export class CommitListener {
     const connecting = connect(client);
     if (await Promise.race([connecting, ended.promise.then(() => false)])) {
       this.#client = client;
-      // What was committed while nobody listened is polled for.
+      // Commits before this are polled for.
       this.#activity.noteUse();
       const { lastUseMs } = this.#activity;
       await ended.promise;
@@ -159,18 +159,18 @@ export class CommitListener {
     client.end().catch(() => undefined);
   }
 
-  async #isAnswering(client: ListeningClient): Promise<boolean> {
-    const answered = client.query(listen).then(
+  async #isResponding(client: ListeningClient): Promise<boolean> {
+    const responded = client.query(listen).then(
       () => true,
       () => false,
     );
-    const isAnswering = await settledWithin(answerTimeoutMs, answered, () => false);
-    if (!isAnswering && client === this.#client) this.#giveUp?.();
-    return isAnswering;
+    const isResponding = await settledWithin(responseTimeoutMs, responded, () => false);
+    if (!isResponding && client === this.#client) this.#giveUp?.();
+    return isResponding;
   }
 }
 
-/** That the server is away is told by whoever uses it. */
+/** A failure is not reported: uses of the server report that it is unavailable. */
 async function connect(client: ListeningClient): Promise<boolean> {
   try {
     await client.connect();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How a database is polled: by those who look at it though nobody has asked them to. */
+/** How a database is polled, by work that is not for a call. */
 export interface Polling {
   /**
-   * Since when nobody has used the database, by `performance.now()`, when it is left alone therefore:
-   * what was read since is still so. Undefined while it is used, and where it need not be left alone.
+   * Since when the database has not been used, by `performance.now()`, if it is idle: what was read
+   * since is still so. Undefined while it is used, and where it is never suspended.
    */
   readonly idleSinceMs: number | undefined;
   /** Runs work whose statements are no use of the database: they do not keep it from being idle. */
@@ -29,7 +29,7 @@ export const steadyPolling: Polling = {
 /** The process's, as the flow of a piece of work goes through all parts of it. */
 const background = new AsyncLocalStorage<true>();
 
-/** Runs work that nobody asked for, such as a poll or a probe: its statements are no use of a database. */
+/** Runs work in the background, such as a poll or a probe: its statements are no use of a database. */
 export function runInBackground<Result>(work: () => Result): Result {
   return background.run(true, work);
 }
@@ -41,7 +41,7 @@ export function isInBackground(): boolean {
 
 /**
  * A read that is asked for again and again, such as by a probe or a page of metrics, in the background.
- * What was read since the database is idle is not read again before somebody uses it.
+ * What was read since the database is idle is not read again before it is used.
  */
 export function cachedWhileIdle<Value>(
   polling: Polling,
