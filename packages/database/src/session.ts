@@ -130,25 +130,17 @@ function queryOf(statement: Statement, values: unknown[]): DriverStatement {
 type Run = (statement: Statement, parameters: readonly unknown[]) => Promise<StatementResult>;
 
 /**
- * The three ways to run a statement.
+ * The three ways to run a statement. The row type is the caller's promise about its own SQL; checking
+ * every row would cost too much.
  *
  * @param run.read for statements that change nothing, so that it may try again.
  */
 export function queryableOver(run: { read: Run; write: Run }): Queryable {
-  // The row type is the caller's promise about its own SQL; checking every row would cost too much.
-  /* oxlint-disable typescript/no-unsafe-type-assertion */
   return {
-    async read<Row>(statement: Statement, parameters: readonly unknown[] = []): Promise<Row[]> {
-      const { rows } = await run.read(statement, parameters);
-      return rows as Row[];
-    },
-    async readOne<Row>(
-      statement: Statement,
-      parameters: readonly unknown[] = [],
-    ): Promise<Row | undefined> {
-      const { rows } = await run.read(statement, parameters);
-      return rows[0] as Row | undefined;
-    },
+    read: async <Row>(statement: Statement, parameters: readonly unknown[] = []) =>
+      (await run.read(statement, parameters)).rows as Row[],
+    readOne: async <Row>(statement: Statement, parameters: readonly unknown[] = []) =>
+      (await run.read(statement, parameters)).rows[0] as Row | undefined,
     async write<Row>(
       statement: Statement,
       parameters: readonly unknown[] = [],
@@ -157,5 +149,4 @@ export function queryableOver(run: { read: Run; write: Run }): Queryable {
       return { rows: rows as Row[], rowCount: rowCount ?? 0 };
     },
   };
-  /* oxlint-enable typescript/no-unsafe-type-assertion */
 }
