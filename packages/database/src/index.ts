@@ -32,7 +32,7 @@ export type { Lookups } from "./join-lookups.ts";
 export { inTurn, lockWriters, tryLock } from "./locks.ts";
 export type { TurnOptions } from "./locks.ts";
 export { compareMigrations, migrationCheck } from "./migration-state.ts";
-export type { MigrationComparison, MigrationLogger } from "./migration-state.ts";
+export type { MigrationComparison } from "./migration-state.ts";
 export { migrate } from "./migrate.ts";
 export type { MigrateOptions, MigrationOutcome } from "./migrate.ts";
 export type { MigrationSource } from "./read-migration-files.ts";

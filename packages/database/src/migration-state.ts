@@ -1,3 +1,4 @@
+import type { Logger } from "@storefront/telemetry";
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { Database, Queryable } from "./database.ts";
 import { cachedWhileIdle } from "./idle/polling.ts";
@@ -38,12 +39,20 @@ export async function readMigrationState(
   for (const { name, checksum } of applied) {
     const file = pending.get(name);
     if (file === undefined) {
-      if (numberOf(name) <= lastNumber) throw unknownMigration(schema, name);
+      if (numberOf(name) <= lastNumber) {
+        throw new DatabaseSetupError(
+          "MIGRATION_UNKNOWN",
+          `The database schema ${schema} has the migration ${name}, which is neither this program's nor newer.`,
+        );
+      }
       newer.push(name);
     } else if (file.checksum === checksum) {
       pending.delete(name);
     } else {
-      throw changedMigration(schema, name);
+      throw new DatabaseSetupError(
+        "MIGRATION_CHANGED",
+        `The migration ${name} of the database schema ${schema} was edited after it had been applied.`,
+      );
     }
   }
   return { pending: [...pending.values()], newer };
@@ -68,25 +77,6 @@ function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }
 
-function unknownMigration(schema: string, name: string): DatabaseSetupError {
-  return new DatabaseSetupError(
-    "MIGRATION_UNKNOWN",
-    `The database schema ${schema} has the migration ${name}, which is neither this program's nor newer.`,
-  );
-}
-
-function changedMigration(schema: string, name: string): DatabaseSetupError {
-  return new DatabaseSetupError(
-    "MIGRATION_CHANGED",
-    `The migration ${name} of the database schema ${schema} was edited after it had been applied.`,
-  );
-}
-
-/** What the check needs of a logger; a pino logger fits. */
-export interface MigrationLogger {
-  info(details: object, message: string): void;
-}
-
 /**
  * The readiness check of a service: rejects until the database has the service's own migrations,
  * naming those that are missing. Newer ones are a line in the log, once.
@@ -98,7 +88,7 @@ export interface MigrationLogger {
 export function migrationCheck(
   db: Database,
   { schema, directory }: MigrationSource,
-  logger: MigrationLogger,
+  logger: Pick<Logger, "info">,
 ): () => Promise<void> {
   let files: readonly MigrationFile[] | undefined;
   let logged = "";
