@@ -4,20 +4,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
  * The process's, since what it follows is the flow of a call through all parts of it. Without a call
  * there is nothing to follow, so that a process that serves none pays nothing.
  */
-let calls: AsyncLocalStorage<Call | undefined> | undefined;
+let storage: AsyncLocalStorage<Call | undefined> | undefined;
 
 /** The call that the running code works for; undefined where it works for none. */
 export function activeCall(): Call | undefined {
-  return calls?.getStore();
+  return storage?.getStore();
 }
 
 /** Runs `work`, and all that it waits for or begins, for this call; for none with undefined. */
 export function runForCall<Result>(call: Call | undefined, work: () => Result): Result {
-  if (calls === undefined) {
+  if (storage === undefined) {
     if (call === undefined) return work();
-    calls = new AsyncLocalStorage();
+    storage = new AsyncLocalStorage();
   }
-  return calls.run(call, work);
+  return storage.run(call, work);
 }
 
 /** Runs `work` that a call has begun and that others depend on too, so that it does not end with the call. */
@@ -38,4 +38,49 @@ export interface Call {
    * @returns removes the listener.
    */
   onAbort(listener: (reason: Error) => void): () => void;
+}
+
+/**
+ * The call that work for several calls is done for: it is over when the last of them is. Undefined,
+ * for no limit at all, when one of the askers is no call.
+ */
+export function joinCalls(askers: readonly (Call | undefined)[]): Call | undefined {
+  const calls = new Set<Call>();
+  for (const call of askers) {
+    if (call === undefined) return undefined;
+    calls.add(call);
+  }
+  const [first] = calls;
+  return calls.size <= 1 ? first : new JoinedCall([...calls]);
+}
+
+class JoinedCall implements Call {
+  readonly #calls: readonly Call[];
+
+  constructor(calls: readonly Call[]) {
+    this.#calls = calls;
+  }
+
+  get deadlineMs(): number {
+    return Math.max(...this.#calls.map(({ deadlineMs }) => deadlineMs));
+  }
+
+  get abortReason(): Error | undefined {
+    const reasons = this.#calls.map(({ abortReason }) => abortReason);
+    return reasons.includes(undefined) ? undefined : reasons.at(-1);
+  }
+
+  onAbort(listener: (reason: Error) => void): () => void {
+    const waiting = this.#calls.filter(({ abortReason }) => abortReason === undefined);
+    let left = waiting.length;
+    const removers = waiting.map((call) =>
+      call.onAbort((reason) => {
+        left -= 1;
+        if (left === 0) listener(reason);
+      }),
+    );
+    return () => {
+      for (const remove of removers) remove();
+    };
+  }
 }

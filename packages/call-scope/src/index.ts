@@ -1,4 +1,3 @@
-export { activeCall, outsideCalls, runForCall } from "./call.ts";
+export { activeCall, joinCalls, outsideCalls, runForCall } from "./call.ts";
 export type { Call } from "./call.ts";
-export { joinCalls } from "./join-calls.ts";
 export { settledWithin } from "./settled-within.ts";

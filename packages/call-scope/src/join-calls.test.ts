@@ -1,6 +1,6 @@
 import { TestCall } from "@storefront/testkit";
 import { describe, expect, it, vi } from "vitest";
-import { joinCalls } from "./join-calls.ts";
+import { joinCalls } from "./call.ts";
 
 describe("joined calls", () => {
   it("are over when the last of them is, and have the latest deadline", () => {

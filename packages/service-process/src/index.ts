@@ -2,9 +2,8 @@ export type { DatabaseSettings } from "./database-settings.ts";
 export { defineRecordService } from "./define-record-service.ts";
 export type { RecordServiceDefinition, RouteDependencies } from "./define-record-service.ts";
 export { defineService } from "./define-service.ts";
-export { openService } from "./open-service.ts";
+export { openService, runService } from "./open-service.ts";
 export type { OpenService, OpenServiceOptions } from "./open-service.ts";
-export { runService } from "./run-service.ts";
 export type {
   FollowerDependencies,
   ServiceDefinition,

@@ -1,10 +1,11 @@
+import type { Environment, RunningProcess } from "@storefront/config";
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createClientMetrics, createTransport, openTlsCredentials, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
-import { createMetrics, startTracing } from "@storefront/telemetry";
+import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
 import type { Logger } from "@storefront/telemetry";
-import type { ServiceOptions } from "./service-definition.ts";
+import type { ServiceDefinition, ServiceOptions } from "./service-definition.ts";
 
 /** What a process knows of a service that it runs. */
 export interface OpenServiceOptions {
@@ -96,4 +97,20 @@ export async function openService(
     },
     close: () => resources.disposeAsync(),
   };
+}
+
+/**
+ * Runs one service as its environment says, over a database that is or will be migrated.
+ *
+ * @throws ConfigError, DatabaseSetupError, ListenError, TlsError
+ */
+export async function runService(
+  definition: ServiceDefinition,
+  env: Environment,
+): Promise<RunningProcess> {
+  const options = definition.optionsOf(env);
+  const logger = createLogger({ service: options.name, level: options.logLevel });
+  const service = await openService(options, { logger, isAlone: true });
+  service.startIndexing();
+  return { close: () => service.close(), closeTimeoutMs: options.closeTimeoutMs };
 }

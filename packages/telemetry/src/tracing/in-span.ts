@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Span, SpanStart } from "./span.ts";
+import type { Span, SpanStart } from "./tracer.ts";
 
 /**
  * Runs `work` in a span of its own within the active one; without an active one just runs it.

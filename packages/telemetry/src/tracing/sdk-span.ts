@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Context, Span as OtelSpan, Tracer as OtelTracer } from "@opentelemetry/api";
-import type { Span, SpanAttributes, SpanStart } from "./span.ts";
+import type { Span, SpanAttributes, SpanStart } from "./tracer.ts";
 import { formatTraceParent } from "./trace-parent.ts";
 
 const kinds = {

@@ -1,5 +1,40 @@
-import type { Span, SpanAttributes } from "./span.ts";
+import type { Logger } from "../create-logger.ts";
 import type { TraceParent } from "./trace-parent.ts";
+
+/** Attributes by their names in the semantic conventions of OpenTelemetry; undefined ones are left out. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Whether a span answers a call from outside, makes one, or does neither. */
+export type SpanKind = "server" | "client" | "internal";
+
+/** What a span begins with. */
+export interface SpanStart {
+  /** Default `internal`. */
+  kind?: SpanKind;
+  attributes?: SpanAttributes;
+  /** Spans that it is done for as well, beside its parent. */
+  links?: readonly Span[];
+}
+
+/** A piece of work in a trace that is sampled; of traces that are not there are none. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** `traceparent` of calls made within it. */
+  readonly traceparent: string;
+  /** `tracestate` of calls made within it. */
+  readonly tracestate: string | undefined;
+  /** Begins a piece of this work. */
+  child(name: string, start?: SpanStart): Span;
+  /** Of few different ones, so without ids. */
+  rename(name: string): void;
+  set(attributes: SpanAttributes): void;
+  /** Says that another span's work was part of this, too. */
+  link(other: Span): void;
+  /** Marks it as failed. @param errorType of few different ones, such as a code: no message */
+  fail(errorType: string): void;
+  end(): void;
+}
 
 /** What the span of a call from outside begins with. */
 export interface EntryStart {
@@ -56,4 +91,17 @@ export interface TracingOptions {
   queueMax?: number | undefined;
   /** Longest time, in milliseconds, for an export and its repetitions; default 10,000. */
   exportTimeoutMs?: number | undefined;
+}
+
+/**
+ * The tracer that these options ask for; without them none, and nothing of OpenTelemetry is loaded.
+ * Exports never fail a call: what cannot be sent is dropped, and the log says so once.
+ */
+export async function startTracing(
+  options: TracingOptions | undefined,
+  logger: Logger,
+): Promise<Tracer | undefined> {
+  if (options === undefined) return undefined;
+  const { createSdkTracer } = await import("./create-sdk-tracer.ts");
+  return createSdkTracer(options, logger);
 }
