@@ -1,7 +1,7 @@
 import { zLogLevel, zSeconds } from "./values.ts";
 import { z } from "zod";
 
-/** How long what is under way may take once nothing new is accepted, where nobody says otherwise. */
+/** Default time for running calls once nothing new is accepted. */
 export const defaultShutdownTimeoutMs = 10_000;
 
 /** Variables of every process that serves. */
@@ -11,7 +11,7 @@ export const processShape = {
   LOG_LEVEL: zLogLevel.default("info"),
   /** How long it serves on after SIGTERM, with readiness saying no already. */
   SHUTDOWN_DELAY_SECONDS: zSeconds.default(5),
-  /** How long what is under way may take after that. */
+  /** How long running calls may take after that. */
   SHUTDOWN_TIMEOUT_SECONDS: zSeconds.default(defaultShutdownTimeoutMs / 1000),
 };
 

@@ -61,9 +61,9 @@ export function serviceVariables(name: string) {
   return {
     port: `${prefix}_PORT`,
     grpcPort: `${prefix}_GRPC_PORT`,
-    /** Base URL of its Connect port, as those see it who call it. */
+    /** Base URL of its Connect port, for its callers. */
     url: `${prefix}_URL`,
-    /** Where its gRPC port is, as those see it who import. */
+    /** Address of its gRPC port, for imports. */
     grpcUrl: `${prefix}_GRPC_URL`,
     databaseUrl: `${prefix}_DATABASE_URL`,
     /** What its ingest asks for, where that is not INGEST_TOKEN. */

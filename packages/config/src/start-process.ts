@@ -9,7 +9,7 @@ const errorsForTheOperator = new Set([
   "TlsError",
 ]);
 
-/** What runs until it is told to end. */
+/** What runs until it is closed. */
 export interface RunningProcess {
   /** Drains and lets go of everything. */
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function startProcess(start: () => Promise<RunningProcess>): Promis
   let running: RunningProcess | undefined;
   let isEnding = false;
   const end = async (): Promise<void> => {
-    // Before it runs nobody has been promised an answer.
+    // Before it runs there are no calls to finish.
     if (isEnding || running === undefined) process.exit(isEnding ? 1 : 0);
     isEnding = true;
     const { closeTimeoutMs } = running;

@@ -32,7 +32,7 @@ export const databaseShape = {
   DATABASE_POOLER: z.enum(["none", "transaction"], "must be none or transaction").optional(),
   /** Whether named statements are prepared. */
   DATABASE_PREPARED_STATEMENTS: zOnOff.optional(),
-  /** Whether it is suspended while nobody uses it; by default so on Neon. */
+  /** Whether it is suspended while it is not used; by default so on Neon. */
   DATABASE_AUTOSUSPEND: zOnOff.optional(),
   /** How often one that is suspended is polled all the same. */
   DATABASE_IDLE_POLL_SECONDS: zWholeNumber({ min: 60, max: 86_400 }).default(900),
@@ -62,22 +62,9 @@ export function databaseUrlRule(ownVariable: string): EnvironmentRule {
 }
 
 /** How a database is reached, less what belongs to the process. */
-export type DatabaseSettings = Pick<
+export type DatabaseSettings = Omit<
   DatabaseOptions,
-  | "url"
-  | "driver"
-  | "maxConnections"
-  | "maxWaiting"
-  | "statementTimeoutMs"
-  | "queryTimeoutMs"
-  | "lockTimeoutMs"
-  | "idleTransactionTimeoutMs"
-  | "connectionLifetimeSeconds"
-  | "pooler"
-  | "preparesStatements"
-  | "autosuspend"
-  | "idle"
-  | "connectTimeoutMs"
+  "applicationName" | "logger" | "metrics" | "neonRelayUrl" | "pgliteExtensions" | "snapshot"
 >;
 
 /**

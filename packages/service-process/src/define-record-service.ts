@@ -12,11 +12,11 @@ import type { ServiceDefinition, ServiceDependencies, ServiceParts } from "./ser
 /** A century: what is longer is a mistake of the unit, and 0 means for ever. */
 const longestDays = 36_500;
 
-/** Variables that say how long the change log of a service is kept. */
+/** Variables for the retention of the change log of a service. */
 const logRetentionShape = {
-  /** Days for which entries are kept at least; 0 keeps all. */
+  /** Days for which entries are retained at least; 0 retains all. */
   LOG_RETENTION_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(30),
-  /** Days more for which entries are kept that a registered follower has not passed. */
+  /** Further days for which entries are retained that a registered follower has not passed. */
   LOG_FOLLOWER_GRACE_DAYS: zWholeNumber({ min: 0, max: longestDays }).default(7),
 };
 
@@ -32,9 +32,9 @@ export interface RecordServiceSpecification {
   routes: (dependencies: RouteDependencies) => readonly ProvidedService[];
 }
 
-/** A service that owns records, as those see it who run it. */
+/** A service that owns records, for its process. */
 export interface RecordServiceDefinition extends ServiceDefinition {
-  /** Composes it; what it does by itself is to look after its log, as long as `retention` says. */
+  /** Composes it; in the background it maintains its log by `retention`. */
   readonly create: (dependencies: ServiceDependencies, retention?: LogRetention) => ServiceParts;
 }
 

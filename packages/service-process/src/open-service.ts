@@ -26,7 +26,7 @@ export interface OpenService {
 }
 
 /**
- * Opens the database of a service, serves it and starts what it does by itself.
+ * Opens the database of a service, serves it and starts its background work.
  *
  * @throws DatabaseSetupError, ListenError, TlsError
  */

@@ -35,11 +35,11 @@ export interface FollowerDependencies<
 /** A service ready to be served. */
 export interface ServiceParts {
   readonly services: readonly ProvidedService[];
-  /** Each rejects while the service cannot answer. */
+  /** Each rejects while the service cannot serve. */
   readonly readiness: ReadinessChecks;
-  /** Begins what it does by itself; called once it is served over a database that is migrated. */
+  /** Begins its background work; called once it is served over a database that is migrated. */
   start(): void;
-  /** Ends that, after the transactions under way; called between the end of its server and that of its database. */
+  /** Ends that, after its running transactions; called between the end of its server and that of its database. */
   close(): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export interface ServiceOptions extends ProcessOptions, ServicePorts {
   indexes: boolean;
 }
 
-/** A service as those see it who run it. */
+/** A service, for its process. */
 export interface ServiceDefinition {
   readonly name: ServiceName;
   /** Where its tables come from. */
   readonly migrations: MigrationSource;
   /** Its environment variables, by their names. */
   readonly shape: z.ZodRawShape;
-  /** How its database is reached, for who migrates it. @throws ConfigError naming all that is wrong. */
+  /** How its database is reached, for migrations. @throws ConfigError naming all that is wrong. */
   readonly databaseOf: (env: Environment) => DatabaseSettings;
   /** What a process of it runs with. @throws ConfigError naming all that is wrong. */
   readonly optionsOf: (env: Environment) => ServiceOptions;
@@ -82,7 +82,7 @@ export interface ServiceSpecification<Shape extends z.ZodRawShape> {
   shape: Shape;
   rules: readonly EnvironmentRule[];
   /**
-   * Whether what it does by itself is to index: then it starts when imports of the start are stored. On
+   * Whether its background work is to index: then it starts when imports of the start are stored. On
    * PGlite, which has one connection, indexing meanwhile would double the time of both.
    */
   indexes: boolean;

@@ -16,7 +16,7 @@ export interface LoggerOptions {
   destination?: { write(line: string): void };
 }
 
-/** Bytes that are written at a time: some twenty lines, of which each alone would cost 2 µs more. */
+/** Bytes that are written at a time: some twenty lines, each of which would cost 2 µs more on its own. */
 const writeFromBytes = 4096;
 
 /** How long, in milliseconds, a line waits for others at most. */

@@ -68,7 +68,7 @@ export function reportGauge<Label extends string = never>(
 }
 
 /**
- * A counter that is kept elsewhere, as a number, which costs a hot path nothing, and read when the
+ * A counter that is a number elsewhere, which costs a hot path nothing, and read when the
  * page is asked for.
  */
 export function reportCounter<Label extends string = never>(

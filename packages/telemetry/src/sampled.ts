@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longest that a page of metrics waits for a value, in milliseconds: a page is to answer in 50. */
+/** Longest that a page of metrics waits for a value, in milliseconds: a page is to be sent in 50. */
 const patienceMs = 20;
 
 /**
@@ -10,7 +10,7 @@ const patienceMs = 20;
 const firstPatienceMs = 2000;
 
 /**
- * A value that is read where it is kept, such as a database, each time a page of metrics asks. One
+ * A value that is read where it is stored, such as a database, each time a page of metrics asks. One
  * that does not come in time is the one read before, so that a page does not wait for what it reports.
  *
  * @returns gives the value; undefined when it could not be read, or not in time for the first page.
@@ -20,7 +20,7 @@ export function sampled<Value>(read: () => Promise<Value>): () => Promise<Value 
   let reading: Promise<void> | undefined;
   return async () => {
     reading ??= read()
-      // That what it comes from is away is told by that one's own metrics.
+      // Its source's own metrics show that it is unavailable.
       .then(
         (value) => (known = value),
         () => (known = undefined),

@@ -100,7 +100,7 @@ function reportExports(exporter: SpanExporter, logger: Logger): SpanExporter {
       exporter.export(spans, (result) => {
         const failed = result.code !== ExportResultCode.SUCCESS;
         if (failed && !isFailing) {
-          // Only the message: an answer of the receiver, or the request, may hold its token.
+          // Only the message: a response of the receiver, or the request, may hold its token.
           const cause = result.error?.message;
           logger.warn({ cause }, "traces cannot be exported");
         } else if (!failed && isFailing) logger.info("traces are exported again");
@@ -130,7 +130,7 @@ function createSampler(
   };
 }
 
-/** Whether a trace of this id is sampled, so that all who decide by themselves decide alike; undefined when none is. */
+/** Whether a trace of this id is sampled, so that all processes decide alike; undefined when none is. */
 function rootDecision(name: string, ratio: number): ((traceId: string) => boolean) | undefined {
   if (name.endsWith("always_on")) return () => true;
   if (name.endsWith("always_off")) return undefined;

@@ -27,7 +27,7 @@ async function runInSpan<Result>(span: Span, work: () => Promise<Result>): Promi
   }
 }
 
-/** Who waits for work that is done for several; without a span when its trace is not sampled. */
+/** A caller that waits for work for several; without a span when its trace is not sampled. */
 export interface JoinedCaller {
   readonly span: Span | undefined;
 }
@@ -42,7 +42,7 @@ export function inJoinedSpan<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const first = callers.find(({ span }) => span !== undefined)?.span;
-  // Whoever was the first to ask may not be sampled.
+  // The first caller may not be sampled.
   if (first === undefined || callers.length === 1) return runForSpan(first, work);
   const others = new Set(callers.flatMap(({ span }) => span ?? []));
   others.delete(first);
@@ -54,7 +54,7 @@ export function inJoinedSpan<Result>(
   return runInSpan(joined, work);
 }
 
-/** What tells an error from others of few kinds: its code, or else its name. */
+/** The type of an error, of few different ones: its code, or else its name. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return "_OTHER";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -4,7 +4,7 @@ import type { TraceParent } from "./trace-parent.ts";
 /** Attributes by their names in the semantic conventions of OpenTelemetry; undefined ones are left out. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Whether a span answers a call from outside, makes one, or does neither. */
+/** Whether a span serves a call from outside, makes one, or does neither. */
 export type SpanKind = "server" | "client" | "internal";
 
 /** What a span begins with. */
