@@ -1,4 +1,4 @@
-import { columnParameter, unnestColumns } from "./column-values.ts";
+import { rowSource } from "./column-values.ts";
 import type { Column, RowValues } from "./column-values.ts";
 import type { Transaction } from "./database.ts";
 import { quoteIdentifier } from "./sql-text.ts";
@@ -25,32 +25,26 @@ export interface UpsertTarget {
  */
 export async function bulkUpsert(
   tx: Transaction,
-  target: UpsertTarget,
+  { table, keyColumns, columns, leavesSame = false }: UpsertTarget,
   rows: readonly RowValues[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const unique = lastRowOfEachKey(rows, target.keyColumns);
-  const { rowCount } = await tx.write(
-    upsertStatement(target),
-    target.columns.map((column) => columnParameter(column, unique)),
-  );
-  return rowCount;
-}
-
-function upsertStatement({ table, keyColumns, columns, leavesSame }: UpsertTarget): string {
-  const names = columns.map(({ name }) => quoteIdentifier(name));
-  const casts = columns.map(({ type }, index) => `source.${names[index]}::${type}`);
-  const others = columns
-    .filter(({ name }) => !keyColumns.includes(name))
-    .map(({ name }) => quoteIdentifier(name));
+  const source = rowSource(columns, lastRowOfEachKey(rows, keyColumns));
+  const keys = keyColumns.map(quoteIdentifier);
+  const others = source.names.filter((name) => !keys.includes(name));
   const updates = others.map((name) => `${name} = excluded.${name}`);
   const list = (prefix: string) => others.map((name) => `${prefix}.${name}`).join(", ");
-  const onlyOther =
-    leavesSame === true ? `where (${list("stored")}) is distinct from (${list("excluded")})` : "";
-  return `insert into ${quoteIdentifier(table)} as stored (${names.join(", ")})
-    select ${casts.join(", ")} from ${unnestColumns(columns, names)}
-    on conflict (${keyColumns.map(quoteIdentifier).join(", ")})
-    do ${updates.length === 0 ? "nothing" : `update set ${updates.join(", ")} ${onlyOther}`}`;
+  const onlyOther = leavesSame
+    ? `where (${list("stored")}) is distinct from (${list("excluded")})`
+    : "";
+  const { rowCount } = await tx.write(
+    `insert into ${quoteIdentifier(table)} as stored (${source.names.join(", ")})
+      select ${source.values.join(", ")} from ${source.from}
+      on conflict (${keys.join(", ")})
+      do ${updates.length === 0 ? "nothing" : `update set ${updates.join(", ")} ${onlyOther}`}`,
+    source.parameters,
+  );
+  return rowCount;
 }
 
 /** The rows without those that a later one with the same key replaces. */
@@ -83,13 +77,12 @@ export async function bulkInsert(
   rows: readonly RowValues[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const names = columns.map(({ name }) => quoteIdentifier(name));
-  const casts = columns.map(({ type }, index) => `source.${names[index]}::${type}`);
+  const { names, values, from, parameters } = rowSource(columns, rows);
   // A function scan gives its rows in order, and an insert neither sorts nor runs in parallel.
   const { rowCount } = await tx.write(
     `insert into ${quoteIdentifier(table)} (${names.join(", ")})
-      select ${casts.join(", ")} from ${unnestColumns(columns, names)}`,
-    columns.map((column) => columnParameter(column, rows)),
+      select ${values.join(", ")} from ${from}`,
+    parameters,
   );
   return rowCount;
 }
@@ -112,15 +105,13 @@ export async function bulkDelete(
   rows: readonly RowValues[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const names = keyColumns.map(({ name }) => quoteIdentifier(name));
-  const matches = keyColumns.map(
-    ({ type }, index) => `target.${names[index]} = source.${names[index]}::${type}`,
-  );
+  const { names, values, from, parameters } = rowSource(keyColumns, rows);
+  const matches = names.map((name, index) => `target.${name} = ${values[index]}`);
   const { rowCount } = await tx.write(
     `delete from ${quoteIdentifier(table)} as target
-      using ${unnestColumns(keyColumns, names)}
+      using ${from}
       where ${matches.join(" and ")}`,
-    keyColumns.map((column) => columnParameter(column, rows)),
+    parameters,
   );
   return rowCount;
 }

@@ -1,4 +1,4 @@
-import { arrayText, scalarText } from "./sql-text.ts";
+import { arrayText, quoteIdentifier, scalarText } from "./sql-text.ts";
 
 /** A column and its SQL type, such as `text`, `int8`, `bytea`, `timestamptz`, `jsonb` or `text[]`. */
 export interface Column {
@@ -9,11 +9,25 @@ export interface Column {
 /** A row to write, by column name; `undefined` and a missing column are null. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
+/** Many rows as a source in SQL; its parameters are the statement's from $1 on. */
+export function rowSource(columns: readonly Column[], rows: readonly RowValues[]) {
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const arrays = columns.map(
+    ({ type }, index) => `$${index + 1}::${type === "bytea" ? "bytea" : "text"}[]`,
+  );
+  return {
+    names,
+    values: columns.map(({ type }, index) => `source.${names[index]}::${type}`),
+    from: `unnest(${arrays.join(", ")}) as source(${names.join(", ")})`,
+    parameters: columns.map((column) => columnParameter(column, rows)),
+  };
+}
+
 /**
  * One column of many rows as one parameter: an array of bytes for `bytea`, an array of text
  * literals, to be cast, for every other type.
  */
-export function columnParameter({ name, type }: Column, rows: readonly RowValues[]): Buffer {
+function columnParameter({ name, type }: Column, rows: readonly RowValues[]): Buffer {
   if (type === "bytea") {
     return arrayParameter(
       rows.map((row) => bytesOf(name, row[name])),
@@ -28,14 +42,6 @@ export function columnParameter({ name, type }: Column, rows: readonly RowValues
     }),
     "text",
   );
-}
-
-/** The source of rows in SQL: `unnest($1::text[], …) as source("id", …)`, parameters from $1 on. */
-export function unnestColumns(columns: readonly Column[], names: readonly string[]): string {
-  const arrays = columns.map(
-    ({ type }, index) => `$${index + 1}::${type === "bytea" ? "bytea" : "text"}[]`,
-  );
-  return `unnest(${arrays.join(", ")}) as source(${names.join(", ")})`;
 }
 
 function bytesOf(name: string, value: unknown): Uint8Array | null {
