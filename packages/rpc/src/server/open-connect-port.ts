@@ -1,17 +1,17 @@
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
-import type { ServerResponse } from "node:http";
+import type { Logger, Metrics } from "@storefront/telemetry";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toConnectError } from "../errors/connect-error.ts";
 import { responseLimitBytes, requestLimitBytes } from "../limits.ts";
 import { createHttpServer, discardRest } from "./create-http-server.ts";
 import { listenError } from "./listen-error.ts";
-import { createOperations } from "./create-operations.ts";
-import type { OperationsDependencies } from "./create-operations.ts";
 import { createStockRoutes } from "./create-stock-routes.ts";
 import { createUnaryFastPath } from "./create-unary-fast-path.ts";
 import type { ProvidedService } from "./provide.ts";
+import type { Readiness } from "./readiness.ts";
 import type { CallDependencies } from "./server-call.ts";
 import type { ServerTls } from "./server-tls.ts";
 
@@ -29,8 +29,11 @@ export interface Port {
 }
 
 /** What the Connect port uses. */
-export interface ConnectPortDependencies extends CallDependencies, OperationsDependencies {
+export interface ConnectPortDependencies extends CallDependencies {
   services: readonly ProvidedService[];
+  metrics: Metrics;
+  readiness: Readiness;
+  logger: Logger;
   tls: ServerTls | undefined;
 }
 
@@ -65,7 +68,10 @@ export async function openConnectPort(
     if (readiness.draining) response.shouldKeepAlive = false;
     if (!mayCall(request.socket)) {
       if (operations(request, response)) return;
-      refuse(response, new ConnectError("a client certificate is needed", Code.Unauthenticated));
+      // Before any protocol; those that are not Connect's understand the status.
+      const error = new ConnectError("a client certificate is needed", Code.Unauthenticated);
+      const body = errorToJsonBytes(error, undefined);
+      send(response, codeToHttpStatus(error.code), "application/json", body);
       discardRest(request);
       return;
     }
@@ -107,9 +113,39 @@ export async function openConnectPort(
   };
 }
 
-/** Responds before any protocol does; those that are not Connect's understand the status. */
-function refuse(response: ServerResponse, error: ConnectError): void {
-  response
-    .writeHead(codeToHttpStatus(error.code), { "content-type": "application/json" })
-    .end(errorToJsonBytes(error, undefined));
+/** Serves `/livez`, `/readyz` and `/metrics`; returns false, having touched nothing, for the rest. */
+function createOperations({ metrics, readiness, logger }: ConnectPortDependencies) {
+  const pages = new Map<string, (response: ServerResponse) => Promise<void>>([
+    ["/livez", async (response) => send(response, 200, "text/plain", "ok\n")],
+    [
+      "/readyz",
+      async (response) => {
+        const report = await readiness.report();
+        const body = `${JSON.stringify(report)}\n`;
+        send(response, report.ready ? 200 : 503, "application/json", body);
+      },
+    ],
+    [
+      "/metrics",
+      async (response) => send(response, 200, metrics.contentType, await metrics.metrics()),
+    ],
+  ]);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const page = pages.get(request.url ?? "");
+    if (page === undefined || (request.method !== "GET" && request.method !== "HEAD")) return false;
+    page(response).catch((err: unknown) => {
+      logger.error({ err, path: request.url }, "page failed");
+      response.writeHead(500).end();
+    });
+    return true;
+  };
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+): void {
+  response.writeHead(status, { "content-type": contentType }).end(body);
 }
