@@ -2,24 +2,10 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { ConnectionPool } from "./connection-pool.ts";
 import { DatabaseSetupError } from "./database-errors.ts";
-import type { DatabaseDriver, DatabaseOptions } from "./database.ts";
+import type { DatabaseOptions } from "./database.ts";
 import { directUrl, driverOf, isNeonPoolerUrl, isNeonUrl } from "./database-url.ts";
-import type { ListeningPool, PoolSettings, SessionLimits } from "./drivers/driver-pool.ts";
-import { AutosuspendPolling } from "./idle/autosuspend-polling.ts";
-
-/** A pool and what its use depends on. */
-export interface OpenPool {
-  driver: DatabaseDriver;
-  pool: ConnectionPool;
-  readonly close: () => Promise<void>;
-  maxConnections: number;
-  /** What the server limits; undefined where it cannot. */
-  limits: SessionLimits | undefined;
-  /** See {@link PoolSettings}. */
-  hasSessions: boolean;
-  /** Of a database that is suspended while it is not used; its transactions notify of their commits. */
-  autosuspend: AutosuspendPolling | undefined;
-}
+import type { ListeningPool, PoolSettings } from "./drivers/driver-pool.ts";
+import { AutosuspendPolling } from "./idle/polling.ts";
 
 /**
  * How many may wait for each connection. Reads take about a millisecond, so that the last of them
@@ -28,12 +14,13 @@ export interface OpenPool {
 const waitingPerConnection = 20;
 
 /**
- * The pool that a database's URL asks for. Its driver is loaded here, the others never: a process has
- * one, and PGlite alone takes 20 MB.
+ * The pool that a database's URL asks for, and what its use depends on: `limits` that a server has and
+ * PGlite has not, and `autosuspend` of a database that is suspended while it is not used. The driver is
+ * loaded here, the others never: a process has one, and PGlite alone takes 20 MB.
  *
  * @throws DatabaseSetupError UNSUPPORTED_DATABASE_URL, or what opening a data directory throws.
  */
-export async function createPool(options: DatabaseOptions): Promise<OpenPool> {
+export async function createPool(options: DatabaseOptions) {
   const driver = driverOf(options.url, options.driver);
   if (driver === undefined) {
     throw new DatabaseSetupError(

@@ -31,25 +31,22 @@ export class PoolMetrics {
 
   constructor(metrics: Metrics, pool: ConnectionPool, maxConnections: number) {
     const registers = [metrics];
-    const buckets = durationBucketsSeconds;
+    const times = { buckets: durationBucketsSeconds, registers };
     this.#waits = new Histogram({
       name: "db_pool_wait_duration_seconds",
       help: "Time until a connection of the pool is had, opening one included.",
-      buckets,
-      registers,
+      ...times,
     });
     this.#lockWaits = new Histogram({
       name: "db_writer_lock_wait_seconds",
       help: "Time until a writer has the lock under which a schema is written.",
-      buckets,
-      registers,
+      ...times,
     });
     this.#statements = new Histogram({
       name: "db_statement_duration_seconds",
       help: "Time from sending a statement to its last row, by its name in the code.",
       labelNames: ["statement"],
-      buckets,
-      registers,
+      ...times,
     });
     this.#transactions = new Counter({
       name: "db_transactions_total",
