@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import type { z } from "zod";
+
 /** Environment variables as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,4 +51,97 @@ export class ConfigError extends Error {
   get variables(): readonly string[] {
     return this.problems.map(({ variable }) => variable);
   }
+}
+
+/** Ends of the names of variables that hold secrets; addresses may hold passwords. */
+const secretName =
+  /^(?:API_KEYS|REDIS_URL|OTEL_EXPORTER_OTLP_HEADERS|(?:\w+_)?(?:DATABASE_URL|INGEST_TOKEN)|(?:TYPESENSE|TYPESENSE_SEARCH|EMBEDDING)_API_KEY|(?:FASTLY|CLOUDFLARE)_API_TOKEN)$/;
+
+/** Whether a variable holds a secret, so that `<NAME>_FILE` may name a file that holds it instead. */
+export function isSecret(variable: string): boolean {
+  return secretName.test(variable);
+}
+
+/**
+ * Reads each secret that is given as `<NAME>_FILE` from that file, without the line end that editors
+ * leave there; a problem for each that cannot be read.
+ */
+function readSecretFiles(env: Environment) {
+  const environment: Record<string, string | undefined> = { ...env };
+  const problems: EnvironmentProblem[] = [];
+  for (const [fileVariable, path] of Object.entries(env)) {
+    const variable = fileVariable.replace(/_FILE$/, "");
+    if (!path || variable === fileVariable || !isSecret(variable)) continue;
+    if (env[variable]) {
+      problems.push({ variable: fileVariable, rule: `must not be set beside ${variable}` });
+      continue;
+    }
+    delete environment[fileVariable];
+    try {
+      environment[variable] = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    } catch (error) {
+      problems.push({ variable: fileVariable, rule: `names a file that ${reasonOf(error)}` });
+    }
+  }
+  return { environment, problems };
+}
+
+/**
+ * An environment whose secrets are all at hand.
+ *
+ * @throws ConfigError when one of their files cannot be read
+ */
+export function withSecretsRead(env: Environment): Environment {
+  const { environment, problems } = readSecretFiles(env);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return environment;
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "does not exist";
+  return code === "EACCES" ? "may not be read" : "cannot be read";
+}
+
+/** What each schema of a list makes of the environment. */
+type Outputs<Schemas extends readonly z.ZodObject[]> = {
+  [Index in keyof Schemas]: z.output<Schemas[Index]>;
+};
+
+/**
+ * Reads typed configuration out of environment variables.
+ *
+ * The keys of the schemas are the variables' names. A variable that is set to the empty string counts
+ * as absent, so that `PORT= pnpm start` means the default. A secret may be given by `<NAME>_FILE`.
+ *
+ * @param rules what holds between several variables
+ * @returns what each schema gives
+ * @throws ConfigError naming every wrong variable and the rule it breaks, in one sentence
+ */
+export function parseEnvironment<const Schemas extends readonly z.ZodObject[]>(
+  schemas: Schemas,
+  env: Environment,
+  rules: readonly EnvironmentRule[] = [],
+): Outputs<Schemas> {
+  const { environment, problems } = readSecretFiles(env);
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const results = schemas.map((zSchema) => zSchema.safeParse(given));
+  const isKnown = (variable: string) => schemas.some(({ shape }) => variable in shape);
+  const found = [
+    ...problems.filter(({ variable }) => isKnown(variable.replace(/_FILE$/, ""))),
+    ...results.flatMap(({ error }) => error?.issues ?? []).map((issue) => problemOf(issue, given)),
+    ...rules.flatMap((rule) => rule(given) ?? []),
+  ];
+  if (found.length > 0) throw new ConfigError(found);
+  return results.map(({ data }) => data) as Outputs<Schemas>;
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: Environment): EnvironmentProblem {
+  const variable = issue.path.join(".") || "environment";
+  // zod says "expected string, received undefined" about a variable that is not there.
+  if (given[variable] === undefined) return { variable, rule: "is required" };
+  const isSentence = issue.message.startsWith("must ");
+  return { variable, rule: isSentence ? issue.message : `is wrong (${issue.message})` };
 }

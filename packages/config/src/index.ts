@@ -1,11 +1,16 @@
-export { ConfigError, hasNoEffectWithout, isRequiredWith } from "./environment.ts";
+export {
+  ConfigError,
+  hasNoEffectWithout,
+  isRequiredWith,
+  isSecret,
+  parseEnvironment,
+  withSecretsRead,
+} from "./environment.ts";
 export type { Environment, EnvironmentProblem, EnvironmentRule } from "./environment.ts";
 export { otelRules, otelShape, tracingSettingsOf } from "./otel-shape.ts";
 export type { TracingSettings } from "./otel-shape.ts";
-export { parseEnvironment } from "./parse-environment.ts";
 export { defaultShutdownTimeoutMs, processOptionsOf, processShape } from "./process-shape.ts";
 export type { ProcessOptions } from "./process-shape.ts";
-export { isSecret, withSecretsRead } from "./secret-files.ts";
 export {
   byService,
   defaultPorts,
