@@ -14,17 +14,13 @@ import type {
 } from "./driver-pool.ts";
 
 /** What node-postgres's clients and those of Neon's driver have in common. */
-export interface ServerClient extends Pick<EventEmitter, "on" | "off"> {
+interface PooledClient extends Pick<EventEmitter, "on" | "off"> {
   query(statement: DriverStatement): Promise<StatementResult>;
-}
-
-/** A client of a pool. */
-export interface PooledClient extends ServerClient {
   release(destroy?: boolean | Error): void;
 }
 
 /** A client that is not connected yet. */
-export interface UnconnectedClient extends ListeningClient {
+interface UnconnectedClient extends ListeningClient {
   readonly connection: { readonly stream: { write(bytes: Buffer): unknown } };
 }
 

@@ -48,9 +48,5 @@ export function measureCalls(
       metrics.observe({ upstream, procedure: methodNameOf(method), code }, seconds);
     }
   };
-  return {
-    unary,
-    stream: transport.stream.bind(transport),
-    close: () => transport.close(),
-  };
+  return { ...transport, unary };
 }
