@@ -44,7 +44,7 @@ describe("pnpm dev", () => {
 
   it("serves an edited handler, of which only the service has restarted", async () => {
     const before = await startTimes();
-    const handler = copy.file("services/catalog/src/rpc/list-items.ts");
+    const handler = copy.file("services/catalog/src/rpc/items.ts");
     const original = await readFile(handler, "utf8");
     let page = 0;
     const total = async () => {

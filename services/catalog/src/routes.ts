@@ -17,22 +17,11 @@ import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import { catalogKinds } from "./kinds/catalog-kinds.ts";
-import { batchGetChangeContexts } from "./rpc/batch-get-change-contexts.ts";
-import { batchGetItems } from "./rpc/batch-get-items.ts";
-import { batchGetOffers } from "./rpc/batch-get-offers.ts";
-import { checkOffersExist } from "./rpc/check-offers-exist.ts";
-import { countOffersBySeller } from "./rpc/count-offers-by-seller.ts";
-import { getItemOffer } from "./rpc/get-item-offer.ts";
-import { getItem } from "./rpc/get-item.ts";
-import { getOfferOverview } from "./rpc/get-offer-overview.ts";
-import { getOffer } from "./rpc/get-offer.ts";
-import { getSandbox } from "./rpc/get-sandbox.ts";
-import { listItemBuilds } from "./rpc/list-item-builds.ts";
-import { listItems } from "./rpc/list-items.ts";
-import { listRankedOffers } from "./rpc/list-ranked-offers.ts";
-import { listSandboxAssets } from "./rpc/list-sandbox-assets.ts";
-import { listSandboxOffers } from "./rpc/list-sandbox-offers.ts";
-import { resolveSlugs } from "./rpc/resolve-slugs.ts";
+import { changeContextHandlers } from "./rpc/change-contexts.ts";
+import { itemHandlers } from "./rpc/items.ts";
+import { offerOverviewHandlers } from "./rpc/offer-overview.ts";
+import { offerHandlers } from "./rpc/offers.ts";
+import { sandboxHandlers } from "./rpc/sandboxes.ts";
 import { AssetStore } from "./store/asset-store.ts";
 import { BuildStore } from "./store/build-store.ts";
 import { ChangeContextStore } from "./store/change-context-store.ts";
@@ -64,22 +53,11 @@ export function routes({ database, ingestTokens, metrics }: RouteDependencies): 
   const { ingest, mirror } = ingestHandlers(records);
   return [
     provide(CatalogService, {
-      getSandbox: getSandbox(stores),
-      listSandboxAssets: listSandboxAssets(stores),
-      listSandboxOffers: listSandboxOffers(stores),
-      getOffer: getOffer(stores),
-      batchGetOffers: batchGetOffers(stores),
-      getOfferOverview: getOfferOverview(stores),
-      listRankedOffers: listRankedOffers(stores),
-      countOffersBySeller: countOffersBySeller(stores),
-      resolveSlugs: resolveSlugs(stores),
-      checkOffersExist: checkOffersExist(stores),
-      listItems: listItems(stores),
-      getItem: getItem(stores),
-      batchGetItems: batchGetItems(stores),
-      getItemOffer: getItemOffer(stores),
-      listItemBuilds: listItemBuilds(stores),
-      batchGetChangeContexts: batchGetChangeContexts(stores),
+      ...sandboxHandlers(stores),
+      ...offerHandlers(stores),
+      ...offerOverviewHandlers(stores),
+      ...itemHandlers(stores),
+      ...changeContextHandlers(stores),
     }),
     provide(
       CatalogIngestService,

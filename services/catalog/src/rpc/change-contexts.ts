@@ -12,18 +12,18 @@ import type { CatalogHandlers } from "./handlers.ts";
 const fields = ChangeContextSchema.field;
 const types: readonly ContextType[] = ["offer", "item", "asset", "build", "sandbox"];
 
-export function batchGetChangeContexts(deps: {
-  changeContexts: ChangeContextStore;
-}): CatalogHandlers["batchGetChangeContexts"] {
-  return async ({ refs }) => {
-    const found = await readContexts(deps.changeContexts, refs);
-    const asked = new Map(refs.map((ref) => [keyOf(ref), ref]));
-    const contexts = [...asked].flatMap(([key, ref]) => {
-      const context = found.get(key);
-      return context === undefined ? [] : [writeContext(ref, context)];
-    });
-    return encodedOf(BatchGetChangeContextsResponseSchema, { contexts });
-  };
+export function changeContextHandlers(deps: { changeContexts: ChangeContextStore }) {
+  return {
+    async batchGetChangeContexts({ refs }) {
+      const found = await readContexts(deps.changeContexts, refs);
+      const asked = new Map(refs.map((ref) => [keyOf(ref), ref]));
+      const contexts = [...asked].flatMap(([key, ref]) => {
+        const context = found.get(key);
+        return context === undefined ? [] : [writeContext(ref, context)];
+      });
+      return encodedOf(BatchGetChangeContextsResponseSchema, { contexts });
+    },
+  } satisfies CatalogHandlers;
 }
 
 interface FoundContext extends ContextRow {

@@ -10,36 +10,35 @@ import { distinctTechnologies } from "../domain/distinct-technologies.ts";
 import type { AppRow, BuildStore } from "../store/build-store.ts";
 import type { OfferOverviewStore } from "../store/offer-overview-store.ts";
 import { recordsOf } from "../store/rows.ts";
+import { offerNotFound } from "./handlers.ts";
 import type { CatalogHandlers } from "./handlers.ts";
-import { offerNotFound } from "./not-found-errors.ts";
 
-export function getOfferOverview(deps: {
-  overviews: OfferOverviewStore;
-  builds: BuildStore;
-}): CatalogHandlers["getOfferOverview"] {
-  return async ({ offerId }) => {
-    const [known, tags, { technologies, ...looked }, ratings] = await Promise.all([
-      deps.overviews.find(offerId),
-      deps.overviews.activeTags(offerId),
-      technologiesOf(deps.builds, offerId),
-      deps.overviews.ageRatings(offerId),
-    ]);
-    if (known === undefined) throw offerNotFound(offerId);
+export function offerOverviewHandlers(deps: { overviews: OfferOverviewStore; builds: BuildStore }) {
+  return {
+    async getOfferOverview({ offerId }) {
+      const [known, tags, { technologies, ...looked }, ratings] = await Promise.all([
+        deps.overviews.find(offerId),
+        deps.overviews.activeTags(offerId),
+        technologiesOf(deps.builds, offerId),
+        deps.overviews.ageRatings(offerId),
+      ]);
+      if (known === undefined) throw offerNotFound(offerId);
 
-    const sources = create(OfferOverviewSourcesSchema, {
-      namespace: known.namespace ?? "",
-      tagIds: known.tag_ids,
-      itemIds: known.item_ids,
-      ...looked,
-    });
-    return encodedOf(GetOfferOverviewResponseSchema, {
-      details: known.details,
-      tags: recordsOf(tags),
-      technologies: technologies.map((technology) => toBinary(BuildTechnologySchema, technology)),
-      ageRatings: recordsOf(ratings),
-      sources: toBinary(OfferOverviewSourcesSchema, sources),
-    });
-  };
+      const sources = create(OfferOverviewSourcesSchema, {
+        namespace: known.namespace ?? "",
+        tagIds: known.tag_ids,
+        itemIds: known.item_ids,
+        ...looked,
+      });
+      return encodedOf(GetOfferOverviewResponseSchema, {
+        details: known.details,
+        tags: recordsOf(tags),
+        technologies: technologies.map((technology) => toBinary(BuildTechnologySchema, technology)),
+        ageRatings: recordsOf(ratings),
+        sources: toBinary(OfferOverviewSourcesSchema, sources),
+      });
+    },
+  } satisfies CatalogHandlers;
 }
 
 /** Technologies and where they were looked for. */
