@@ -1,9 +1,23 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 
-/** The handlers of the reads, by RPC; what each gives is said in the contract. */
-export type PricingHandlers = ServiceImpl<typeof PricingService>;
+const dayMs = 86_400_000;
 
-/** The handlers of the writes, by RPC. */
-export type PricingIngestHandlers = ServiceImpl<typeof PricingIngestService>;
+/** Some handlers of the reads, by RPC; the contract says what each returns. */
+export type PricingHandlers = Partial<ServiceImpl<typeof PricingService>>;
+
+/** The instant that a request asks about; absent means now. */
+export function instantAsked(at: Timestamp | undefined): Date {
+  return at === undefined ? new Date() : timestampDate(at);
+}
+
+/**
+ * For how long a response about an instant stays the same if nothing is written, at most a day.
+ *
+ * @param next when time alone changes it; null for never
+ */
+export function validForMs(at: Date, next: Date | null): number {
+  return next === null ? dayMs : Math.min(dayMs, Math.max(0, next.getTime() - at.getTime()));
+}

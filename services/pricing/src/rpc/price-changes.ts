@@ -1,23 +1,24 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { checkPosition } from "@storefront/change-feed";
-import type { LogPosition, LogSource } from "@storefront/change-feed";
+import type { LogFilter, LogPosition, LogSource, LogTail } from "@storefront/change-feed";
 import { PriceChangeSchema } from "@storefront/contracts/pricing/v1/price_change";
 import {
   ListPriceChangesRequestSchema,
   ListPriceChangesResponseSchema,
+  WatchPriceChangesResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { ListPriceChangesRequest } from "@storefront/contracts/pricing/v1/pricing_service";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
 import type { Region } from "@storefront/identifiers";
-import { encodedOf, pageOf } from "@storefront/rpc";
-import { changeIdOf } from "../domain/price-change-id.ts";
+import { encodedOf, notFound, pageOf } from "@storefront/rpc";
+import { changeIdOf, readChangeId } from "../domain/price-change-id.ts";
 import { readNewestPrices } from "../store/newest-prices.ts";
 import { placeSince } from "../store/place-since.ts";
 import { priceChangesOf } from "../store/price-change-log.ts";
 import type { PricingHandlers } from "./handlers.ts";
-import { placeAfterChange } from "./place-after-change.ts";
 
 // Each reads one stretch of the log, so that a region without changes does not cost a scan of all.
 const maxReads = 10;
@@ -28,6 +29,7 @@ const minWritesRead = 100;
 interface Dependencies {
   database: Database;
   changes: LogSource;
+  tail: LogTail;
 }
 
 /** Which changes, and how many at most. */
@@ -42,18 +44,33 @@ interface Page {
   throughChangeId: string;
 }
 
-export function listPriceChanges(deps: Dependencies): PricingHandlers["listPriceChanges"] {
-  return async (request) => {
-    const { pageSize } = pageOf(ListPriceChangesRequestSchema, request);
-    const wanted = {
-      region: request.region === "" ? undefined : asRegion(request.region),
-      pageSize,
-    };
-    const after = await placeOf(request.start, deps.database);
-    const page =
-      after === undefined ? await newest(deps, wanted) : await following(deps, wanted, after);
-    return encodedOf(ListPriceChangesResponseSchema, { ...page });
-  };
+export function priceChangeHandlers(deps: Dependencies) {
+  return {
+    async listPriceChanges(request) {
+      const { pageSize } = pageOf(ListPriceChangesRequestSchema, request);
+      const wanted = {
+        region: request.region === "" ? undefined : asRegion(request.region),
+        pageSize,
+      };
+      const after = await placeOf(request.start, deps.database);
+      const page =
+        after === undefined ? await newest(deps, wanted) : await following(deps, wanted, after);
+      return encodedOf(ListPriceChangesResponseSchema, { ...page });
+    },
+
+    async *watchPriceChanges({ region, afterChangeId }, { signal }) {
+      const after =
+        afterChangeId === "" ? await deps.changes.newest() : placeAfterChange(afterChangeId);
+      yield { throughChangeId: changeIdOf(after) };
+      const filter: LogFilter = { lastKeyMember: region === "" ? undefined : region };
+      for await (const { entries, through } of deps.tail.watch({ after, filter, signal })) {
+        yield encodedOf(WatchPriceChangesResponseSchema, {
+          changes: entries,
+          throughChangeId: changeIdOf(through),
+        });
+      }
+    },
+  } satisfies PricingHandlers;
 }
 
 /** The place after which the list begins; undefined without a start. */
@@ -106,4 +123,18 @@ async function following(
 /** The first millisecond that is not before a time. */
 function ceilingOf({ seconds, nanos }: Timestamp): Date {
   return new Date(Number(seconds) * 1000 + Math.ceil(nanos / 1_000_000));
+}
+
+/**
+ * The place of the log that a reader has got to.
+ *
+ * @throws ServiceError PRICE_CHANGE_NOT_FOUND when the id names none.
+ */
+function placeAfterChange(changeId: string): LogPosition {
+  const place = readChangeId(changeId);
+  if (place === undefined) {
+    const message = "no change of a price has an id like this";
+    throw notFound(ErrorReason.PRICE_CHANGE_NOT_FOUND, message, { changeId });
+  }
+  return place;
 }

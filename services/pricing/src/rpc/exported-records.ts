@@ -1,13 +1,43 @@
 import { fromBinary } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
 import type { CurrentRecords, LogEntry } from "@storefront/change-feed";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
-import type { Queryable } from "@storefront/database";
-import { currentRecords } from "@storefront/ingest";
+import {
+  ExportPricingResponseSchema,
+  PricingObservationSchema,
+} from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import type { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import type { Database, Queryable } from "@storefront/database";
+import { currentRecords, storedDeletions, storedRecords, toBatches } from "@storefront/ingest";
+import type { StoredObservation } from "@storefront/ingest";
 import type { PriceState } from "@storefront/price-lows";
 import { priceState } from "../domain/price-state.ts";
 import { toldStates } from "../domain/told-states.ts";
 import { giveawayKind, priceKind } from "../kinds/pricing-kinds.ts";
 import type { PriceHistoryStore, PriceState as StoredState } from "../store/price-history-store.ts";
+
+const messages = {
+  observationSchema: PricingObservationSchema,
+  responseSchema: ExportPricingResponseSchema,
+};
+
+export function exportPricing(deps: {
+  database: Database;
+  history: PriceHistoryStore;
+}): ServiceImpl<typeof PricingIngestService>["exportPricing"] {
+  return () => toBatches(messages, everyObservation(deps.database, deps.history));
+}
+
+/** Prices with their past, giveaways, and the times of deletions. */
+export async function* everyObservation(
+  database: Database,
+  history: PriceHistoryStore,
+): AsyncGenerator<StoredObservation> {
+  yield* history.everyState();
+  yield* storedDeletions(database, "pricing", priceKind);
+  yield* storedRecords(database, giveawayKind);
+  yield* storedDeletions(database, "pricing", giveawayKind);
+}
 
 /**
  * What a snapshot of the service tells: giveaways as they are, and of every price that ever was
