@@ -8,7 +8,7 @@ import { IngestMetrics } from "@storefront/ingest";
 import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
-import { batchGetEntries } from "./rpc/batch-get-entries.ts";
+import { entryHandlers } from "./rpc/entries.ts";
 import {
   currentEntries,
   entriesWithSubjects,
@@ -16,12 +16,7 @@ import {
   feedSource,
 } from "./rpc/entry-sources.ts";
 import { exportChangelog } from "./rpc/export-changelog.ts";
-import { getEntry } from "./rpc/get-entry.ts";
-import { ingestChangelog } from "./rpc/ingest-changelog.ts";
-import { ingestEntries } from "./rpc/ingest-entries.ts";
-import { listEntriesSince } from "./rpc/list-entries-since.ts";
-import { listEntries } from "./rpc/list-entries.ts";
-import { watchEntries } from "./rpc/watch-entries.ts";
+import { ingestHandlers } from "./rpc/ingest-changelog.ts";
 import { EntryLog } from "./store/entry-log.ts";
 import { EntryStore } from "./store/entry-store.ts";
 import { ExportStore } from "./store/export-store.ts";
@@ -43,20 +38,13 @@ export function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const exports = new ExportStore(database);
   const counts = metrics && new IngestMetrics(metrics, ["entry", "entrySubject"]);
   const tail = new LogTail({ source: entrySource(log), polling: database.polling, commits });
-  const reads = provide(ChangelogService, {
-    listEntries: listEntries({ entries }),
-    listEntriesSince: listEntriesSince({ log }),
-    getEntry: getEntry({ entries }),
-    batchGetEntries: batchGetEntries({ entries }),
-    watchEntries: watchEntries({ log, tail }),
-  });
+  const reads = provide(ChangelogService, entryHandlers({ entries, log, tail }));
   return [
     { ...reads, drain: () => tail.close() },
     provide(
       ChangelogIngestService,
       {
-        ingestEntries: ingestEntries({ database, counts, commits }),
-        ingestChangelog: ingestChangelog({ database, counts, commits }),
+        ...ingestHandlers({ database, counts, commits }),
         exportChangelog: exportChangelog({ exports, catalog }),
       },
       { tokens: ingestTokens },

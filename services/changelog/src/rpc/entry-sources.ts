@@ -6,7 +6,7 @@ import type { EntrySubject } from "@storefront/contracts/changelog/v1/changelog_
 import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { EntryLog, LoggedEntry } from "../store/entry-log.ts";
 import type { ExportStore } from "../store/export-store.ts";
-import { entryUndone } from "./place-after.ts";
+import { entryUndone } from "./entries.ts";
 
 /** Kind of everything in this service's feed. */
 const entryKind = "entry";

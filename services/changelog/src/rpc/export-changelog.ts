@@ -1,19 +1,19 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
-import type { Transport } from "@connectrpc/connect";
+import type { ServiceImpl, Transport } from "@connectrpc/connect";
 import {
   ChangelogObservationSchema,
   EntryRecordSchema,
   EntrySubjectSchema,
   ExportChangelogResponseSchema,
 } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
+import type { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { batchesOf } from "@storefront/ingest";
 import { EncodedWriter, unavailable } from "@storefront/rpc";
 import { setTimeout } from "node:timers/promises";
 import type { ExportStore } from "../store/export-store.ts";
-import type { ChangelogIngestHandlers } from "./handlers.ts";
 
 /** A catalog that is quiet is known to be so after a heartbeat, which comes every few seconds. */
 const longestWaitMs = 60_000;
@@ -26,7 +26,7 @@ export function exportChangelog(deps: {
   exports: ExportStore;
   /** How the catalog is called. */
   catalog: Transport;
-}): ChangelogIngestHandlers["exportChangelog"] {
+}): ServiceImpl<typeof ChangelogIngestService>["exportChangelog"] {
   return async function* give(_, { signal }) {
     await untilCaughtUp(deps.exports, deps.catalog, signal);
     yield* batchesOf(ExportChangelogResponseSchema, everything(deps.exports));

@@ -1,4 +1,6 @@
+import type { ServiceImpl } from "@connectrpc/connect";
 import type {
+  ChangelogIngestService,
   ChangelogObservation,
   EntrySubject,
 } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
@@ -8,21 +10,29 @@ import { keyFault } from "../domain/check-entry.ts";
 import type { Fault } from "../domain/check-entry.ts";
 import type { SubjectState } from "../domain/subject-state.ts";
 import type { NewEntry } from "../store/entry-writer.ts";
-import type { ChangelogIngestHandlers } from "./handlers.ts";
 import { readForeignEntry, readRestoredEntry } from "./sent-entry.ts";
 import { storeBatch } from "./store-batch.ts";
 import type { BatchDependencies } from "./store-batch.ts";
 
-export function ingestChangelog(
-  deps: BatchDependencies,
-): ChangelogIngestHandlers["ingestChangelog"] {
-  return async function* ingest(requests) {
-    for await (const { observations, isMirrored } of requests) {
-      const kinds = observations.map(({ record }) => record.case);
-      const read = (observation: ChangelogObservation) => readObservation(observation, isMirrored);
-      yield await storeBatch(deps, kinds, () => observations.map(read));
-    }
-  };
+/** The handlers of the writes; the contract says what each returns. */
+export function ingestHandlers(deps: BatchDependencies) {
+  return {
+    async *ingestEntries(requests) {
+      for await (const { entries } of requests) {
+        const kinds = entries.map(() => "entry");
+        yield await storeBatch(deps, kinds, () => entries.map(readForeignEntry));
+      }
+    },
+
+    async *ingestChangelog(requests) {
+      for await (const { observations, isMirrored } of requests) {
+        const kinds = observations.map(({ record }) => record.case);
+        const read = (observation: ChangelogObservation) =>
+          readObservation(observation, isMirrored);
+        yield await storeBatch(deps, kinds, () => observations.map(read));
+      }
+    },
+  } satisfies Partial<ServiceImpl<typeof ChangelogIngestService>>;
 }
 
 function readObservation(
