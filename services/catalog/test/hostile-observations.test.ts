@@ -2,7 +2,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import { describeHostileBatches } from "@storefront/testkit/describe-hostile-batches";
 import * as fc from "fast-check";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 import { catalogKinds } from "../src/kinds/catalog-kinds.ts";
 
 const apply = createBatchApplier("catalog", catalogKinds);

@@ -2,7 +2,7 @@ import { lockWriters, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 const add = `

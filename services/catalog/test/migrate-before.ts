@@ -4,7 +4,7 @@ import { makeTemporaryDirectory } from "@storefront/testkit";
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 
 /** Applies the catalog's migrations up to one, given by its number, which is still pending then. */
 export async function migrateBefore(database: Database, number: string): Promise<void> {

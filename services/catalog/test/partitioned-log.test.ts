@@ -6,7 +6,7 @@ import type { Database } from "@storefront/database";
 import { createLogger } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 // As release 0.2.0 writes.

@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 import { migrateBefore } from "./migrate-before.ts";
 
 const start = "select only_row from catalog.sighting_start";

@@ -12,7 +12,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
 import type { RunningServer } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
-import { catalogService } from "../src/index.ts";
+import { catalogService } from "../src/catalog-service.ts";
 
 export type CatalogRecord = NonNullable<
   MessageInitShape<typeof CatalogObservationSchema>["record"]

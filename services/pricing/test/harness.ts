@@ -17,7 +17,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import type { Database, DatabaseOptions } from "@storefront/database";
 import { createGrpcTransport } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
-import { pricingService } from "../src/index.ts";
+import { pricingService } from "../src/pricing-service.ts";
 
 /** An observation as it goes over the wire. */
 export type ObservationInit = MessageInitShape<typeof PricingObservationSchema>;

@@ -2,7 +2,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import { describeHostileBatches } from "@storefront/testkit/describe-hostile-batches";
 import * as fc from "fast-check";
-import { pricingService } from "../src/index.ts";
+import { pricingService } from "../src/pricing-service.ts";
 import { pricingKinds } from "../src/kinds/pricing-kinds.ts";
 
 const apply = createBatchApplier("pricing", pricingKinds);

@@ -14,7 +14,7 @@ import {
 } from "@storefront/testkit";
 import type { TestServer } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pricingService } from "../src/index.ts";
+import { pricingService } from "../src/pricing-service.ts";
 import { pricingKinds } from "../src/kinds/pricing-kinds.ts";
 
 const offers = 40;

@@ -15,7 +15,7 @@ import type { ServedForTests } from "@storefront/service-process/testing";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { reviewsService } from "../src/index.ts";
+import { reviewsService } from "../src/reviews-service.ts";
 
 type ReviewInit = MessageInitShape<typeof ReviewSchema>;
 type Observation = MessageInitShape<typeof ReviewsObservationSchema>;

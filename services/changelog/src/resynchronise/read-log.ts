@@ -1,5 +1,6 @@
+import type { Client } from "@connectrpc/connect";
 import type { LogPosition, Resynchronisation } from "@storefront/change-feed";
-import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { observedTypes } from "../domain/subject-state.ts";
 
 /** The writes of the catalog's log after a place, up to another, in batches. */
@@ -24,6 +25,23 @@ export async function* readLog(
       if ((entries.at(-1)?.sequence ?? heartbeat) >= through) return;
     }
     throw new Error("the feed ended before the end of the log");
+  } finally {
+    done.abort();
+  }
+}
+
+/** Where the catalog's log ends now. */
+export async function newestSequence(
+  client: Client<typeof FeedService>,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const done = new AbortController();
+  const call = { signal: AbortSignal.any([signal, done.signal]) };
+  try {
+    for await (const { newestSequence: newest } of client.watchChanges({ fromNow: true }, call)) {
+      return newest;
+    }
+    throw new Error("the feed ended before it began");
   } finally {
     done.abort();
   }

@@ -1,13 +1,29 @@
+import { create, fromJson } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { anyUnpack, timestampDate, ValueSchema } from "@bufbuild/protobuf/wkt";
 import { beginSnapshot, reconcileWithSnapshot } from "@storefront/change-feed";
 import type { LogPosition, Resynchronisation, SnapshotProgress } from "@storefront/change-feed";
-import type { Database } from "@storefront/database";
-import { observedTypes } from "../domain/subject-state.ts";
+import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
+import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
+import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
+import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { ChangeSchema, ChangeType } from "@storefront/contracts/type/v1/change";
+import type { Change } from "@storefront/contracts/type/v1/change";
+import type { Database, Transaction } from "@storefront/database";
+import { entryOfFeed } from "../apply-catalog-feed.ts";
+import { snapshotEntryIdOf } from "../domain/entry-id.ts";
+import { recordDigest, snapshotChange } from "../domain/snapshot-change.ts";
+import { observedTypes, refText } from "../domain/subject-state.ts";
+import { EntryLog } from "../store/entry-log.ts";
+import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import { observedRecords } from "../store/observed-records.ts";
-import { findCommonPlace } from "./find-common-place.ts";
-import { hasPosition, judgeEntry } from "./judge-entry.ts";
-import { reconcileRecords } from "./reconcile-records.ts";
-import { takeBackDuplicates } from "./take-back-duplicates.ts";
-import { undoEntriesAfter } from "./undo-entries.ts";
+import { findLoggedStates } from "../store/own-entry-store.ts";
+import { loadSubjects } from "../store/subject-store.ts";
+import { findCommonPlace, hasPosition, judgeEntry } from "./judge-entry.ts";
+import { takeBackDuplicates, undoEntriesAfter } from "./undo-entries.ts";
 
 /**
  * Makes the changelog agree with the catalog's log: takes back the entries of writes that the catalog has lost,
@@ -53,4 +69,93 @@ export async function reconcileChangelog(
   await takeBackDuplicates(at, position);
   await at.transaction((tx) => at.snapshots.remove(tx));
   return position;
+}
+
+const changeTypes = {
+  insert: ChangeType.INSERT,
+  update: ChangeType.UPDATE,
+  delete: ChangeType.DELETE,
+} as const;
+
+/**
+ * Tells what has happened to records since their newest entries, where the log does not: one entry for each
+ * that came, is another one or is gone, with a single change of the field `*`. Puts every record where it is now.
+ */
+async function reconcileRecords(
+  tx: Transaction,
+  records: readonly FeedEntry[],
+  position: LogPosition,
+): Promise<void> {
+  await lockEntries(tx);
+  const refs = records.map(({ kind, key }) => ({ type: kind, key: key.join("\n") }));
+  const subjects = await loadSubjects(tx, refs);
+  const logged = await findLoggedStates(
+    tx,
+    [...subjects.values()].map(({ id }) => id),
+  );
+  let { sequence: place } = await new EntryLog(tx).newest();
+  const entries = records.map((record) => {
+    const subject = subjects.get(refText({ type: record.kind, key: record.key.join("\n") }));
+    const change = snapshotChange(subject && logged.get(subject.id), {
+      digest: recordDigest(record.record),
+      observedAt: record.observedAt === undefined ? new Date(0) : timestampDate(record.observedAt),
+    });
+    const write = create(FeedEntrySchema, {
+      ...record,
+      sequence: position.sequence,
+      namespace: record.namespace || (subject?.state.namespace ?? ""),
+      changes: change === undefined ? [] : [wholeChange(change, record)],
+    });
+    // The places of the entries of one snapshot ascend and never meet.
+    if (change !== undefined) place++;
+    return entryOfFeed(write, snapshotEntryIdOf(position, place));
+  });
+  await storeEntries(tx, entries);
+}
+
+/** What the whole record was before is not known; of one that is gone its identity is. */
+function wholeChange(change: keyof typeof changeTypes, record: FeedEntry): Change {
+  const summary = fromJson(ValueSchema, recordSummary(record));
+  const values = change === "delete" ? { oldValue: summary } : { newValue: summary };
+  return create(ChangeSchema, {
+    changeType: changeTypes[change],
+    type: "object",
+    field: "*",
+    ...values,
+  });
+}
+
+/**
+ * What the changelog says of a whole record, as the catalog does when it sees one first. Of a record that is gone
+ * its identity is all that is known.
+ */
+function recordSummary(entry: Pick<FeedEntry, "kind" | "key" | "record">): JsonObject {
+  return Object.fromEntries(
+    Object.entries(membersOf(entry)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+type Members = Record<string, string | undefined>;
+
+function membersOf({ kind, key, record }: Pick<FeedEntry, "kind" | "key" | "record">): Members {
+  const [id, platform, namespace] = key;
+  switch (kind) {
+    case "asset": {
+      const title = record && anyUnpack(record, AssetSchema)?.title;
+      return { artifactId: id, platform, title, namespace };
+    }
+    case "build": {
+      const build = record && anyUnpack(record, BuildSchema);
+      return { id, appName: build?.appName, buildVersion: build?.buildVersion };
+    }
+    case "sandbox":
+      return { id, title: record && anyUnpack(record, SandboxSchema)?.title, namespace: id };
+    default: {
+      const schema = kind === "item" ? ItemSchema : OfferSchema;
+      const titled = record && anyUnpack(record, schema);
+      return { id, title: titled?.title, namespace: titled?.namespace };
+    }
+  }
 }

@@ -1,12 +1,21 @@
-import type { Resynchronisation } from "@storefront/change-feed";
+import type { LogPosition, Resynchronisation } from "@storefront/change-feed";
+import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
+import { ChangeType } from "@storefront/contracts/type/v1/change";
 import type { Transaction } from "@storefront/database";
-import { afterForeignEntry, unknownPlace } from "../domain/subject-state.ts";
+import { recordDigest } from "../domain/snapshot-change.ts";
+import { afterForeignEntry, refText, unknownPlace } from "../domain/subject-state.ts";
 import { lockEntries } from "../store/entry-writer.ts";
-import { moveSubjects } from "../store/scope-store.ts";
-import { takeMovesFrom } from "../store/subject-move-store.ts";
-import { loadSubjectsByNumber, removeSubjects, storeSubjects } from "../store/subject-store.ts";
+import { findSnapshotEntries } from "../store/own-entry-store.ts";
+import { moveSubjects, takeMovesFrom } from "../store/scope-store.ts";
+import {
+  loadSubjects,
+  loadSubjectsByNumber,
+  removeSubjects,
+  storeSubjects,
+} from "../store/subject-store.ts";
 import { findRemaining, listOwnIdsAfter, takeBackEntries } from "../store/undo-store.ts";
 import type { TakenEntry } from "../store/undo-store.ts";
+import { newestSequence, readLog } from "./read-log.ts";
 
 /** Entries of one transaction, for which readers and foreign entries hardly wait. */
 const batchSize = 500;
@@ -58,4 +67,49 @@ async function putBack(tx: Transaction, taken: readonly TakenEntry[]): Promise<v
     tx,
     subjects.filter((id) => !remaining.has(id)),
   );
+}
+
+/**
+ * Takes back what a snapshot has told of writes that were made while it was read: the log tells of them after
+ * its position, with all that they changed.
+ *
+ * @param position of the snapshot, after which the log is read up to its end
+ */
+export async function takeBackDuplicates(
+  at: Resynchronisation,
+  position: LogPosition,
+): Promise<void> {
+  const end = await newestSequence(at.client, at.signal);
+  for await (const writes of readLog(at, position, end)) {
+    await at.transaction((tx) => takeBack(tx, writes, position));
+  }
+}
+
+async function takeBack(
+  tx: Transaction,
+  writes: readonly FeedEntry[],
+  position: LogPosition,
+): Promise<void> {
+  await lockEntries(tx);
+  const refOf = ({ kind, key }: FeedEntry) => ({ type: kind, key: key.join("\n") });
+  const subjects = await loadSubjects(tx, writes.map(refOf));
+  const numbers = [...subjects.values()].map(({ id }) => id);
+  const inSnapshot = await findSnapshotEntries(tx, numbers, position);
+  const duplicates = writes.flatMap((write) => {
+    const subject = subjects.get(refText(refOf(write)));
+    const entry = subject && inSnapshot.get(subject.id);
+    return entry !== undefined && isSameNews(write, entry.digest) ? [entry.id] : [];
+  });
+  if (duplicates.length > 0) await takeBackEntries(tx, [...new Set(duplicates)]);
+}
+
+/**
+ * Whether a write made what a snapshot found: it left the record in that state, or it began the record, which
+ * the snapshot has found in some state.
+ */
+function isSameNews(write: FeedEntry, digest: bigint): boolean {
+  const isFirst = write.changes.some(
+    ({ field, changeType }) => field === "*" && changeType === ChangeType.INSERT,
+  );
+  return recordDigest(write.record) === digest || (isFirst && digest !== 0n);
 }

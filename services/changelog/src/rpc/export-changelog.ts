@@ -13,6 +13,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import { batchesOf } from "@storefront/ingest";
 import { EncodedWriter, unavailable } from "@storefront/rpc";
 import { setTimeout } from "node:timers/promises";
+import { newestSequence } from "../resynchronise/read-log.ts";
 import type { ExportStore } from "../store/export-store.ts";
 
 /** A catalog that is quiet is known to be so after a heartbeat, which comes every few seconds. */
@@ -43,7 +44,10 @@ async function untilCaughtUp(
   catalog: Transport,
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = await newestSequence(catalog, signal);
+  const client = createClient(FeedService, catalog);
+  const wanted = await newestSequence(client, signal).catch((error: unknown) => {
+    throw unavailable("catalog", error);
+  });
   const endsAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const applied = await exports.appliedSequence();
@@ -53,23 +57,6 @@ async function untilCaughtUp(
     }
     await setTimeout(pollIntervalMs, undefined, { signal });
   }
-}
-
-async function newestSequence(catalog: Transport, signal: AbortSignal): Promise<bigint> {
-  const client = createClient(FeedService, catalog);
-  const enough = new AbortController();
-  try {
-    const messages = client.watchChanges(
-      { fromNow: true },
-      { signal: AbortSignal.any([signal, enough.signal]) },
-    );
-    for await (const { newestSequence: newest } of messages) return newest;
-  } catch (error) {
-    throw unavailable("catalog", error);
-  } finally {
-    enough.abort();
-  }
-  throw unavailable("catalog", new Error("the stream of its log ended at once"));
 }
 
 async function* everything(exports: ExportStore): AsyncGenerator<Uint8Array> {

@@ -2,8 +2,7 @@ import { bulkInsert, lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import { isSameState, refText } from "../domain/subject-state.ts";
 import type { SubjectRef, SubjectState } from "../domain/subject-state.ts";
-import { listEntriesAfter, moveSubjects } from "./scope-store.ts";
-import { storeMoves } from "./subject-move-store.ts";
+import { listEntriesAfter, moveSubjects, storeMoves } from "./scope-store.ts";
 import { loadSubjects, storeSubjects } from "./subject-store.ts";
 import type { SubjectChange } from "./subject-store.ts";
 

@@ -25,7 +25,7 @@ import type { ServiceParts } from "@storefront/service-process";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { changelogService, createChangelogService } from "../../src/index.ts";
+import { changelogService, createChangelogService } from "../../src/changelog-service.ts";
 
 export type Observation = MessageInitShape<typeof CatalogObservationSchema>;
 

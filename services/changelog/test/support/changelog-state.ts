@@ -3,7 +3,7 @@ import { migrate } from "@storefront/database";
 import type { Database, Queryable } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import { vi } from "vitest";
-import { changelogService, createChangelogService } from "../../src/index.ts";
+import { changelogService, createChangelogService } from "../../src/changelog-service.ts";
 
 /** Everything that the changelog keeps, but for its own numbers and times. */
 const stateStatements = [

@@ -2,7 +2,7 @@ import { openDatabase } from "@storefront/database";
 import { createTransport, serve } from "@storefront/rpc";
 import { createLogger, createMetrics } from "@storefront/telemetry";
 import { once } from "node:events";
-import { createChangelogService } from "../../src/index.ts";
+import { createChangelogService } from "../../src/changelog-service.ts";
 
 /**
  * A changelog in a process of its own, to be killed: `node <file> <database URL> <catalog URL>`. Follows

@@ -1,1 +1,0 @@
-export { pricingService } from "./pricing-service.ts";

@@ -1,1 +1,0 @@
-export { reviewsService } from "./reviews-service.ts";
