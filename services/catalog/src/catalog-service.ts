@@ -1,9 +1,89 @@
+import { CommitSignal, provideFeed } from "@storefront/change-feed";
+import {
+  CatalogIngestService,
+  CatalogObservationSchema,
+  ExportCatalogResponseSchema,
+} from "@storefront/contracts/catalog/v1/catalog_ingest_service";
+import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
+import {
+  currentRecords,
+  everythingStored,
+  exportHandler,
+  forgetHandler,
+  ingestHandlers,
+  recordsWithPast,
+} from "@storefront/ingest";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
 import { defineRecordService } from "@storefront/service-process";
-import { routes } from "./routes.ts";
+import type { RouteDependencies } from "@storefront/service-process";
+import { catalogKinds } from "./kinds/catalog-kinds.ts";
+import { changeContextHandlers } from "./rpc/change-contexts.ts";
+import { itemHandlers } from "./rpc/items.ts";
+import { offerOverviewHandlers } from "./rpc/offer-overview.ts";
+import { offerHandlers } from "./rpc/offers.ts";
+import { sandboxHandlers } from "./rpc/sandboxes.ts";
+import { AssetStore } from "./store/asset-store.ts";
+import { BuildStore } from "./store/build-store.ts";
+import { ChangeContextStore } from "./store/change-context-store.ts";
+import { ItemStore } from "./store/item-store.ts";
+import { OfferOverviewStore } from "./store/offer-overview-store.ts";
+import { OfferStore } from "./store/offer-store.ts";
+import { RankingStore } from "./store/ranking-store.ts";
+import { SandboxStore } from "./store/sandbox-store.ts";
 
-/** The catalog service as those see it who run it. */
 export const catalogService = defineRecordService({
   name: "catalog",
   migrations: { schema: "catalog", directory: new URL("../migrations", import.meta.url) },
   routes,
 });
+
+/** Every service of the catalog with its handlers. */
+function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
+  const stores = {
+    assets: new AssetStore(database),
+    builds: new BuildStore(database),
+    changeContexts: new ChangeContextStore(database),
+    items: new ItemStore(database),
+    offers: new OfferStore(database),
+    overviews: new OfferOverviewStore(database),
+    rankings: new RankingStore(database),
+    sandboxes: new SandboxStore(database),
+  };
+  const records = {
+    database,
+    schema: "catalog",
+    kinds: catalogKinds,
+    commits: new CommitSignal(),
+    metrics,
+  };
+  const { ingest, mirror } = ingestHandlers(records);
+  return [
+    provide(CatalogService, {
+      ...sandboxHandlers(stores),
+      ...offerHandlers(stores),
+      ...offerOverviewHandlers(stores),
+      ...itemHandlers(stores),
+      ...changeContextHandlers(stores),
+    }),
+    provide(
+      CatalogIngestService,
+      {
+        ingestCatalog: ingest,
+        mirrorCatalog: mirror,
+        exportCatalog: exportHandler(records, {
+          observationSchema: CatalogObservationSchema,
+          responseSchema: ExportCatalogResponseSchema,
+        }),
+        forgetRecord: forgetHandler(records),
+      },
+      { tokens: ingestTokens },
+    ),
+    provideFeed({
+      ...records,
+      records: currentRecords(database, catalogKinds),
+      recordsWithPast: recordsWithPast(catalogKinds, () => everythingStored(records)),
+    }),
+    provideHealth([databaseProbe(database)]),
+  ];
+}

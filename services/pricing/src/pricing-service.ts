@@ -1,9 +1,67 @@
+import { CommitSignal, LogTail, provideFeed } from "@storefront/change-feed";
+import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
+import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
+import { forgetHandler, ingestHandler, recordsWithPast } from "@storefront/ingest";
+import { databaseProbe, provide, provideHealth } from "@storefront/rpc";
+import type { ProvidedService } from "@storefront/rpc";
 import { defineRecordService } from "@storefront/service-process";
-import { routes } from "./routes.ts";
+import type { RouteDependencies } from "@storefront/service-process";
+import { pricingKinds } from "./kinds/pricing-kinds.ts";
+import { everyObservation, exportPricing, snapshotRecords } from "./rpc/exported-records.ts";
+import { giveawayHandlers } from "./rpc/giveaways.ts";
+import { priceChangeHandlers } from "./rpc/price-changes.ts";
+import { priceHandlers } from "./rpc/prices.ts";
+import { GiveawayStore } from "./store/giveaway-store.ts";
+import { priceChangeLog } from "./store/price-change-log.ts";
+import { PriceHistoryStore } from "./store/price-history-store.ts";
+import { PriceStore } from "./store/price-store.ts";
 
-/** The pricing service as those see it who run it. */
 export const pricingService = defineRecordService({
   name: "pricing",
   migrations: { schema: "pricing", directory: new URL("../migrations", import.meta.url) },
   routes,
 });
+
+/** Every service of pricing with its handlers. */
+function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
+  const stores = {
+    prices: new PriceStore(database),
+    history: new PriceHistoryStore(database),
+    giveaways: new GiveawayStore(database),
+  };
+  const records = {
+    database,
+    schema: "pricing",
+    kinds: pricingKinds,
+    commits: new CommitSignal(),
+    metrics,
+  };
+  const changes = priceChangeLog(database);
+  const { commits } = records;
+  const tail = new LogTail({ source: changes, polling: database.polling, commits });
+  const reads = provide(PricingService, {
+    ...priceHandlers(stores),
+    ...giveawayHandlers(stores),
+    ...priceChangeHandlers({ database, changes, tail }),
+  });
+  return [
+    { ...reads, drain: () => tail.close() },
+    provide(
+      PricingIngestService,
+      {
+        ingestPricing: ingestHandler(records),
+        exportPricing: exportPricing({ database, ...stores }),
+        forgetRecord: forgetHandler(records),
+      },
+      { tokens: ingestTokens },
+    ),
+    provideFeed({
+      ...records,
+      records: snapshotRecords({ database, ...stores }),
+      recordsWithPast: recordsWithPast(pricingKinds, () =>
+        everyObservation(database, stores.history),
+      ),
+    }),
+    provideHealth([databaseProbe(database)]),
+  ];
+}

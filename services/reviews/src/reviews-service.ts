@@ -48,7 +48,6 @@ const reviewKind: RecordKind<typeof ReviewSchema> = {
  */
 const reviewsKinds: readonly RecordKind[] = [reviewKind];
 
-/** The reviews service, as a process or in the embedded stack. */
 export const reviewsService = defineRecordService({
   name: "reviews",
   migrations: { schema: "reviews", directory: new URL("../migrations", import.meta.url) },

@@ -3,7 +3,6 @@ import { searchRules, searchShape } from "./config.ts";
 import { createSearchService, searchMigrations } from "./create-search-service.ts";
 import { searchBackendsOf } from "./search-backends.ts";
 
-/** The search service as those see it who run it. */
 export const searchService = defineService({
   name: "search",
   migrations: searchMigrations,
