@@ -3,7 +3,7 @@ import type { Transaction } from "@storefront/database";
 import type { Completeness } from "./completeness.ts";
 import type { FollowerParts } from "./follower-parts.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import type { FollowerStep } from "./writers-first.ts";
 import { maxQuarantined } from "./quarantine.ts";
 

@@ -1,6 +1,6 @@
 import type { Database, Statement, Transaction } from "@storefront/database";
-import { beginningOfLog } from "./log-position.ts";
-import type { LogPosition } from "./log-position.ts";
+import { beginningOfLog } from "./log/log-source.ts";
+import type { LogPosition } from "./log/log-source.ts";
 
 type Verb = "read" | "create" | "lock" | "advance";
 

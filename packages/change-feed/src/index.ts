@@ -1,9 +1,15 @@
-export { appendToLog } from "./append-to-log.ts";
-export { changeLogSource, maxScannedEntries } from "./change-log-source.ts";
-export { checkPosition } from "./check-position.ts";
-export { encodeCommitted, encodeEntry } from "./encode-entry.ts";
-export { CommitSignal } from "./commit-signal.ts";
-export type { CurrentRecords, LogEntry, RecordsWithPast } from "./log-entry.ts";
+export { appendToLog, encodeCommitted, encodeEntry } from "./log/log-entry.ts";
+export { changeLogSource, maxScannedEntries } from "./log/change-log-source.ts";
+export {
+  checkPosition,
+  beginningOfLog,
+  identityOf,
+  microsecondsSql,
+  maxBatchBytes,
+  maxBatchEntries,
+} from "./log/log-source.ts";
+export { CommitSignal, LogTail } from "./log/log-tail.ts";
+export type { CurrentRecords, LogEntry, RecordsWithPast } from "./log/log-entry.ts";
 export type { Lag } from "./feed-lag.ts";
 export { feedLossOf } from "./resynchronise.ts";
 export type { FeedLoss, Resynchronisation, Resynchronise } from "./resynchronise.ts";
@@ -12,18 +18,13 @@ export { FeedLease, LeaseLostError } from "./feed-lease.ts";
 export { followFeed } from "./follow-feed.ts";
 export type { FeedFollower, FollowerHealth } from "./feed-follower.ts";
 export type { FollowOptions } from "./follow-options.ts";
-export { beginningOfLog, identityOf, microsecondsSql } from "./log-position.ts";
-export type { LogPosition } from "./log-position.ts";
+export type { LogPosition, LogBatch, LogExtent, LogFilter, LogSource } from "./log/log-source.ts";
 export { LogMaintenance } from "./retention/log-maintenance.ts";
-export type { LogMaintenanceOptions } from "./retention/log-maintenance.ts";
-export type { LogRetention } from "./retention/prune-log.ts";
-export { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
-export type { LogBatch, LogExtent, LogFilter, LogSource } from "./log-source.ts";
-export { LogTail } from "./log-tail.ts";
-export type { LogTailOptions, WatchOptions } from "./log-tail.ts";
+export type { LogMaintenanceOptions, LogRetention } from "./retention/log-maintenance.ts";
+export type { LogTailOptions, WatchOptions } from "./log/log-tail.ts";
 export { provideFollowers } from "./provide-followers.ts";
-export { provideFeed } from "./provide-feed.ts";
-export type { FeedOptions } from "./provide-feed.ts";
+export { provideFeed } from "./log/provide-feed.ts";
+export type { FeedOptions } from "./log/provide-feed.ts";
 export { maxQuarantined, Quarantine } from "./quarantine.ts";
 export { beginSnapshot, reconcileWithSnapshot } from "./reconcile-with-snapshot.ts";
 export { SnapshotProgressStore } from "./snapshot-progress.ts";

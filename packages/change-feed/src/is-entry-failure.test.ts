@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { CursorWentBackError } from "./entry-applier.ts";
 import { LeaseLostError } from "./feed-lease.ts";
 import { isEntryFailure } from "./is-entry-failure.ts";
-import { beginningOfLog } from "./log-position.ts";
+import { beginningOfLog } from "./log/log-source.ts";
 
 /** An error as PostgreSQL's drivers give it. */
 function serverError(code: string): Error {

@@ -1,10 +1,10 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
-import { provide } from "@storefront/rpc";
+import { DatabaseUnavailableError } from "@storefront/database";
+import { provide, unavailable } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
 import type { FeedFollower } from "./feed-follower.ts";
-import { answered, streamed } from "./rpc/handlers.ts";
 
 /** Builds an index of what followers hold; gives how many records are in it, again and again. */
 export type RebuildIndex = (signal: AbortSignal) => AsyncIterable<number>;
@@ -90,4 +90,26 @@ async function retryAllQuarantined(followers: Iterable<FeedFollower>) {
     failedCount += BigInt(failed);
   }
   return { appliedCount, failedCount };
+}
+
+/** A result whose caller is told that the database cannot be reached: UNAVAILABLE. */
+async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw callerErrorOf(error);
+  }
+}
+
+/** The same of a stream. */
+async function* streamed<Message>(messages: AsyncIterable<Message>): AsyncGenerator<Message> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw callerErrorOf(error);
+  }
+}
+
+function callerErrorOf(error: unknown): unknown {
+  return error instanceof DatabaseUnavailableError ? unavailable("database", error) : error;
 }

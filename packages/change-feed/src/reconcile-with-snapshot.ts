@@ -1,4 +1,4 @@
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import { NewerEntries } from "./newer-entries.ts";
 import type { Resynchronisation } from "./resynchronise.ts";
 import { readPage } from "./snapshot-page.ts";

@@ -5,7 +5,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
 import { errorInfoOf } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
 import type { SnapshotProgressStore } from "./snapshot-progress.ts";
 

@@ -1,6 +1,6 @@
 import type { FollowerParts } from "./follower-parts.ts";
 import { whileHeld } from "./while-held.ts";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import { resynchronisationSentences } from "./resynchronisation-reasons.ts";
 import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
 import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LeaseLostError } from "./feed-lease.ts";
 import type { FollowerParts } from "./follower-parts.ts";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import { NewerEntries } from "./newer-entries.ts";
 import { beginSnapshot } from "./reconcile-with-snapshot.ts";
 import { resynchronisationSentences } from "./resynchronisation-reasons.ts";

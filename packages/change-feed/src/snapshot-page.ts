@@ -1,8 +1,8 @@
 import type { Client } from "@connectrpc/connect";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { beginningOfLog } from "./log/log-source.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import { readStream } from "@storefront/rpc";
-import { beginningOfLog } from "./log-position.ts";
-import type { LogPosition } from "./log-position.ts";
 
 /** The owner reads a page of records between two messages. */
 const silenceLimitMs = 30_000;

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@storefront/database";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
 
 /** How far the records of a snapshot are applied. */

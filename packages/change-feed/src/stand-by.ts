@@ -1,4 +1,4 @@
-import { CommitSignal } from "./commit-signal.ts";
+import { CommitSignal } from "./log/log-tail.ts";
 import type { FollowerParts } from "./follower-parts.ts";
 import type { HeardPosition, TakeOver } from "./take-over.ts";
 import { watchFeed } from "./watch-feed.ts";

@@ -4,7 +4,7 @@ import type { Client } from "@connectrpc/connect";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import type { LogPosition } from "./log-position.ts";
+import type { LogPosition } from "./log/log-source.ts";
 import type { NewerEntries } from "./newer-entries.ts";
 import { keyText, readPage } from "./snapshot-page.ts";
 import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";

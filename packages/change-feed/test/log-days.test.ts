@@ -4,11 +4,10 @@ import { describeOnEachDatabase } from "@storefront/testkit";
 import { fromBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { changeLogSource, maxScannedEntries } from "../src/change-log-source.ts";
+import { changeLogSource, maxScannedEntries } from "../src/log/change-log-source.ts";
 import { LogMaintenance } from "../src/index.ts";
-import { identityOf } from "../src/log-position.ts";
-import type { LogPosition } from "../src/log-position.ts";
-import type { LogSource } from "../src/log-source.ts";
+import { identityOf } from "../src/log/log-source.ts";
+import type { LogPosition, LogSource } from "../src/log/log-source.ts";
 import { openFeedDatabase } from "./support/feed-fixture.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Database } from "@storefront/database";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeLogSource } from "../src/change-log-source.ts";
+import { changeLogSource } from "../src/log/change-log-source.ts";
 import { openFeedDatabase } from "./support/feed-fixture.ts";
 
 const entryCount = 20_000;

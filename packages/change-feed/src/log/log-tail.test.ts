@@ -1,7 +1,6 @@
 import type { Polling } from "@storefront/database";
 import { expect, it, vi } from "vitest";
-import type { LogPosition } from "./log-position.ts";
-import type { LogSource } from "./log-source.ts";
+import type { LogPosition, LogSource } from "./log-source.ts";
 import { LogTail } from "./log-tail.ts";
 
 const place = (sequence: bigint): LogPosition => ({ sequence, identity: `at ${sequence}` });

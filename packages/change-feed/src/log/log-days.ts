@@ -15,13 +15,13 @@ export interface LogEnd {
 }
 
 /** Days as bounds of `committed_at`. */
-export type DayBounds = readonly [from: string, until: string];
+type DayBounds = readonly [from: string, until: string];
 
 const dayMs = 86_400_000;
 const maxSequence = 2n ** 63n - 1n;
 
 /** In which days of a log its entries are. */
-export class LogDays {
+class LogDays {
   readonly #days: readonly LogDay[];
 
   /** @param days oldest first; none when it is not known */

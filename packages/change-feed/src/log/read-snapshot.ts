@@ -1,13 +1,11 @@
+import type { ServiceImpl } from "@connectrpc/connect";
 import { ReadSnapshotResponseSchema } from "@storefront/contracts/feed/v1/feed_service";
-import type { ReadSnapshotRequest } from "@storefront/contracts/feed/v1/feed_service";
+import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { encoded, EncodedWriter } from "@storefront/rpc";
-import { encodeEntry } from "../encode-entry.ts";
-import type { CurrentRecords, LogEntry, RecordsWithPast } from "../log-entry.ts";
-import type { LogPosition } from "../log-position.ts";
-import { maxBatchBytes, maxBatchEntries } from "../log-source.ts";
-import type { LogSource } from "../log-source.ts";
-import { streamed, wantedOf } from "./handlers.ts";
-import type { FeedHandlers } from "./handlers.ts";
+import { encodeEntry } from "./log-entry.ts";
+import type { CurrentRecords, LogEntry, RecordsWithPast } from "./log-entry.ts";
+import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
+import type { LogPosition, LogSource } from "./log-source.ts";
 
 const fields = ReadSnapshotResponseSchema.field;
 
@@ -15,10 +13,10 @@ export function readSnapshot(deps: {
   source: LogSource;
   records: CurrentRecords;
   recordsWithPast: RecordsWithPast;
-}): FeedHandlers["readSnapshot"] {
-  async function* read(request: ReadSnapshotRequest, signal: AbortSignal) {
+}): ServiceImpl<typeof FeedService>["readSnapshot"] {
+  return async function* read(request, { signal }) {
     const { kinds, withPast } = request;
-    const wanted = wantedOf(kinds);
+    const wanted = kinds.length === 0 ? undefined : kinds;
     const limit = withPast || kinds.length !== 1 ? 0 : request.limit;
     // Before the first record: whatever is written from here on is in the log after it.
     const position = await deps.source.newest();
@@ -31,8 +29,7 @@ export function readSnapshot(deps: {
       if (signal.aborted) return;
       yield encoded(ReadSnapshotResponseSchema, message);
     }
-  }
-  return (request, { signal }) => streamed(read(request, signal));
+  };
 }
 
 /** The first so many records, with all entries of each. */

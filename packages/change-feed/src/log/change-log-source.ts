@@ -1,11 +1,15 @@
 import type { Database } from "@storefront/database";
-import { encodeCommitted } from "./encode-entry.ts";
-import { LogDayReader, lastDaySql } from "./log-days.ts";
+import { lastDaySql, LogDayReader } from "./log-days.ts";
 import type { LogEnd } from "./log-days.ts";
-import { beginningOfLog, identityOf, microsecondsSql } from "./log-position.ts";
-import type { LogPosition } from "./log-position.ts";
-import { maxBatchBytes, maxBatchEntries } from "./log-source.ts";
-import type { LogSource } from "./log-source.ts";
+import { encodeCommitted } from "./log-entry.ts";
+import {
+  beginningOfLog,
+  identityOf,
+  maxBatchBytes,
+  maxBatchEntries,
+  microsecondsSql,
+} from "./log-source.ts";
+import type { LogPosition, LogSource } from "./log-source.ts";
 
 /** What was not asked for is passed over in stretches of so many entries, so that one read never scans a whole log. */
 export const maxScannedEntries = 5_000;
