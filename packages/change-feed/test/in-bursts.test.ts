@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inBursts } from "../src/in-bursts.ts";
+import { inBursts } from "../src/follower/in-bursts.ts";
 
 /** Messages that are sent by hand; `taken` counts those that were asked for. */
 function handSource() {

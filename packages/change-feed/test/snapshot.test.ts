@@ -10,7 +10,7 @@ import { describeOnEachDatabase } from "@storefront/testkit";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { appendToLog, FeedMetrics } from "../src/index.ts";
 import type { FollowOptions, HeldRange } from "../src/index.ts";
-import { readPage } from "../src/snapshot-page.ts";
+import { readPage } from "../src/follower/snapshot-page.ts";
 import { append, names, sandboxEntry } from "./support/feed-fixture.ts";
 import { patience, ServedFeed } from "./support/served-feed.ts";
 

@@ -51,7 +51,7 @@ export interface LogTailOptions {
 }
 
 /** Where a watcher starts and what it wants. */
-export interface WatchOptions {
+interface WatchOptions {
   /** Give what comes after this. Without an identity, what stands there is taken as it is. */
   readonly after: LogPosition;
   /** Only these; undefined means all. */

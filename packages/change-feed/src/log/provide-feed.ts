@@ -21,7 +21,7 @@ import { LogTail } from "./log-tail.ts";
 import type { LogTailOptions } from "./log-tail.ts";
 
 /** The log to serve, how it is watched, and where it is reported; default nowhere. */
-export type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
+type FeedOptions = Omit<LogTailOptions, "source" | "polling"> & {
   /** Its errors are those for callers: UNAVAILABLE when it cannot be reached. */
   readonly database: Database;
   /** Schema of the service, which has the table `log_follower`. */

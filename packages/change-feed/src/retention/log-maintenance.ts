@@ -14,7 +14,7 @@ const retryMs = 60_000;
 const lockTimeoutMs = 500;
 
 /** Which log is looked after. */
-export interface LogMaintenanceOptions {
+interface LogMaintenanceOptions {
   readonly database: Database;
   /** Schema with `change_log`, `log_start` and `log_follower`. */
   readonly schema: string;

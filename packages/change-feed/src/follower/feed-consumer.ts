@@ -1,20 +1,14 @@
 import type { FeedEntry, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
-import { Acknowledger } from "./acknowledger.ts";
-import { Completeness } from "./completeness.ts";
+import { Acknowledger, watchEnd, watchFeed } from "./feed-calls.ts";
+import { Completeness, SnapshotFollower } from "./snapshot-follower.ts";
 import { EntryApplier } from "./entry-applier.ts";
-import type { FollowerParts } from "./follower-parts.ts";
 import { LeaseLostError } from "./feed-lease.ts";
 import { inBursts } from "./in-bursts.ts";
-import { beginningOfLog } from "./log/log-source.ts";
-import type { LogPosition } from "./log/log-source.ts";
-import { feedLossOf } from "./resynchronise.ts";
-import { Resynchroniser } from "./resynchroniser.ts";
-import { SerialWork } from "./serial-work.ts";
-import { SnapshotFollower } from "./snapshot-follower.ts";
-import { maxStepEntries, StepSize } from "./step-size.ts";
-import { watchEnd } from "./watch-end.ts";
-import { watchFeed } from "./watch-feed.ts";
-import { asFollower } from "./writers-first.ts";
+import { beginningOfLog } from "../log/log-source.ts";
+import type { LogPosition } from "../log/log-source.ts";
+import { feedLossOf, Resynchroniser } from "./resynchroniser.ts";
+import { SerialWork, maxStepEntries, StepSize, asFollower } from "./pace.ts";
+import type { FollowerParts } from "./follow-options.ts";
 
 /** Messages that may wait for the transaction under way. */
 const maxBurstMessages = 32;

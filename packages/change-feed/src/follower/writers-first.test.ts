@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { asFollower, asWriter, isImporting } from "./writers-first.ts";
+import { asFollower, asWriter, isImporting } from "./pace.ts";
 
 /** Follower steps that end when they are told to. */
 function followerSteps(count: number, lagSeconds = 0) {

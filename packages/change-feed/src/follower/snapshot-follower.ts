@@ -1,26 +1,58 @@
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LeaseLostError } from "./feed-lease.ts";
-import type { FollowerParts } from "./follower-parts.ts";
-import type { LogPosition } from "./log/log-source.ts";
-import { NewerEntries } from "./newer-entries.ts";
-import { beginSnapshot } from "./reconcile-with-snapshot.ts";
-import { resynchronisationSentences } from "./resynchronisation-reasons.ts";
-import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
-import { textOf } from "./resynchroniser.ts";
-import type { SnapshotProgress } from "./snapshot-progress.ts";
-import { StepSize } from "./step-size.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
+import type { LogPosition } from "../log/log-source.ts";
+import type { SnapshotProgress } from "./feed-cursor.ts";
+import { LeaseLostError, whileHeld } from "./feed-lease.ts";
+import type { ResynchronisationReason } from "./feed-metrics.ts";
+import type { FollowerParts, FollowOptions } from "./follow-options.ts";
+import { asFollower, StepSize } from "./pace.ts";
+import { resynchronisationSentences, textOf } from "./resynchroniser.ts";
+import { NewerEntries } from "./snapshot-page.ts";
+import { beginSnapshot, takeSnapshot } from "./take-snapshot.ts";
 import type { SnapshotReconciliation } from "./take-snapshot.ts";
-import { whileHeld } from "./while-held.ts";
-import { asFollower } from "./writers-first.ts";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 300_000;
 
+/**
+ * Knows when what a follower holds may lack something that this release keeps: since an earlier one, which does not
+ * keep it, may have applied entries. While nobody else has, nothing is looked at.
+ */
+export class Completeness {
+  readonly #options: FollowOptions;
+  #isDoubted = false;
+  #pauseMs = 0;
+  #pauseEndMs = -Infinity;
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+  }
+
+  /** Others may have applied entries. */
+  doubt(): void {
+    this.#isDoubted = true;
+  }
+
+  /** Whether something is known to be missing, and it is time to see to it. */
+  async isLacking(): Promise<boolean> {
+    const { isIncomplete, database } = this.#options;
+    if (isIncomplete === undefined || !this.#isDoubted) return false;
+    if (performance.now() < this.#pauseEndMs) return false;
+    this.#isDoubted = await isIncomplete(database);
+    if (!this.#isDoubted) this.#pauseMs = 0;
+    return this.#isDoubted;
+  }
+
+  /** It was seen to, in vain or not: the next time is after a pause, and after a longer one each time in vain. */
+  triedToComplete(): void {
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstPauseMs), maxPauseMs);
+    this.#pauseEndMs = performance.now() + this.#pauseMs;
+  }
+}
+
 /** The log that is followed beside a snapshot. */
-export interface FollowedLog {
+interface FollowedLog {
   /** The last entry that this process has applied. */
   readonly position: LogPosition;
   /** Runs a transaction while none applies entries. */

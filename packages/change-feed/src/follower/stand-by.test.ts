@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LeaseState } from "./feed-lease.ts";
-import { TakeOver } from "./take-over.ts";
+import { TakeOver } from "./stand-by.ts";
 
 const held: LeaseState = {
   holder: "other",

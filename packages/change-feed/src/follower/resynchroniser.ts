@@ -1,9 +1,24 @@
-import type { FollowerParts } from "./follower-parts.ts";
-import { whileHeld } from "./while-held.ts";
-import type { LogPosition } from "./log/log-source.ts";
-import { resynchronisationSentences } from "./resynchronisation-reasons.ts";
-import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
-import type { Resynchronisation, Resynchronise } from "./resynchronise.ts";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import { errorInfoOf } from "@storefront/rpc";
+import type { LogPosition } from "../log/log-source.ts";
+import { whileHeld } from "./feed-lease.ts";
+import type { ResynchronisationReason } from "./feed-metrics.ts";
+import type { FollowerParts, Resynchronisation, Resynchronise } from "./follow-options.ts";
+
+/**
+ * Why a follower cannot go on from where it is: the log has lost a part of its history, as by a restored
+ * backup, or no longer keeps what comes next.
+ */
+export type FeedLoss = Extract<ResynchronisationReason, "diverged" | "pruned">;
+
+/** What is logged when a resynchronisation begins. */
+export const resynchronisationSentences: Readonly<Record<ResynchronisationReason, string>> = {
+  diverged: "the log is another one: resynchronising",
+  pruned: "the log is another one: resynchronising",
+  incomplete: "an earlier release has stored less than this one: resynchronising",
+  asked: "rebuilding",
+};
 
 /** Lets a follower agree again with a log that it cannot follow any more, and tells of it. */
 export class Resynchroniser {
@@ -69,4 +84,17 @@ export class Resynchroniser {
 /** A position for the log of the process. */
 export function textOf({ sequence, identity }: LogPosition): string {
   return identity === "" ? String(sequence) : `${sequence} (${identity})`;
+}
+
+/** What a failed stream says of the follower's position; undefined when it says nothing of it. */
+export function feedLossOf(error: unknown): FeedLoss | undefined {
+  if (!(error instanceof ConnectError)) return undefined;
+  const reason = errorInfoOf(error)?.reason;
+  if (error.code === Code.FailedPrecondition) {
+    if (reason === ErrorReason.LOG_DIVERGED) return "diverged";
+    if (reason === ErrorReason.LOG_PRUNED) return "pruned";
+  }
+  // Asked without an identity, a log that is too short cannot be told from one that was replaced.
+  const isTooShort = error.code === Code.OutOfRange && reason === ErrorReason.SEQUENCE_OUT_OF_RANGE;
+  return isTooShort ? "diverged" : undefined;
 }

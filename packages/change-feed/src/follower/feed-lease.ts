@@ -2,11 +2,12 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
+import type { Logger } from "@storefront/telemetry";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
 /** Whose lease it is. */
-export interface FeedLeaseOptions {
+interface FeedLeaseOptions {
   readonly database: Database;
   /** Schema with the tables `feed_lease`, `feed_cursor` and `snapshot_progress`. */
   readonly schema: string;
@@ -184,5 +185,30 @@ export class LeaseLostError extends Error {
 
   constructor(feed: string) {
     super(`another process applies the feed of ${feed}`);
+  }
+}
+
+/**
+ * Renews a lease all the time that a piece of work takes, which has long pauses between transactions.
+ * A lease that is lost is noticed by the work's next transaction, which has to confirm it.
+ */
+export async function whileHeld<Result>(
+  lease: FeedLease,
+  logger: Logger,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let renewing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // One waits as long as a transaction of the work, which has the lease locked anyway.
+    renewing ??= lease
+      .renew()
+      .catch((err: unknown) => logger.warn({ err }, "the lease of a feed cannot be renewed now"))
+      .finally(() => (renewing = undefined));
+  }, lease.durationMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await renewing;
   }
 }

@@ -4,13 +4,12 @@ import type { Client } from "@connectrpc/connect";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import type { LogPosition } from "./log/log-source.ts";
-import type { NewerEntries } from "./newer-entries.ts";
-import { keyText, readPage } from "./snapshot-page.ts";
+import type { LogPosition } from "../log/log-source.ts";
+import type { SnapshotProgress } from "./feed-cursor.ts";
+import type { Resynchronisation } from "./follow-options.ts";
+import { maxStepEntries, StepSize } from "./pace.ts";
+import { keyText, NewerEntries, readPage } from "./snapshot-page.ts";
 import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";
-import type { SnapshotProgress } from "./snapshot-progress.ts";
-import { maxStepEntries } from "./step-size.ts";
-import type { StepSize } from "./step-size.ts";
 
 /** Records of a kind between two keys. */
 export interface HeldRange {
@@ -46,7 +45,7 @@ export interface SnapshotReconciliation {
 }
 
 /** A snapshot, and who takes it. */
-export interface SnapshotTaking {
+interface SnapshotTaking {
   readonly client: Client<typeof FeedService>;
   readonly reconciliation: SnapshotReconciliation;
   /** Where to go on. */
@@ -66,7 +65,7 @@ export interface SnapshotTaking {
 }
 
 /** Records that are as they were at a position of the log, or later. */
-export interface Noted {
+interface Noted {
   readonly records: readonly RecordKey[];
   readonly position: LogPosition;
 }
@@ -171,4 +170,51 @@ async function applyPage(
 function absentRecord({ kind, key }: RecordKey): FeedEntry {
   const observedAt = timestampNow();
   return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
+}
+
+/** How a snapshot is taken while the log is not followed. */
+interface ReconcileOptions {
+  /**
+   * Where one goes on that was broken off. Default: it begins with the first record, and where it is broken off nothing is
+   * remembered.
+   */
+  readonly progress?: SnapshotProgress | undefined;
+}
+
+/**
+ * Lets a follower take every record of a snapshot and take away what the snapshot does not have, before the log is
+ * followed.
+ *
+ * @returns the place from which to follow the log.
+ */
+export async function reconcileWithSnapshot(
+  at: Resynchronisation,
+  reconciliation: SnapshotReconciliation,
+  { progress }: ReconcileOptions = {},
+): Promise<LogPosition> {
+  const { client, signal } = at;
+  const begun = progress ?? (await beginSnapshot(at, reconciliation));
+  await takeSnapshot({
+    client,
+    reconciliation,
+    progress: begun,
+    newer: new NewerEntries(),
+    size: new StepSize(false),
+    signal,
+    transaction: (work) => at.transaction(work),
+    note: async (tx, reached) => {
+      if (progress !== undefined) await at.snapshots.store(tx, reached);
+    },
+  });
+  await at.transaction((tx) => at.noteRecords(tx, begun.position.sequence));
+  return begun.position;
+}
+
+/** A snapshot before its first record. */
+export async function beginSnapshot(
+  { client, reason, signal }: Pick<Resynchronisation, "client" | "reason" | "signal">,
+  { kinds: [kind = ""] }: Pick<SnapshotReconciliation, "kinds">,
+): Promise<SnapshotProgress> {
+  const { position } = await readPage(client, { kind, key: [] }, 1, signal);
+  return { reason, position, kind, key: [], records: 0 };
 }

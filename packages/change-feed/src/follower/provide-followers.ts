@@ -1,16 +1,15 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
-import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
+import { FollowerService, RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import { DatabaseUnavailableError } from "@storefront/database";
 import { provide, unavailable } from "@storefront/rpc";
 import type { ProvidedService } from "@storefront/rpc";
-import type { FeedFollower } from "./feed-follower.ts";
+import type { FeedFollower } from "./follow-options.ts";
 
 /** Builds an index of what followers hold; gives how many records are in it, again and again. */
 export type RebuildIndex = (signal: AbortSignal) => AsyncIterable<number>;
 
 /** What looks after the followers of a service. */
-export interface FollowersOptions {
+interface FollowersOptions {
   /** By the names of their feeds. */
   readonly followers: ReadonlyMap<string, FeedFollower>;
   /** One of them is asked of every call. */

@@ -1,7 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { beginningOfLog } from "./log/log-source.ts";
-import type { LogPosition } from "./log/log-source.ts";
+import { beginningOfLog } from "../log/log-source.ts";
+import type { LogPosition } from "../log/log-source.ts";
 import { readStream } from "@storefront/rpc";
 
 /** The owner reads a page of records between two messages. */
@@ -72,4 +72,26 @@ export async function readPage(
 /** Tells records apart. */
 export function keyText({ kind, key }: RecordKey): string {
   return JSON.stringify([kind, ...key]);
+}
+
+/** What is applied of a log while pages of a snapshot are on their way. */
+export class NewerEntries {
+  readonly #lists = new Set<FeedEntry[]>();
+
+  /** A list of what is applied from now on. */
+  begin(): FeedEntry[] {
+    const list: FeedEntry[] = [];
+    this.#lists.add(list);
+    return list;
+  }
+
+  /** These are applied. */
+  add(entries: readonly FeedEntry[]): void {
+    for (const list of this.#lists) list.push(...entries);
+  }
+
+  /** Nothing more is added to a list. */
+  end(list: FeedEntry[]): void {
+    this.#lists.delete(list);
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maxStepEntries, StepSize } from "./step-size.ts";
+import { maxStepEntries, StepSize } from "./pace.ts";
 
 /** After ten steps whose entries take so long each, in milliseconds. */
 function sizeAfter(isShared: boolean, entryMs: number): number {

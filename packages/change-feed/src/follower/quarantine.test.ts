@@ -3,10 +3,10 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { DatabaseUnavailableError } from "@storefront/database";
 import { ServiceError, unavailable } from "@storefront/rpc";
 import { describe, expect, it } from "vitest";
-import { CursorWentBackError } from "./entry-applier.ts";
 import { LeaseLostError } from "./feed-lease.ts";
-import { isEntryFailure } from "./is-entry-failure.ts";
-import { beginningOfLog } from "./log/log-source.ts";
+import { beginningOfLog } from "../log/log-source.ts";
+import { CursorWentBackError } from "./entry-applier.ts";
+import { isEntryFailure } from "./quarantine.ts";
 
 /** An error as PostgreSQL's drivers give it. */
 function serverError(code: string): Error {

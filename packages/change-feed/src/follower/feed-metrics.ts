@@ -1,10 +1,17 @@
 import { Counter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { FeedState, Metrics } from "@storefront/telemetry";
-import { resynchronisationReasons } from "./resynchronisation-reasons.ts";
-import type { ResynchronisationReason } from "./resynchronisation-reasons.ts";
+
+/**
+ * Why a follower resynchronises: it cannot go on from where it is, an earlier release has left out what this one keeps,
+ * or an operator has asked for it.
+ */
+const resynchronisationReasons = ["diverged", "pruned", "incomplete", "asked"] as const;
+
+/** One of {@link resynchronisationReasons}. */
+export type ResynchronisationReason = (typeof resynchronisationReasons)[number];
 
 /** Where a follower with a durable cursor stands. */
-export interface FollowerState extends FeedState {
+interface FollowerState extends FeedState {
   /** Whether this process applies the feed; else it stands by. */
   readonly isLeading: boolean;
   /** Entries that could not be applied and were passed over. */
