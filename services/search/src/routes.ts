@@ -9,24 +9,13 @@ import type { ProvidedService } from "@storefront/rpc";
 import type { RouteDependencies } from "@storefront/service-process";
 import type { ReindexControl } from "./indexing/reindex-control.ts";
 import type { ReindexDependencies } from "./indexing/reindex-steps.ts";
-import { aggregationFaults, facetQueryFaults } from "./rpc/aggregations-asked.ts";
-import { cancelReindex } from "./rpc/cancel-reindex.ts";
-import { countFacets } from "./rpc/count-facets.ts";
-import { describeReindex } from "./rpc/describe-reindex.ts";
-import { exportSearch } from "./rpc/export-search.ts";
-import { getSavedQuery } from "./rpc/get-saved-query.ts";
-import { ingestSearch } from "./rpc/ingest-search.ts";
-import { listQueryEvents } from "./rpc/list-query-events.ts";
-import { rebuildIndex } from "./rpc/rebuild-index.ts";
-import { reindex } from "./rpc/reindex.ts";
-import { saveQuery } from "./rpc/save-query.ts";
-import { searchEntries } from "./rpc/search-entries.ts";
-import { meaningFaults, searchOffersByMeaning } from "./rpc/search-offers-by-meaning.ts";
-import { searchOffers } from "./rpc/search-offers.ts";
-import { watchQueryEvents } from "./rpc/watch-query-events.ts";
+import { queryEventHandlers, QueryEventTails } from "./rpc/query-events.ts";
+import { rebuildIndex, reindexHandlers } from "./rpc/reindexes.ts";
+import { savedQueryHandlers, savedQueryIngestHandlers } from "./rpc/saved-queries.ts";
+import { meaningFaults, searchOffersByMeaning } from "./rpc/search-by-meaning.ts";
+import { aggregationFaults, facetQueryFaults, searchHandlers } from "./rpc/search.ts";
 import { QueryEventStore } from "./store/query-event-store.ts";
 import type { SavedQueryStore } from "./store/saved-query-store.ts";
-import { QueryEventTails } from "./watching/query-event-tails.ts";
 import type { QueryWatches } from "./watching/query-watches.ts";
 
 /** What the search's handlers are made of, beside what all are. */
@@ -53,14 +42,10 @@ export function routes(dependencies: SearchDependencies): ProvidedService[] {
   const reads = provide(
     SearchService,
     {
-      searchOffers: searchOffers({ engine }),
-      saveQuery: saveQuery({ queries }),
-      getSavedQuery: getSavedQuery({ queries }),
-      countFacets: countFacets({ engine, queries }),
+      ...searchHandlers({ engine, queries }),
+      ...savedQueryHandlers({ queries }),
+      ...queryEventHandlers({ watches, events, tails }),
       searchOffersByMeaning: searchOffersByMeaning(reindexing),
-      searchEntries: searchEntries({ engine }),
-      listQueryEvents: listQueryEvents({ watches, events }),
-      watchQueryEvents: watchQueryEvents({ watches, events, tails }),
     },
     {
       checks: {
@@ -74,20 +59,8 @@ export function routes(dependencies: SearchDependencies): ProvidedService[] {
   );
   return [
     { ...reads, drain: () => tails.close() },
-    provide(
-      SearchIngestService,
-      { ingestSearch: ingestSearch({ queries }), exportSearch: exportSearch({ queries }) },
-      { tokens: ingestTokens },
-    ),
-    provide(
-      SearchIndexService,
-      {
-        reindex: reindex({ reindexes }),
-        describeReindex: describeReindex({ reindexes }),
-        cancelReindex: cancelReindex({ reindexes }),
-      },
-      { tokens: ingestTokens },
-    ),
+    provide(SearchIngestService, savedQueryIngestHandlers({ queries }), { tokens: ingestTokens }),
+    provide(SearchIndexService, reindexHandlers({ reindexes }), { tokens: ingestTokens }),
     provideFollowers({ followers: feeds, ingestTokens, index: rebuildIndex({ reindexes }) }),
     provideHealth([
       databaseProbe(database),

@@ -1,13 +1,18 @@
+import { fromBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
+import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
+import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { ServiceError } from "@storefront/rpc";
-import { changesWithTime } from "../domain/query-membership.ts";
-import { queryNotFound } from "../rpc/not-found-errors.ts";
+import { asRegion } from "@storefront/identifiers";
+import { notFound, ServiceError } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
+import { offerFilter } from "../domain/offer-filter.ts";
+import { offerOrder } from "../domain/offer-order.ts";
+import { changesWithTime, maxMembers } from "../domain/query-membership.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
 import { maxWatches } from "../store/query-watch-store.ts";
 import type { QueryWatch, QueryWatchStore } from "../store/query-watch-store.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
-import type { SearchEngine } from "../engine/search-engine.ts";
-import { findMembers, savedQueryOf } from "./find-members.ts";
 
 /** What queries are followed with. */
 export interface FollowingDependencies {
@@ -37,9 +42,7 @@ export class QueryWatches {
     const { queries, watches } = this.#deps;
     const known = await watches.find(queryId, region);
     if (known?.isBegun === true) return known;
-    const bytes = await queries.get(queryId);
-    if (bytes === undefined) throw queryNotFound(queryId);
-    const query = savedQueryOf(bytes);
+    const query = canonicalQuery(await findQuery(queries, queryId));
     const watch =
       known ?? (await watches.add(queryId, region, { changesWithTime: changesWithTime(query) }));
     if (watch === undefined) throw watchesFull();
@@ -59,5 +62,36 @@ function watchesFull(): ServiceError {
     reason: ErrorReason.QUERY_WATCHES_FULL,
     message: `${maxWatches} queries are followed, as many as may be`,
     metadata: { maxWatches: String(maxWatches) },
+  });
+}
+
+/** A saved query. @throws ServiceError NOT_FOUND, QUERY_NOT_FOUND. */
+export async function findQuery(queries: SavedQueryStore, queryId: string): Promise<OfferQuery> {
+  const bytes = await queries.get(queryId);
+  if (bytes === undefined) {
+    throw notFound(ErrorReason.QUERY_NOT_FOUND, "no such query", { queryId });
+  }
+  return fromBinary(OfferQuerySchema, bytes);
+}
+
+/** A query as it is saved. */
+export function savedQueryOf(bytes: Uint8Array): OfferQuery {
+  return canonicalQuery(fromBinary(OfferQuerySchema, bytes));
+}
+
+/** Ids of the offers that a canonical query finds in a region, as far as it is followed. Consistent as `listOffers`. */
+export async function findMembers(
+  engine: SearchEngine,
+  query: OfferQuery,
+  region: string,
+): Promise<readonly string[]> {
+  // Another process may have put a newer index in the place of the one that answers here.
+  await engine.liveGeneration();
+  return await engine.listOffers({
+    filter: offerFilter(query),
+    order: offerOrder(query).order,
+    region: asRegion(region),
+    nowMs: Date.now(),
+    limit: maxMembers,
   });
 }

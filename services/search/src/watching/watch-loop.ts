@@ -2,7 +2,7 @@ import type { Database } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { BackgroundLoop, idleMs } from "../indexing/background-loop.ts";
 import type { Pause } from "../indexing/background-loop.ts";
-import { findMembers, savedQueryOf } from "./find-members.ts";
+import { findMembers, savedQueryOf } from "./query-watches.ts";
 import type { FollowingDependencies } from "./query-watches.ts";
 
 /** What followed queries are compared with. */

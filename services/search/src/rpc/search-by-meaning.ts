@@ -1,29 +1,35 @@
 import { Code } from "@connectrpc/connect";
+import type { ServiceImpl } from "@connectrpc/connect";
 import { OfferSort } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { SearchOffersByMeaningRequestSchema } from "@storefront/contracts/search/v1/search_service";
-import type { SearchOffersByMeaningRequest } from "@storefront/contracts/search/v1/search_service";
+import type {
+  SearchOffersByMeaningRequest,
+  SearchService,
+} from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
+import type { Region } from "@storefront/identifiers";
 import { identifier, pageOf, ServiceError } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";
+import { countOffers } from "../domain/count-offers.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import type { Embedder } from "../embedder/embedder.ts";
 import { OtherModelError } from "../engine/live-generation.ts";
 import type {
+  AggregationName,
   MeaningHit,
+  OfferAggregations,
   OfferFilter,
   QueryVector,
   TextMeaningSearch,
 } from "../engine/offer-search.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import { readDocuments } from "../indexing/index-changes.ts";
 import type { TrainingStore } from "../store/training-store.ts";
-import { aggregationFaults, aggregationsAsked } from "./aggregations-asked.ts";
-import { countMatches } from "./count-matches.ts";
-import type { SearchHandlers } from "./handlers.ts";
-import { aggregationsMessage } from "./search-answers.ts";
+import { aggregationFaults, aggregationsAsked, aggregationsMessage } from "./search.ts";
 
 /** What a search by meaning needs. */
 export interface MeaningDependencies {
@@ -49,7 +55,7 @@ export function meaningFaults({
 
 export function searchOffersByMeaning(
   deps: MeaningDependencies,
-): SearchHandlers["searchOffersByMeaning"] {
+): ServiceImpl<typeof SearchService>["searchOffersByMeaning"] {
   return async (request, { signal }) => {
     const { text, query } = request;
     const region = asRegion(request.region);
@@ -58,11 +64,11 @@ export function searchOffersByMeaning(
 
     const among = query && { filter: filterOf(query), region, nowMs: Date.now() };
     const matches = [...(await search(deps, { text, limit, among }, signal))];
-    const answer = { matches, filtered: among !== undefined };
-    if (aggregations.length === 0) return answer;
+    const response = { matches, filtered: among !== undefined };
+    if (aggregations.length === 0) return response;
     const ids = matches.map(({ offerId }) => offerId);
     const counts = await countMatches(deps.database, ids, { region, aggregations });
-    return { ...answer, aggregations: aggregationsMessage(counts) };
+    return { ...response, aggregations: aggregationsMessage(counts) };
   };
 }
 
@@ -122,4 +128,24 @@ function embeddingNotConfigured(): ServiceError {
     reason: ErrorReason.EMBEDDING_NOT_CONFIGURED,
     message: "no embedding is configured",
   });
+}
+
+/** Counts over offers by id, out of what indexes are made of: the same whatever engine found them. */
+export async function countMatches(
+  database: Database,
+  offerIds: readonly string[],
+  { region, aggregations }: { region: Region; aggregations: readonly AggregationName[] },
+): Promise<Partial<OfferAggregations>> {
+  const hasPrices = aggregations.includes("prices");
+  const scopes = hasPrices ? offerIds.map((offerId) => ({ offerId, regions: [region] })) : [];
+  const { offers = [], prices = [] } = await database.transaction(
+    (tx) => readDocuments(tx, { offers: offerIds, prices: scopes }),
+    { readOnly: true },
+  );
+  const inRegion = prices.flatMap((each) => each.prices);
+  return countOffers(
+    offers,
+    inRegion.map(({ discountPrice }) => discountPrice),
+    aggregations,
+  );
 }

@@ -1,0 +1,194 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { ServiceImpl } from "@connectrpc/connect";
+import { LowWindow, OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
+import type {
+  BucketSchema,
+  FacetQuery as FacetQueryMessage,
+  OfferAggregationsSchema,
+  PriceStatsSchema,
+} from "@storefront/contracts/search/v1/offer_query";
+import {
+  SearchEntriesRequestSchema,
+  SearchOffersRequestSchema,
+} from "@storefront/contracts/search/v1/search_service";
+import type {
+  SearchOffersRequest,
+  SearchService,
+} from "@storefront/contracts/search/v1/search_service";
+import { asRegion } from "@storefront/identifiers";
+import { pageOf } from "@storefront/rpc";
+import type { FieldViolation } from "@storefront/rpc";
+import { canonicalQuery } from "../domain/canonical-query.ts";
+import type { FacetQuery } from "../domain/facet-query.ts";
+import { offerFilter } from "../domain/offer-filter.ts";
+import { offerOrder } from "../domain/offer-order.ts";
+import { aggregationNames, countNames } from "../domain/offer-terms.ts";
+import type {
+  AggregationName,
+  Bucket,
+  OfferAggregations,
+  PriceStatistics,
+} from "../engine/offer-search.ts";
+import type { SearchEngine } from "../engine/search-engine.ts";
+import type { SavedQueryStore } from "../store/saved-query-store.ts";
+import { findQuery } from "../watching/query-watches.ts";
+
+export function searchHandlers(deps: { engine: SearchEngine; queries: SavedQueryStore }) {
+  return {
+    async searchOffers(request) {
+      const { offset, pageSize } = pageOf(SearchOffersRequestSchema, request);
+      const aggregations = aggregationsAsked(request.aggregations);
+      const facetQuery = request.facetQuery && facetQueryAsked(request.facetQuery);
+
+      const query = canonicalQuery(request.query);
+      const startMs = performance.now();
+      const hits = await deps.engine.searchOffers({
+        filter: offerFilter(query),
+        order: offerOrder(query).order,
+        region: asRegion(request.region),
+        nowMs: Date.now(),
+        offset,
+        limit: request.countsOnly ? 0 : pageSize,
+        aggregations,
+        isDisjunctive: request.disjunctiveAggregations,
+        facetQuery,
+        highlight: request.highlight,
+      });
+      const { highlights } = hits;
+      return {
+        offerIds: [...hits.offerIds],
+        totalSize: BigInt(hits.total),
+        ...(aggregations.length === 0
+          ? {}
+          : { aggregations: aggregationsMessage(hits.aggregations) }),
+        engineMs: performance.now() - startMs,
+        timedOut: hits.isTimedOut,
+        facetNarrowed: facetQuery !== undefined,
+        lowestFiltered: query.lowestPriceOf !== LowWindow.UNSPECIFIED,
+        highlights: highlights
+          ? hits.offerIds.map((offerId) => ({ offerId, ...highlights.get(offerId) }))
+          : [],
+      };
+    },
+
+    async countFacets({ queryId, region }) {
+      const query = canonicalQuery(await findQuery(deps.queries, queryId));
+      const facets = await deps.engine.countFacets({
+        filter: offerFilter(query),
+        region: asRegion(region),
+        nowMs: Date.now(),
+      });
+      const { min, max } = facets.prices;
+      return {
+        ...bucketMessages(facets.buckets),
+        totalSize: BigInt(facets.total),
+        ...(min === undefined ? {} : { minPrice: BigInt(min) }),
+        ...(max === undefined ? {} : { maxPrice: BigInt(max) }),
+      };
+    },
+
+    async searchEntries(request) {
+      const { text, contextType, contextId } = request;
+      const { offset, pageSize } = pageOf(SearchEntriesRequestSchema, request);
+
+      const startMs = performance.now();
+      const hits = await deps.engine.searchEntries({
+        text,
+        contextType: contextType || undefined,
+        contextId: contextId || undefined,
+        offset,
+        limit: pageSize,
+      });
+      const { indexedUntilMs } = hits;
+      return {
+        entryIds: [...hits.entryIds],
+        totalSize: BigInt(hits.total),
+        engineMs: performance.now() - startMs,
+        ...(indexedUntilMs === undefined ? {} : { indexedUntil: timestampFromMs(indexedUntilMs) }),
+      };
+    },
+  } satisfies Partial<ServiceImpl<typeof SearchService>>;
+}
+
+const names = new Map<OfferAggregation, AggregationName>([
+  ...countNames,
+  [OfferAggregation.PRICE_STATS, "prices"],
+]);
+
+/** What is wrong with the counts that a request asks for. */
+export function aggregationFaults(asked: readonly OfferAggregation[]): FieldViolation[] {
+  return asked.length > 1 && asked.includes(OfferAggregation.NONE)
+    ? [{ field: "aggregations", description: "NONE must stand alone" }]
+    : [];
+}
+
+/** What is wrong with the count that a request narrows. */
+export function facetQueryFaults({
+  facetQuery,
+  aggregations,
+}: SearchOffersRequest): FieldViolation[] {
+  return facetQuery === undefined ||
+    aggregations.length === 0 ||
+    aggregations.includes(facetQuery.facet)
+    ? []
+    : [{ field: "facet_query.facet", description: "must be among the aggregations" }];
+}
+
+/** How a request narrows a count; of one that the contract does not know it is none. */
+export function facetQueryAsked({ facet, text }: FacetQueryMessage): FacetQuery | undefined {
+  const of = countNames.get(facet);
+  return of && { of, text };
+}
+
+/**
+ * The counts that a request asks for.
+ *
+ * @param otherwise those of a request that does not say; default all
+ */
+export function aggregationsAsked(
+  asked: readonly OfferAggregation[],
+  otherwise: readonly AggregationName[] = aggregationNames,
+): readonly AggregationName[] {
+  if (asked.length === 0) return otherwise;
+  return [...new Set(asked)].flatMap((aggregation) => names.get(aggregation) ?? []);
+}
+
+/** The messages of counted values, by name. */
+export function bucketMessages<Name extends string>(
+  counts: Readonly<Partial<Record<Name, readonly Bucket[]>>>,
+): Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>> {
+  const entries = Object.entries<readonly Bucket[] | undefined>(counts);
+  return Object.fromEntries(
+    entries.map(([name, buckets = []]) => [name, buckets.map(bucketMessage)]),
+  ) as Partial<Record<Name, MessageInitShape<typeof BucketSchema>[]>>;
+}
+
+/** The message of counts over all found offers; what was not asked for is empty or absent. */
+export function aggregationsMessage({
+  prices,
+  ...buckets
+}: Partial<OfferAggregations>): MessageInitShape<typeof OfferAggregationsSchema> {
+  return {
+    ...bucketMessages(buckets),
+    ...(prices === undefined ? {} : { priceStats: priceStatsMessage(prices) }),
+  };
+}
+
+function bucketMessage({ key, count }: Bucket): MessageInitShape<typeof BucketSchema> {
+  return { key, count: BigInt(count) };
+}
+
+function priceStatsMessage({
+  count,
+  min,
+  max,
+  avg,
+}: PriceStatistics): MessageInitShape<typeof PriceStatsSchema> {
+  return {
+    count: BigInt(count),
+    ...(min === undefined ? {} : { min: BigInt(min) }),
+    ...(max === undefined ? {} : { max: BigInt(max) }),
+    ...(avg === undefined ? {} : { avg }),
+  };
+}
