@@ -1,4 +1,4 @@
-import type { CountName } from "./field-names.ts";
+import type { CountName } from "./offer-fields.ts";
 import { chunksOf, foldText } from "./text-words.ts";
 
 /** Narrows a count to the values that contain a text. */

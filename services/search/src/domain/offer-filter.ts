@@ -1,7 +1,8 @@
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
-import type { OfferFilter } from "../engine/offer-search.ts";
+import type { AggregationName, OfferFilter, OfferSearch } from "../engine/offer-search.ts";
 import { canonicalQuery } from "./canonical-query.ts";
 import { offerOrder } from "./offer-order.ts";
+import { countedFields } from "./offer-terms.ts";
 
 /** The conditions of a canonical query, as engines take them. */
 export function offerFilter(query: OfferQuery): OfferFilter {
@@ -15,3 +16,47 @@ export function offerFilter(query: OfferQuery): OfferFilter {
 
 /** A filter that every offer passes. */
 export const everything = offerFilter(canonicalQuery());
+
+/** A member of a filter that chooses among the values of a count. */
+export type OwnFilter = keyof OfferFilter;
+
+/**
+ * The counts of a search that are made without a filter of their own, by that filter: only filters that are set, so that
+ * all others are the counts over what is found.
+ */
+export function ownFilters({
+  filter,
+  aggregations,
+  isDisjunctive = false,
+}: Pick<OfferSearch, "filter" | "aggregations" | "isDisjunctive">): ReadonlyMap<
+  AggregationName,
+  OwnFilter
+> {
+  if (!isDisjunctive) return new Map();
+  return new Map(
+    aggregations.flatMap((name) => {
+      const own = ownFilterOf(name);
+      return own === undefined || !isSet(filter[own]) ? [] : [[name, own] as const];
+    }),
+  );
+}
+
+/** A filter without some of its conditions. */
+export function withoutFilters(filter: OfferFilter, members: Iterable<OwnFilter>): OfferFilter {
+  const absent = Object.fromEntries([...members].map((member) => [member, undefined]));
+  return { ...filter, ...absent };
+}
+
+/** Undefined where a filter takes all of several values: another one narrows what is found. */
+function ownFilterOf(name: AggregationName): OwnFilter | undefined {
+  if (name === "prices") return "price";
+  const field = countedFields.get(name);
+  if (field?.count?.chosenBy !== undefined) return field.count.chosenBy;
+  return field?.filter === undefined || field.filter.match === "all"
+    ? undefined
+    : field.filter.asked;
+}
+
+function isSet(condition: OfferFilter[OwnFilter]): boolean {
+  return Array.isArray(condition) ? condition.length > 0 : condition !== undefined;
+}

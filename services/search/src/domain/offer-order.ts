@@ -1,9 +1,9 @@
 import { OfferSort, SortDirection } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferFilter, OfferOrder } from "../engine/offer-search.ts";
-import type { SortName } from "./field-names.ts";
 import type { SortField } from "./field-types.ts";
 import { sortFields } from "./offer-fields.ts";
+import type { SortName } from "./offer-fields.ts";
 
 /** What of a query says its order. Without a sort it is by relevance when there is a text, else by the last change. */
 export type OrderRequest = Pick<OfferQuery, "title" | "sort" | "direction">;
@@ -45,4 +45,24 @@ export function offerOrder({ title, sort, direction }: OrderRequest): {
   const key = name ?? "lastModifiedDate";
   const { only }: SortField<string> = sortFields[key];
   return { order: { key, isAscending: direction === SortDirection.ASC }, only };
+}
+
+export const baseGameRank = 2;
+
+/** Types of offers that are whole games, by their rank; what is added to a game has 0. */
+const ranks: Readonly<Record<string, number>> = {
+  BASE_GAME: baseGameRank,
+  EDITION: 1,
+  BUNDLE: 1,
+};
+
+/** All that {@link typeRank} gives but 0. */
+export const typeRanks = [...new Set(Object.values(ranks))];
+
+/**
+ * How early an offer of a type stands among those whose titles a text finds alike, the highest first: who
+ * types a game's name means the game, then an edition of it, then what can be added to it.
+ */
+export function typeRank(offerType: string | undefined): number {
+  return (offerType === undefined ? undefined : ranks[offerType]) ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferDocument } from "../engine/index-documents.ts";
 import type { AggregationName, OfferFilter } from "../engine/offer-search.ts";
-import type { CountName, FieldValues, TermKind, TermName } from "./field-names.ts";
+import type { CountName, FieldValues, TermKind, TermName } from "./offer-fields.ts";
 import type { FacetMember, OfferSource, TermField } from "./field-types.ts";
 import { flagFields, integerFields, termFields } from "./offer-fields.ts";
 

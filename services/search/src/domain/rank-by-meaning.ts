@@ -1,4 +1,4 @@
-import { isFunctionWord } from "./function-words.ts";
+import { isFunctionWord } from "./text-words.ts";
 import { textQuery } from "./text-query.ts";
 
 /** Nearest offers that are looked at. */

@@ -1,6 +1,5 @@
-import { NearestWords } from "./nearest-words.ts";
+import { NearestWords, WordTrie } from "./word-trie.ts";
 import type { QueryWord } from "./text-query.ts";
-import { WordTrie } from "./word-trie.ts";
 
 /** A known word near a typed one. */
 export interface Correction {

@@ -1,4 +1,4 @@
-import type { IntegerName } from "../domain/field-names.ts";
+import type { IntegerName } from "../domain/offer-fields.ts";
 import { integerFields } from "../domain/offer-fields.ts";
 import { snakeCase } from "../domain/snake-case.ts";
 

@@ -1,5 +1,5 @@
 import type { Region } from "@storefront/identifiers";
-import type { FieldValues } from "../domain/field-names.ts";
+import type { FieldValues } from "../domain/offer-fields.ts";
 import type { VectorSet } from "./vector-space.ts";
 
 /** Everything of an offer that search needs, but for its prices. */

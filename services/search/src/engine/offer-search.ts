@@ -2,7 +2,7 @@ import type { Region } from "@storefront/identifiers";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import type { FacetQuery } from "../domain/facet-query.ts";
 import type { Highlights } from "../domain/highlights.ts";
-import type { CountName, FilterMember, SortName } from "../domain/field-names.ts";
+import type { CountName, FilterMember, SortName } from "../domain/offer-fields.ts";
 import type { FacetMember, ListMember, SortField } from "../domain/field-types.ts";
 import type { VectorSpace } from "./vector-space.ts";
 

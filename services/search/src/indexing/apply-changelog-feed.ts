@@ -5,8 +5,7 @@ import { EntrySchema } from "@storefront/contracts/changelog/v1/entry";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import { wordsOfValues } from "../domain/change-words.ts";
-import type { Json } from "../domain/change-words.ts";
+import { indexWords } from "../domain/text-words.ts";
 import { entryTable, storeSources } from "../store/source-tables.ts";
 import type { SourceEntry } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
@@ -44,4 +43,30 @@ function sourceEntry(entry: Entry): SourceEntry {
 
 function json(value: Value | undefined): Json | undefined {
   return value && toJson(ValueSchema, value);
+}
+
+/** Any JSON value. */
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** More words than this of one entry are not searched. */
+const maxWords = 5_000;
+
+/** The words of values, at any depth, each once: what an entry is found by. Names of members are none. */
+function wordsOfValues(values: readonly (Json | undefined)[]): string {
+  const words = new Set<string>();
+  for (const value of values) {
+    for (const text of textsIn(value)) {
+      for (const word of indexWords(text)) {
+        if (words.size >= maxWords) return [...words].join(" ");
+        words.add(word);
+      }
+    }
+  }
+  return [...words].join(" ");
+}
+
+function* textsIn(value: Json | undefined): Generator<string> {
+  if (value === null || value === undefined) return;
+  if (typeof value !== "object") yield String(value);
+  else for (const member of Object.values(value)) yield* textsIn(member);
 }

@@ -1,5 +1,4 @@
-import { isFunctionWord } from "../../domain/function-words.ts";
-import { indexWords } from "../../domain/text-words.ts";
+import { isFunctionWord, indexWords } from "../../domain/text-words.ts";
 import type { OfferText } from "../embedder.ts";
 
 /** What a word weighs by where it stands: makers say little about what a game is like. */

@@ -1,7 +1,7 @@
-import { latestLowestSinceMs } from "../../domain/low-window.ts";
+import { latestLowestSinceMs } from "../../domain/price-history.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
-import { withoutFilters } from "../../domain/own-filters.ts";
-import type { OwnFilter } from "../../domain/own-filters.ts";
+import { withoutFilters } from "../../domain/offer-filter.ts";
+import type { OwnFilter } from "../../domain/offer-filter.ts";
 import type { Term } from "../../domain/offer-terms.ts";
 import type { OfferFilter, OfferSelection } from "../offer-search.ts";
 import { matchText } from "../text-match.ts";

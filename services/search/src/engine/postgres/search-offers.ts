@@ -1,7 +1,7 @@
 import { maxBuckets } from "../../domain/count-offers.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
-import { ownFilters } from "../../domain/own-filters.ts";
-import type { OwnFilter } from "../../domain/own-filters.ts";
+import { ownFilters } from "../../domain/offer-filter.ts";
+import type { OwnFilter } from "../../domain/offer-filter.ts";
 import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
 import { pageOf } from "./columns/found-offers.ts";
 import { priceStatistics } from "./columns/price-columns.ts";

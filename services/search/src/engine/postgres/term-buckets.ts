@@ -1,6 +1,6 @@
 import { compareBuckets } from "../../domain/count-offers.ts";
 import { containing } from "../../domain/facet-query.ts";
-import type { TermKind } from "../../domain/field-names.ts";
+import type { TermKind } from "../../domain/offer-fields.ts";
 import type { Bucket } from "../offer-search.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
-import { latestLowestSinceMs } from "../../domain/low-window.ts";
+import { latestLowestSinceMs } from "../../domain/price-history.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
 import { integerColumns } from "../column-names.ts";
 import type { OfferSelection } from "../offer-search.ts";

@@ -1,7 +1,7 @@
 import { regions } from "@storefront/regions";
 import { filterFields, flagsOf, isCounted, termsOf, valuesOf } from "../../domain/offer-terms.ts";
 import { chunksOf } from "../../domain/text-words.ts";
-import { baseGameRank, typeRank } from "../../domain/type-rank.ts";
+import { baseGameRank, typeRank } from "../../domain/offer-order.ts";
 import { integerColumns } from "../column-names.ts";
 import type { OfferDocument, OfferPrices } from "../index-documents.ts";
 import { orderFields, priceFields, priceStates, textFields } from "./collections.ts";

@@ -1,6 +1,6 @@
 import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
-import type { IntegerName } from "../../domain/field-names.ts";
+import type { IntegerName } from "../../domain/offer-fields.ts";
 import type { SortField } from "../../domain/field-types.ts";
 import { sortFields } from "../../domain/offer-fields.ts";
 import { integerColumns } from "../column-names.ts";

@@ -4,8 +4,8 @@ import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-
 import { containing } from "../../domain/facet-query.ts";
 import type { FacetQuery } from "../../domain/facet-query.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
-import { ownFilters, withoutFilters } from "../../domain/own-filters.ts";
-import type { OwnFilter } from "../../domain/own-filters.ts";
+import { ownFilters, withoutFilters } from "../../domain/offer-filter.ts";
+import type { OwnFilter } from "../../domain/offer-filter.ts";
 import type {
   AggregationName,
   Bucket,

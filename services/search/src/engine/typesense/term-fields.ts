@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TermKind } from "../../domain/field-names.ts";
+import type { TermKind } from "../../domain/offer-fields.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import type { NamedField } from "../../domain/offer-terms.ts";
 import { snakeCase } from "../../domain/snake-case.ts";

@@ -1,4 +1,4 @@
-import { latestLowestSinceMs } from "../../../domain/low-window.ts";
+import { latestLowestSinceMs } from "../../../domain/price-history.ts";
 import type { OfferFilter } from "../../offer-search.ts";
 import type { OfferColumns } from "./offer-columns.ts";
 import type { PriceColumns } from "./price-columns.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import type { IntegerName } from "../../../domain/field-names.ts";
+import type { IntegerName } from "../../../domain/offer-fields.ts";
 import { integerColumns } from "../../column-names.ts";
 import { presentColumns } from "../present-columns.ts";
 import { grown } from "./grown.ts";

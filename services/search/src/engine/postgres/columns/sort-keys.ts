@@ -1,4 +1,4 @@
-import type { IntegerName } from "../../../domain/field-names.ts";
+import type { IntegerName } from "../../../domain/offer-fields.ts";
 import type { SortField } from "../../../domain/field-types.ts";
 import { sortFields } from "../../../domain/offer-fields.ts";
 import { isReversed } from "../../offer-search.ts";

@@ -1,6 +1,6 @@
 import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
-import type { TermKind } from "../../../domain/field-names.ts";
+import type { TermKind } from "../../../domain/offer-fields.ts";
 import { isCounted } from "../../../domain/offer-terms.ts";
 import { grown } from "./grown.ts";
 

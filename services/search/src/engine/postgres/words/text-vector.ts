@@ -1,5 +1,5 @@
 import { indexWords, textKey } from "../../../domain/text-words.ts";
-import { typeRank, typeRanks } from "../../../domain/type-rank.ts";
+import { typeRank, typeRanks } from "../../../domain/offer-order.ts";
 import type { OfferDocument } from "../../index-documents.ts";
 
 /** Where a word of an offer stands; the letters are PostgreSQL's weights. */

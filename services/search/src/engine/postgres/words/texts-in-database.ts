@@ -1,5 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import { baseGameRank } from "../../../domain/type-rank.ts";
+import { baseGameRank } from "../../../domain/offer-order.ts";
 import type { TextMatch } from "../../text-match.ts";
 import type { TextHits } from "../columns/found-offers.ts";
 import { packed, unpacked } from "../packed-integers.ts";

@@ -1,4 +1,4 @@
-import { baseGameRank } from "../../../domain/type-rank.ts";
+import { baseGameRank } from "../../../domain/offer-order.ts";
 import type { TextMatch } from "../../text-match.ts";
 import type { TextHits } from "../columns/found-offers.ts";
 import type { OfferTexts } from "./texts-in-database.ts";
