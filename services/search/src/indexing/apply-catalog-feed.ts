@@ -13,7 +13,7 @@ import type { Transaction } from "@storefront/database";
 import { dependsOnRelease } from "../domain/price-history.ts";
 import { storeContexts } from "../store/entry-store.ts";
 import type { SourceContext } from "../store/entry-store.ts";
-import { readPrices } from "../store/price-store.ts";
+import { readPrices, storeWithLows } from "../store/price-store.ts";
 import { readReleases } from "../store/source-offer-store.ts";
 import { buildTable, itemTable, offerTable, storeSources } from "../store/source-tables.ts";
 import type { SourceBuild, SourceItem, SourceOffer } from "../store/source-tables.ts";
@@ -21,7 +21,6 @@ import { offersMadeWith, updateTechnologies } from "../store/technology-store.ts
 import type { IndexChanges } from "./index-changes.ts";
 import { ms } from "../domain/offer-fields.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
-import { storeWithLows } from "./store-with-lows.ts";
 
 /** Kinds of catalog records that search has a use for. */
 export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;

@@ -6,15 +6,14 @@ import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { Transaction } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
 import type { PriceState } from "@storefront/price-lows";
+import { ms } from "../domain/offer-fields.ts";
 import { withPrice } from "../domain/price-history.ts";
-import { storeGiveaways } from "../store/giveaway-store.ts";
-import { readPrices } from "../store/price-store.ts";
+import { readPrices, storeWithLows } from "../store/price-store.ts";
 import type { RegionPrice } from "../store/price-store.ts";
+import { giveawayTable, storeSources } from "../store/source-tables.ts";
 import type { SourceGiveaway } from "../store/source-tables.ts";
 import type { IndexChanges } from "./index-changes.ts";
-import { ms } from "../domain/offer-fields.ts";
 import { latestRecords, present, removedIds } from "./latest-records.ts";
-import { storeWithLows } from "./store-with-lows.ts";
 
 /** Stores what pricing wrote; tells what must be indexed again. */
 export async function applyPricingFeed(
@@ -84,4 +83,20 @@ function seenState({ record, observedAt }: FeedEntry): PriceState {
 
 function sourceGiveaway({ id, offerId, startDate, endDate }: Giveaway): SourceGiveaway {
   return { id, offerId, startMs: ms(startDate), endMs: ms(endDate) };
+}
+
+/** Stores giveaways; gives the offers that they were of and are of now. */
+async function storeGiveaways(
+  tx: Transaction,
+  giveaways: readonly SourceGiveaway[],
+  removed: readonly string[],
+): Promise<string[]> {
+  if (giveaways.length + removed.length === 0) return [];
+  const before = await tx.read<{ offer_id: string }>(
+    "select offer_id from search.source_giveaway where id = any($1) and offer_id is not null",
+    [[...giveaways.map(({ id }) => id), ...removed]],
+  );
+  await storeSources(tx, giveawayTable, giveaways, removed);
+  const after = giveaways.flatMap(({ offerId }) => offerId ?? []);
+  return [...new Set([...before.map(({ offer_id }) => offer_id), ...after])];
 }

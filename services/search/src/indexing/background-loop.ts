@@ -1,5 +1,6 @@
 import { CommitSignal } from "@storefront/change-feed";
-import type { Polling } from "@storefront/database";
+import type { Database, Polling } from "@storefront/database";
+import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What comes after a piece of work. */
@@ -13,7 +14,7 @@ export interface Pause {
 }
 
 /** Does a piece of work; must not reject. `isWoken`: there may be something new since the last turn. */
-export type Turn = (signal: AbortSignal, isWoken: boolean) => Promise<Pause>;
+type Turn = (signal: AbortSignal, isWoken: boolean) => Promise<Pause>;
 
 /** Longest pause of a loop with nothing to do, in milliseconds; longer where the database is left alone. */
 export const idleMs = 300_000;
@@ -82,4 +83,32 @@ export class BackgroundLoop {
     ]);
     ending.abort();
   }
+}
+
+/** Queries expire by days; an idle database is left alone for longer. */
+const pauseMs = 6 * 3_600_000;
+const retryMs = 60_000;
+
+/** Something of which a part expires. */
+interface Expiring {
+  /** Deletes some of what has expired; tells whether there may be more. */
+  prune(): Promise<boolean>;
+}
+
+/** Deletes what has expired. Replicas may do so at once. */
+export function createPruningLoop(
+  stores: readonly Expiring[],
+  { polling }: Database,
+  logger: Logger,
+): BackgroundLoop {
+  return new BackgroundLoop(polling, async (signal) => {
+    try {
+      let isMore = false;
+      for (const store of stores) if (await store.prune()) isMore = true;
+      return isMore ? { ms: 0, isIdle: false } : { ms: pauseMs, isIdle: true };
+    } catch (err) {
+      if (!signal.aborted) logger.warn({ err }, "what has expired cannot be deleted now");
+      return { ms: retryMs, isIdle: false };
+    }
+  });
 }

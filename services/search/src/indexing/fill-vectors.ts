@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,8 +11,7 @@ import { listUnchangedSince } from "../store/text-digest-store.ts";
 import { touchTraining } from "../store/training-store.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
-import { takenOver } from "./taken-over.ts";
-import type { VectorTarget } from "./vector-targets.ts";
+import type { VectorTarget } from "../store/generation-store.ts";
 
 /** A set of vectors that does not answer yet. */
 export interface NewTarget extends VectorTarget {
@@ -87,7 +87,7 @@ export async function embedWaiting(
 }
 
 /** Where queueing begins, and who is told how far it is. */
-export interface QueueingPlace {
+interface QueueingPlace {
   /** Id of the last offer that is queued already. */
   readonly after: string;
   /** Told of each chunk, in its transaction. */
@@ -124,4 +124,13 @@ export async function queueVectors(
 
 function kindOf({ signature }: EmbeddingDependencies, { space }: VectorTarget): VectorKind {
   return { signature, training: space.training };
+}
+
+/** Why vectors that were being made, or a whole generation, are given up. */
+export function takenOver(): ServiceError {
+  return new ServiceError({
+    code: Code.Aborted,
+    reason: ErrorReason.REINDEX_UNDER_WAY,
+    message: "another reindex is under way",
+  });
 }

@@ -1,10 +1,19 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
+import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Transaction } from "@storefront/database";
-import type { IndexWrites, OfferPrices, PriceScope } from "../engine/index-documents.ts";
+import { fieldValues } from "../domain/offer-terms.ts";
 import { priceDocument } from "../domain/price-history.ts";
+import type {
+  IndexWrites,
+  OfferDocument,
+  OfferPrices,
+  PriceScope,
+} from "../engine/index-documents.ts";
 import { readEntries } from "../store/entry-store.ts";
 import { readPrices } from "../store/price-store.ts";
 import { readOffers } from "../store/source-offer-store.ts";
-import { offerDocument, storedOffer } from "./offer-document.ts";
+import type { OfferRow } from "../store/source-offer-store.ts";
 
 /** Ids of what must be indexed again, from what is stored. */
 export interface IndexChanges {
@@ -39,4 +48,25 @@ export async function readOfferPrices(
     if (stored === undefined) return [];
     return [{ ...scope, prices: stored.flatMap((price) => priceDocument(price) ?? []) }];
   });
+}
+
+/** A stored offer, and its record. */
+interface StoredOffer {
+  readonly row: OfferRow;
+  readonly offer: Offer;
+}
+
+function storedOffer(row: OfferRow): StoredOffer {
+  return { row, offer: fromBinary(OfferSchema, row.record) };
+}
+
+/** What the index holds of a stored offer. */
+function offerDocument({ row, offer }: StoredOffer): OfferDocument {
+  return {
+    offerId: offer.id,
+    title: offer.title,
+    description: offer.description,
+    hasGiveaway: row.giveaways > 0,
+    ...fieldValues({ ...row, offer }),
+  };
 }

@@ -5,14 +5,13 @@ import { modelOf } from "../domain/index-signature.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import type { VectorKind } from "../engine/vector-space.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
-import { listGenerations } from "../store/generation-store.ts";
+import { listGenerations, vectorKinds } from "../store/generation-store.ts";
 import { addToOutbox } from "../store/outbox-store.ts";
 import { storeTextDigests } from "../store/text-digest-store.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 import { outboxKeys } from "./outbox-documents.ts";
-import { vectorKinds } from "./vector-targets.ts";
 
 /** Stores entries of a feed and tells what must be indexed anew. */
 export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;

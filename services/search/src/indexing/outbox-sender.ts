@@ -5,7 +5,7 @@ import type { Logger } from "@storefront/telemetry";
 import { GenerationMissingError } from "../engine/search-engine.ts";
 import type { RefusedDocument, SearchEngine } from "../engine/search-engine.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
-import { listGenerations } from "../store/generation-store.ts";
+import { listGenerations, vectorKinds } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { addToOutbox, outboxState, readOutbox, removeSent } from "../store/outbox-store.ts";
 import type { OutboxEntry, OutboxState } from "../store/outbox-store.ts";
@@ -13,7 +13,6 @@ import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import type { Pause } from "./background-loop.ts";
 import { outboxWrites, pageOf } from "./outbox-documents.ts";
 import { addMended, feedEntryOf, reasonsOf, retryRefused } from "./outbox-refusals.ts";
-import { vectorKinds } from "./vector-targets.ts";
 
 /** As which leases, quarantine, metrics and operators know it, beside the feeds. */
 export const outboxName = "outbox";

@@ -9,14 +9,13 @@ import type { VectorKind } from "../engine/vector-space.ts";
 import { claimQueued, finishClaimed, giveBack, unchangedOf } from "../store/embedding-claims.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
 import type { QueuedOffer } from "../store/embedding-queue.ts";
-import { listGenerations } from "../store/generation-store.ts";
+import { listGenerations, vectorTargets } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { addToOutbox } from "../store/outbox-store.ts";
 import type { TrainingStore } from "../store/training-store.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 import { outboxKeys } from "./outbox-documents.ts";
-import { vectorTargets } from "./vector-targets.ts";
-import type { VectorTarget } from "./vector-targets.ts";
+import type { VectorTarget } from "../store/generation-store.ts";
 
 /** What offers are embedded with: an embedder, without one the engine itself. */
 export interface EmbeddingDependencies {

@@ -15,7 +15,7 @@ import type { ReindexJob, ReindexProgress, ReindexStep } from "../store/reindex-
 import { listOfferIds } from "../store/source-offer-store.ts";
 import { markTexts } from "../store/text-digest-store.ts";
 import { storeTraining } from "../store/training-store.ts";
-import { embedWaiting, queueVectors } from "./fill-vectors.ts";
+import { embedWaiting, queueVectors, takenOver } from "./fill-vectors.ts";
 import type { NewTarget } from "./fill-vectors.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
@@ -24,7 +24,6 @@ import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import { outboxKeys } from "./outbox-documents.ts";
 import { train } from "./offer-texts.ts";
 import { retireOthers } from "./retire-generations.ts";
-import { takenOver } from "./taken-over.ts";
 
 /** What generations are built with. */
 export interface ReindexDependencies extends EmbeddingDependencies {

@@ -1,3 +1,4 @@
+import type { Logger } from "@storefront/telemetry";
 import { forgetOrphans } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import type { Generation } from "../store/generation-store.ts";
@@ -5,9 +6,56 @@ import { inWritersTurn } from "../store/in-writers-turn.ts";
 import { countOffers } from "../store/source-offer-store.ts";
 import { markTexts } from "../store/text-digest-store.ts";
 import { beginRetraining, finishRetraining } from "../store/training-store.ts";
+import { BackgroundLoop, idleMs } from "./background-loop.ts";
 import { fillVectors } from "./fill-vectors.ts";
 import { train } from "./offer-texts.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
+
+/**
+ * Between looks while offers are written, each of which counts all of them, and at whether a catalogue
+ * that has outgrown what is known stands still.
+ */
+const lookMs = 1_000;
+const retryMs = 5_000;
+/** A catalogue that never stands still is learned from after so many looks all the same. */
+const maxLooks = 60;
+
+/**
+ * Lets the embedder learn anew when the catalogue has outgrown what it knows and stands still: an
+ * import is not learned from half-way. Beside the embedding of what is written, which does not wait.
+ */
+export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
+  let looks = 0;
+  let offersAtLook = 0;
+
+  /** Whether the catalogue is waited for to stand still. */
+  async function look(signal: AbortSignal): Promise<boolean> {
+    const outgrown = await findOutgrown(deps);
+    if (outgrown === undefined) {
+      looks = 0;
+      return false;
+    }
+    const { generation, offers } = outgrown;
+    looks += 1;
+    const isSettled = looks > 1 && offers === offersAtLook;
+    offersAtLook = offers;
+    if (!isSettled && looks < maxLooks) return true;
+    looks = 0;
+    const hasLearned = await retrain(deps, generation, signal);
+    if (hasLearned) logger.info({ offers }, "the embedder has learned from the catalogue");
+    return false;
+  }
+
+  return new BackgroundLoop(deps.database.polling, async (signal, isWoken) => {
+    const rest = { ms: lookMs, isIdle: false };
+    try {
+      return (await look(signal)) || isWoken ? rest : { ms: idleMs, isIdle: true };
+    } catch (err) {
+      if (!signal.aborted) logger.warn({ err }, "the embedder cannot learn now");
+      return { ms: retryMs, isIdle: false };
+    }
+  });
+}
 
 /** A catalogue that has grown by half since the embedder learned from it has more to tell. */
 const growth = 1.5;
@@ -37,7 +85,7 @@ export async function findOutgrown({
  * @returns false when another process was faster.
  * @throws ServiceError ABORTED when another process has taken over.
  */
-export async function retrain(
+async function retrain(
   deps: EmbeddingDependencies,
   { number }: Generation,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ import type { HeldJob, ReindexJob } from "../store/reindex-job-store.ts";
 import { reindexSteps } from "./reindex-steps.ts";
 import type { ReindexDependencies } from "./reindex-steps.ts";
 import { dropRetired, sweepGenerations } from "./retire-generations.ts";
-import { takenOver } from "./taken-over.ts";
+import { takenOver } from "./fill-vectors.ts";
 
 /** Between signs that a process works on a reindex, in milliseconds; well below the lease's 30 s. */
 const signMs = 5_000;

@@ -1,9 +1,11 @@
 import { bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import type { Region } from "@storefront/identifiers";
+import { dependsOnRelease, indexedLows } from "../domain/price-history.ts";
 import type { IndexedLows, StoredFloor, StoredPrice } from "../domain/price-history.ts";
 import type { PriceScope } from "../engine/index-documents.ts";
 import { offerNumbers } from "./offer-numbers.ts";
+import { readReleases } from "./source-offer-store.ts";
 
 /**
  * Where the cursor of the pricing feed is kept. Releases before have one of their own, under `pricing`, since they keep
@@ -18,7 +20,7 @@ export interface RegionPrice extends StoredPrice {
 }
 
 /** The same with what an index holds of its lows. */
-export interface IndexedPrice extends RegionPrice, IndexedLows {}
+interface IndexedPrice extends RegionPrice, IndexedLows {}
 
 interface Row {
   offer_id: string;
@@ -129,4 +131,17 @@ export async function lacksFloors(queryable: Queryable): Promise<boolean> {
     text: "select exists (select from search.price where lacks_floor) as is_lacking",
   });
   return row?.is_lacking === true;
+}
+
+/** Stores prices with what an index holds of their lows, by the releases of the offers as they are stored. */
+export async function storeWithLows(
+  tx: Transaction,
+  prices: readonly RegionPrice[],
+): Promise<void> {
+  const released = new Set(prices.filter(dependsOnRelease).map(({ offerId }) => offerId));
+  const releases = released.size === 0 ? undefined : await readReleases(tx, [...released]);
+  await storePrices(
+    tx,
+    prices.map((price) => ({ ...price, ...indexedLows(price, releases?.get(price.offerId)) })),
+  );
 }

@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import { createPostgresEngine } from "../../src/index.ts";
-import { askForReindex } from "../../src/indexing/ask-for-reindex.ts";
+import { askForReindex } from "../../src/indexing/reindex-control.ts";
 import { runReindex } from "../../src/indexing/run-reindex.ts";
 import { reindexReplica } from "./reindex-replica.ts";
 
