@@ -41,7 +41,7 @@ export interface Embedder {
 }
 
 /** What a call is made with. */
-export interface EmbeddingContext {
+interface EmbeddingContext {
   /** What `train` gave for the generation; undefined when the model is not trained. */
   readonly trained: Uint8Array | undefined;
   /** Ends the call. */
@@ -56,4 +56,30 @@ export function embeddingFailed(cause: unknown): ServiceError {
     message: "the embedding backend does not answer as it should",
     cause,
   });
+}
+
+/** Of an offer's text, in UTF-8: within the 8,191 tokens that OpenAI's models take, none of which is less than a byte. */
+const maxTextBytes = 8_000;
+
+/** What a language model is given of an offer; never empty, which endpoints refuse. */
+export function plainText(offer: OfferText): string {
+  const { offerId, title, tags, description, developer, publisher } = offer;
+  const makers = [...new Set([developer, publisher])].join(", ");
+  const lines = [title, tags.join(", "), makers, description].filter((line) => line.trim() !== "");
+  const bytes = Buffer.from(lines.join("\n") || offerId).subarray(0, maxTextBytes);
+  // A letter that is cut in two is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+export function lengthOf(vector: Float32Array): number {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  return Math.sqrt(square);
+}
+
+/** Makes a vector one of unit length; zeros stay. */
+export function toUnitLength(vector: Float32Array): void {
+  const scale = 1 / lengthOf(vector);
+  if (scale === Infinity) return;
+  for (let index = 0; index < vector.length; index++) vector[index] = (vector[index] ?? 0) * scale;
 }

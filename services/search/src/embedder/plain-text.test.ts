@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./embedder.ts";
 
 const nothing = {
   offerId: "o",

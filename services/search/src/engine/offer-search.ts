@@ -4,7 +4,7 @@ import type { FacetQuery } from "../domain/facet-query.ts";
 import type { Highlights } from "../domain/highlights.ts";
 import type { CountName, FilterMember, SortName } from "../domain/offer-fields.ts";
 import type { FacetMember, ListMember, SortField } from "../domain/field-types.ts";
-import type { VectorSpace } from "./vector-space.ts";
+import type { VectorSpace } from "./index-documents.ts";
 
 /** What offers are sorted by; `relevance` is by text, `upcoming` by release date. */
 export type OfferSortKey = Exclude<SortName, "priceAsc" | "priceDesc"> | "relevance";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@storefront/database";
 import type { Region } from "@storefront/identifiers";
 import type { OfferText } from "../embedder/embedder.ts";
-import type { IndexWrites } from "./index-documents.ts";
+import type { IndexWrites, VectorSet } from "./index-documents.ts";
 import type {
   EntryHits,
   EntrySearch,
@@ -13,7 +13,6 @@ import type {
   OfferSearch,
   TextMeaningSearch,
 } from "./offer-search.ts";
-import type { VectorSet } from "./vector-space.ts";
 
 /** How a generation is made. */
 export interface GenerationOptions {

@@ -3,7 +3,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { VectorKind } from "../engine/vector-space.ts";
+import type { VectorKind } from "../engine/index-documents.ts";
 import { isWaiting, newestQueued } from "../store/embedding-claims.ts";
 import { queueMissing } from "../store/embedding-queue.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "@storefront/database";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { modelOf } from "../domain/index-signature.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
-import type { VectorKind } from "../engine/vector-space.ts";
+import type { VectorKind } from "../engine/index-documents.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
 import { listGenerations, vectorKinds } from "../store/generation-store.ts";
 import { addToOutbox } from "../store/outbox-store.ts";

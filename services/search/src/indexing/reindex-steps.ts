@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "@storefront/database";
 import { setTimeout as sleep } from "node:timers/promises";
-import { untrainedSpace } from "../engine/vector-space.ts";
+import { untrainedSpace } from "../engine/index-documents.ts";
 import { listEntryIds } from "../store/entry-store.ts";
 import {
   addGeneration,

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@storefront/database";
-import type { VectorKind } from "../engine/vector-space.ts";
+import type { VectorKind } from "../engine/index-documents.ts";
 import type { QueuedOffer } from "./embedding-queue.ts";
 import { everyGeneration } from "./outbox-store.ts";
 

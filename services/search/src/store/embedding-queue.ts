@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@storefront/database";
-import type { VectorKind } from "../engine/vector-space.ts";
+import type { VectorKind } from "../engine/index-documents.ts";
 
 /** An offer that lacks a vector of its text. */
 export interface QueuedOffer {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@storefront/database";
 import { modelOf } from "../domain/index-signature.ts";
-import type { VectorKind, VectorSet, VectorSpace } from "../engine/vector-space.ts";
+import type { VectorKind, VectorSet, VectorSpace } from "../engine/index-documents.ts";
 
 /** A generation of the index that takes writes. */
 export interface Generation {

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from "@storefront/database";
 import { modelOf } from "../domain/index-signature.ts";
-import type { VectorSet, VectorSpace } from "../engine/vector-space.ts";
+import type { VectorSet, VectorSpace } from "../engine/index-documents.ts";
 import { silence } from "./generation-store.ts";
 
 /** What an embedder learned, and how much it learned it from. */

@@ -1,5 +1,5 @@
 import type { OfferText } from "../embedder.ts";
-import { toUnitLength } from "../unit-length.ts";
+import { toUnitLength } from "../embedder.ts";
 import { offerTerms } from "./text-terms.ts";
 
 /** Rarer terms are dropped first; memory and time of training grow with their number. */

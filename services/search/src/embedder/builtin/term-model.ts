@@ -1,6 +1,6 @@
-import { toUnitLength } from "../unit-length.ts";
+import { toUnitLength } from "../embedder.ts";
 import { termWeight } from "./corpus.ts";
-import { numbersOf } from "./seeded-numbers.ts";
+import { numbersOf } from "./find-subspace.ts";
 import type { Terms } from "./text-terms.ts";
 
 /** What terms mean, learned from a catalogue. */

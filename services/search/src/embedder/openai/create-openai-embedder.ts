@@ -1,9 +1,7 @@
 import { inSpan } from "@storefront/telemetry";
 import { z } from "zod";
-import { embeddingFailed } from "../embedder.ts";
+import { embeddingFailed, plainText, toUnitLength } from "../embedder.ts";
 import type { Embedder } from "../embedder.ts";
-import { plainText } from "../plain-text.ts";
-import { toUnitLength } from "../unit-length.ts";
 
 /** Texts in one request; OpenAI's own limit is 2,048, others' are lower. */
 const maxBatch = 64;

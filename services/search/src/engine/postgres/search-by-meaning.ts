@@ -1,6 +1,6 @@
 import { rankByMeaning, contentWords } from "../../domain/rank-by-meaning.ts";
 import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
-import { untrainedSpace } from "../vector-space.ts";
+import { untrainedSpace } from "../index-documents.ts";
 import type { NearIndex } from "./near/near-index.ts";
 import { nearestOffers } from "./vectors/nearest-offers.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";

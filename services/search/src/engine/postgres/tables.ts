@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import { integerColumns } from "../column-names.ts";
-import type { VectorSet } from "../vector-space.ts";
+import type { VectorSet } from "../index-documents.ts";
 import { typeRankSql } from "./words/text-vector.ts";
 
 /** Names of a generation's tables. */

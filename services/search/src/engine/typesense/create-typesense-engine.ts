@@ -17,8 +17,8 @@ import {
   madeVectorsSchema,
   noGivenVectors,
   noMadeVector,
-} from "./vector-fields.ts";
-import type { ServerModel } from "./vector-fields.ts";
+} from "./offer-fields.ts";
+import type { ServerModel } from "./offer-fields.ts";
 import { writeIndex } from "./write-index.ts";
 
 /** How the engine uses a server. */

@@ -1,11 +1,10 @@
 import { ServiceError } from "@storefront/rpc";
-import { embeddingFailed } from "../../embedder/embedder.ts";
+import { embeddingFailed, plainText } from "../../embedder/embedder.ts";
 import type { OfferText } from "../../embedder/embedder.ts";
-import { plainText } from "../../embedder/plain-text.ts";
 import { SearchRefused } from "./search-collections.ts";
-import { importDocuments } from "./send-documents.ts";
+import { importDocuments } from "./write-index.ts";
 import type { TypesenseConnection } from "./typesense-client.ts";
-import { embedding } from "./vector-fields.ts";
+import { embedding } from "./offer-fields.ts";
 
 /** Longest wait for the vectors of one batch of offers, in milliseconds; no transaction is open. */
 const timeoutMs = 15_000;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { unavailable } from "@storefront/rpc";
 import type { OfferListing } from "../offer-search.ts";
 import type { Collections } from "./collections.ts";
-import { sortBy } from "./order-by.ts";
+import { sortBy } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import { offersFound } from "./search-offers.ts";
 import type { MultiSearch } from "./typesense-client.ts";

@@ -1,12 +1,14 @@
 import type { Region } from "@storefront/identifiers";
 import { isRegion } from "@storefront/regions";
-import { latestLowestSinceMs } from "../../domain/price-history.ts";
+import type { SortField } from "../../domain/field-types.ts";
+import { sortFields } from "../../domain/offer-fields.ts";
+import type { IntegerName } from "../../domain/offer-fields.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
+import { latestLowestSinceMs } from "../../domain/price-history.ts";
 import { integerColumns } from "../column-names.ts";
-import type { OfferSelection } from "../offer-search.ts";
-import { priceFields, priceStates } from "./collections.ts";
-import { hasAll, hasAny, lacks } from "./filter-by.ts";
-import { termToken } from "./term-fields.ts";
+import { isReversed } from "../offer-search.ts";
+import type { OfferOrder, OfferSelection, OfferSortKey } from "../offer-search.ts";
+import { orderFields, priceFields, priceStates, termToken } from "./collections.ts";
 
 /** A document may be of prices only. */
 export const anyOffer = "is_offer:true";
@@ -66,4 +68,71 @@ function inRange(amount: bigint): bigint {
   const limit = BigInt(Number.MAX_SAFE_INTEGER) + 1n;
   if (amount > limit) return limit;
   return amount < -limit ? -limit : amount;
+}
+
+/** Tokens of one operand: of more than 128 the server finds none. */
+const maxTokens = 100;
+
+/** Joins conditions; each, and all together, in parentheses, for `&&` and `||` bind equally. */
+export function allConditions(conditions: readonly string[]): string {
+  return `(${conditions.map((condition) => `(${condition})`).join(" && ")})`;
+}
+
+/** Conditions that a field of tokens has all of these. */
+export function hasAll(field: string, tokens: readonly string[]): string[] {
+  const conditions: string[] = [];
+  for (let at = 0; at < tokens.length; at += maxTokens) {
+    conditions.push(`${field}:${quote(tokens.slice(at, at + maxTokens).join(" "))}`);
+  }
+  return conditions;
+}
+
+/** A condition that a field of tokens has any of these. */
+function hasAny(field: string, tokens: readonly string[]): string {
+  return `${field}:[${tokens.map(quote).join(",")}]`;
+}
+
+/** A condition that a field of tokens, if there, lacks this one. */
+function lacks(field: string, token: string): string {
+  return `${field}:!${quote(token)}`;
+}
+
+/** @throws TypeError for what could change a filter's structure. */
+function quote(tokens: string): string {
+  if (!/^[a-z0-9]+( [a-z0-9]+)*$/.test(tokens)) throw new TypeError("not made of tokens");
+  return `\`${tokens}\``;
+}
+
+const maxKeys = 3;
+
+const priceKeys: Readonly<Partial<Record<OfferSortKey, keyof ReturnType<typeof priceFields>>>> = {
+  price: "price",
+  discount: "discount",
+  discountPercent: "percent",
+  priceUpdatedAt: "updated",
+  lowestFor: "lowestSince",
+};
+
+/**
+ * `sort_by` of an order: its key, then how well the text matches, then what settles ties. The server takes
+ * three keys: with a text and another order few offers are left alike by the first of the id's.
+ */
+export function sortBy(order: OfferOrder, region: Region, text: string | undefined): string {
+  const field = fieldOf(order.key, region);
+  const isUp = isReversed(order.key) ? !order.isAscending : order.isAscending;
+  const keys = [
+    ...(field === undefined ? [] : [`${field}(missing_values: last):${isUp ? "asc" : "desc"}`]),
+    ...(text === undefined ? [] : ["_text_match:desc"]),
+    ...(order.key === "relevance" ? [`${orderFields.text}:asc`] : []),
+    ...orderFields.id.map((name) => `${name}:asc`),
+  ];
+  return keys.slice(0, maxKeys).join(",");
+}
+
+function fieldOf(key: OfferSortKey, region: Region): string | undefined {
+  if (key === "relevance") return undefined;
+  const { by }: SortField<IntegerName> = sortFields[key];
+  if (by !== undefined) return integerColumns.get(by);
+  const priceKey = priceKeys[key];
+  return priceKey && isRegion(region) ? priceFields(region)[priceKey] : undefined;
 }

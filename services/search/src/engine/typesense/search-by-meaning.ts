@@ -14,15 +14,13 @@ import type {
 } from "../offer-search.ts";
 import { orderFields } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions } from "./filter-by.ts";
+import { allConditions, anyOffer, offerConditions } from "./offer-conditions.ts";
 import { listOffers } from "./list-offers.ts";
-import { anyOffer, offerConditions } from "./offer-conditions.ts";
-import { orderOf } from "./offer-fields.ts";
+import { orderOf, embedding, vectorFields } from "./offer-fields.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer } from "./search-collections.ts";
 import { offersByText, offersByWord, placeOf } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";
-import { embedding, vectorFields } from "./vector-fields.ts";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(

@@ -1,7 +1,7 @@
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
 import { orderFields } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions, hasAll } from "./filter-by.ts";
+import { allConditions, hasAll } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import { entriesByText } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";

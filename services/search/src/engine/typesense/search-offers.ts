@@ -3,9 +3,13 @@ import { isRegion } from "@storefront/regions";
 import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
 import { containing } from "../../domain/facet-query.ts";
 import type { FacetQuery } from "../../domain/facet-query.ts";
-import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { findMatches } from "../../domain/find-matches.ts";
+import { highlightsOf } from "../../domain/highlights.ts";
+import type { Highlights } from "../../domain/highlights.ts";
 import { ownFilters, withoutFilters } from "../../domain/offer-filter.ts";
 import type { OwnFilter } from "../../domain/offer-filter.ts";
+import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { indexWords } from "../../domain/text-words.ts";
 import type {
   AggregationName,
   Bucket,
@@ -15,16 +19,12 @@ import type {
   OfferSelection,
   PriceStatistics,
 } from "../offer-search.ts";
-import { priceFields } from "./collections.ts";
+import { priceFields, textFields, facetOf } from "./collections.ts";
 import type { Collections } from "./collections.ts";
-import { allConditions } from "./filter-by.ts";
-import { offerConditions } from "./offer-conditions.ts";
-import { highlighting, highlightsOfPage } from "./highlight-page.ts";
-import { sortBy } from "./order-by.ts";
+import { allConditions, offerConditions, sortBy } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
 import type { CollectionAnswer, CollectionSearch } from "./search-collections.ts";
 import { offersByText } from "./search-text.ts";
-import { facetOf } from "./term-fields.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
 /**
@@ -164,4 +164,35 @@ function bucketsOf(facets: Facets, field: string, query?: FacetQuery): Bucket[] 
 function pricesOf(facets: Facets, region: Region): PriceStatistics {
   const counts = facets.get(priceFields(region).price) ?? [];
   return priceStatistics(counts.map(({ value, count }) => ({ price: Number(value), count })));
+}
+
+const { title, spellings, description } = textFields;
+
+/** Parameters of a search that `highlightsOfPage` reads: the texts, and which words of them matched. */
+const highlighting = {
+  include_fields: ["id", title, description].join(","),
+  highlight_fields: [title, spellings, description].join(","),
+} as const;
+
+/**
+ * Highlights of found offers by id. The server tells the words that matched; they are marked as by any other engine, for
+ * its own tags could stand in a text and its snippets have no greatest length.
+ */
+function highlightsOfPage(page: CollectionAnswer): Map<string, Highlights> {
+  const matched = (index: number, field: string, matchedIn: readonly string[]) => {
+    const text = page.documents[index]?.[field];
+    const words = matchedIn.flatMap((name) => page.matches[index]?.get(name) ?? []);
+    const wanted = { whole: new Set(words.flatMap((word) => indexWords(word))), begun: [] };
+    if (typeof text !== "string") return { text: "", matches: [] };
+    return { text, matches: findMatches(text, wanted, { joinsNeighbours: field === title }) };
+  };
+  return new Map(
+    page.documents.map(({ id }, index) => [
+      String(id),
+      highlightsOf({
+        title: matched(index, title, [title, spellings]),
+        description: matched(index, description, [description]),
+      }),
+    ]),
+  );
 }

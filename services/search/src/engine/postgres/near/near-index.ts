@@ -1,5 +1,5 @@
 import type { Database, DatabaseLogger, TurnOptions } from "@storefront/database";
-import type { VectorSet } from "../../vector-space.ts";
+import type { VectorSet } from "../../index-documents.ts";
 import { findNear } from "./find-near.ts";
 import type { NearQuery } from "./find-near.ts";
 import { indexVectors } from "./index-vectors.ts";

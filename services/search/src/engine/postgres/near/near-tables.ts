@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@storefront/database";
-import type { VectorSet } from "../../vector-space.ts";
+import type { VectorSet } from "../../index-documents.ts";
 import { tablesOf } from "../tables.ts";
 import { isLossOfPgvector } from "./pgvector.ts";
 

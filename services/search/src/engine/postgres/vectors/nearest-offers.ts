@@ -1,7 +1,7 @@
 import type { Database } from "@storefront/database";
 import { nearestCount } from "../../../domain/rank-by-meaning.ts";
 import type { NearOffer } from "../../../domain/rank-by-meaning.ts";
-import { untrainedSpace } from "../../vector-space.ts";
+import { untrainedSpace } from "../../index-documents.ts";
 import type { QueryVector } from "../../offer-search.ts";
 import type { NearIndex } from "../near/near-index.ts";
 import { tablesOf } from "../tables.ts";

@@ -2,7 +2,7 @@ import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import { unavailable } from "@storefront/rpc";
 import type { QueryVector } from "../../offer-search.ts";
-import { untrainedSpace } from "../../vector-space.ts";
+import { untrainedSpace } from "../../index-documents.ts";
 import type { NearQuery } from "../near/find-near.ts";
 import { tablesOf } from "../tables.ts";
 import { VectorThread } from "./vector-thread.ts";
