@@ -6,14 +6,13 @@ import type { FollowerDependencies, ServiceParts } from "@storefront/service-pro
 import { indexFormat } from "./domain/offer-fields.ts";
 import { indexSignature } from "./domain/index-signature.ts";
 import { createPostgresEngine } from "./engine/postgres/create-postgres-engine.ts";
-import { firstSearch } from "./engine/first-search.ts";
+import { firstSearch, indexOnceCaughtUp } from "./indexing/index-once-caught-up.ts";
 import { applyCatalogFeed, catalogKinds } from "./indexing/apply-catalog-feed.ts";
 import { applyChangelogFeed } from "./indexing/apply-changelog-feed.ts";
 import { applyPricingFeed } from "./indexing/apply-pricing-feed.ts";
 import { createEmbeddingLoop, createVectorIndexLoop } from "./indexing/embedding-loop.ts";
 import { IndexConfiguration } from "./indexing/index-configuration.ts";
 import { createIndexKeeper, requireIndex } from "./indexing/index-keeper.ts";
-import { indexOnceCaughtUp } from "./indexing/index-once-caught-up.ts";
 import { indexFeed } from "./indexing/index-writer.ts";
 import type { ApplyFeed } from "./indexing/index-writer.ts";
 import { createLearningLoop } from "./indexing/retrain.ts";

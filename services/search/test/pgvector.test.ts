@@ -4,7 +4,7 @@ import { defaultRegion } from "@storefront/regions";
 import { memoryDatabase, pgvector } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";
-import { vectorBytes } from "../src/engine/postgres/vectors/vector-bytes.ts";
+import { vectorBytes } from "../src/engine/postgres/vectors/dot-products.ts";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createPostgresEngine } from "../src/index.ts";

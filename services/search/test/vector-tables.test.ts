@@ -4,7 +4,7 @@ import type { Database, Queryable, Statement } from "@storefront/database";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tablesOf } from "../src/engine/postgres/tables.ts";
-import { vectorBytes } from "../src/engine/postgres/vectors/vector-bytes.ts";
+import { vectorBytes } from "../src/engine/postgres/vectors/dot-products.ts";
 import { VectorTable, VectorTables } from "../src/engine/postgres/vectors/vector-tables.ts";
 
 const realNow = performance.now.bind(performance);

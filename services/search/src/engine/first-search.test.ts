@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mayBeCorrected } from "../domain/query-corrections.ts";
 import { textQuery } from "../domain/text-query.ts";
-import { firstSearch } from "./first-search.ts";
+import { firstSearch } from "../indexing/index-once-caught-up.ts";
 import type { OfferSearch } from "./offer-search.ts";
 
 describe("the first search", () => {

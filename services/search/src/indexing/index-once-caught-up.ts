@@ -1,6 +1,9 @@
 import type { FollowerHealth } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
+import { defaultRegion } from "@storefront/regions";
 import { setTimeout as sleep } from "node:timers/promises";
+import { everything } from "../domain/offer-filter.ts";
+import type { OfferSearch } from "../engine/offer-search.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import { lastReindex } from "../store/reindex-job-store.ts";
 import type { BackgroundLoop } from "./background-loop.ts";
@@ -14,7 +17,7 @@ const defaultAwayMs = 3_000;
 const lookMs = 100;
 
 /** Who makes the index, and what it waits for. */
-export interface FirstIndex {
+interface FirstIndex {
   readonly database: Queryable;
   readonly engine: Pick<SearchEngine, "liveGeneration">;
   readonly keeper: Pick<BackgroundLoop, "start">;
@@ -66,4 +69,44 @@ async function isAskedFor(database: Queryable): Promise<boolean> {
   // A database that is away is waited for as the feeds are.
   const last = await lastReindex(database).catch(() => undefined);
   return last !== undefined && last.endedAt === undefined;
+}
+
+interface Searching {
+  searchOffers(search: OfferSearch): Promise<unknown>;
+}
+
+/**
+ * A search that a process makes once, without a text and with one, before it takes any of a client's: what
+ * the first ones read into memory takes seconds for half a million offers, and words are read on meanwhile.
+ * One that fails is made again when it is asked for again.
+ */
+export function firstSearch(engine: Searching): () => Promise<void> {
+  let made: Promise<unknown> | undefined;
+  return async () => {
+    made ??= search(engine).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    await made;
+  };
+}
+
+/**
+ * Whoever searches by a text has words read. Until they are, the database finds it: at one look, as hardly any word
+ * begins so, and no misspelling is looked for in so short a one.
+ */
+const rareText = "zqx";
+
+async function search(engine: Searching): Promise<void> {
+  const asked: OfferSearch = {
+    filter: everything,
+    order: { key: "lastModifiedDate", isAscending: false },
+    region: defaultRegion,
+    nowMs: Date.now(),
+    offset: 0,
+    limit: 1,
+    aggregations: [],
+  };
+  await engine.searchOffers(asked);
+  await engine.searchOffers({ ...asked, filter: { ...everything, text: rareText } });
 }

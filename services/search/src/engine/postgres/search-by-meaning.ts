@@ -1,15 +1,16 @@
-import { rankByMeaning, contentWords } from "../../domain/rank-by-meaning.ts";
-import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
+import type { Database } from "@storefront/database";
+import { contentWords, nearestCount, rankByMeaning } from "../../domain/rank-by-meaning.ts";
+import type { NearOffer } from "../../domain/rank-by-meaning.ts";
 import { untrainedSpace } from "../index-documents.ts";
+import type { MeaningHit, QueryVector, TextMeaningSearch } from "../offer-search.ts";
 import type { NearIndex } from "./near/near-index.ts";
-import { nearestOffers } from "./vectors/nearest-offers.ts";
-import type { SearchDependencies } from "./search-dependencies.ts";
-import { holdersInDatabase } from "./words/holders-in-database.ts";
-import { tablesOf } from "./tables.ts";
-import { wordsOf } from "./words/text-tables.ts";
-import type { VectorTables } from "./vectors/vector-tables.ts";
 import { readFound } from "./read-found.ts";
-import { holdersInMemory } from "./words/holders-in-memory.ts";
+import type { SearchDependencies } from "./search-dependencies.ts";
+import { tablesOf } from "./tables.ts";
+import { readVector } from "./vectors/dot-products.ts";
+import type { VectorTables } from "./vectors/vector-tables.ts";
+import { holdersInDatabase, holdersInMemory } from "./words/holders.ts";
+import { wordsOf } from "./words/text-tables.ts";
 
 /** Joins the ranking by vectors with that by words. */
 export async function searchByMeaning(
@@ -40,4 +41,44 @@ export async function searchByMeaning(
       return offerId === undefined ? [] : [{ offerId, score }];
     })
     .slice(0, limit);
+}
+
+/** More than are asked for: their order is not exact, and offers among them may be gone. */
+const candidateCount = nearestCount * 2;
+
+/** The nearest offers, nearest first: found by vectors in few bits, ranked by those that are stored. */
+async function nearestOffers(
+  { database, near, vectors }: { database: Database; near: NearIndex; vectors: VectorTables },
+  generation: number,
+  query: QueryVector,
+  among: Int32Array | undefined,
+): Promise<NearOffer<number>[]> {
+  const { offer, vectors: tables } = tablesOf(generation);
+  const { set } = query.space ?? untrainedSpace;
+  const looked = { limit: candidateCount, among };
+  const indexed = await near.find(generation, set, { vector: query.vector, ...looked });
+  const candidates = indexed ?? (await vectors.nearest(generation, query, looked));
+  // What was held before there was an index.
+  if (indexed !== undefined) vectors.close();
+  const rows = await database.read<{ number: number; vector: Buffer }>(
+    `select number, vector
+      from ${tables[set]} join ${offer} using (number)
+      where number = any($1::int[]) and vector is not null`,
+    [[...candidates]],
+  );
+  return rows
+    .map(({ number, vector }) => ({
+      key: number,
+      cosine: cosine(readVector(vector), query.vector),
+    }))
+    .filter(({ cosine: nearness }) => nearness > 0)
+    .toSorted((a, b) => b.cosine - a.cosine || a.key - b.key)
+    .slice(0, nearestCount);
+}
+
+/** Of vectors of unit length. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return sum;
 }

@@ -4,7 +4,7 @@ import type { EntryHits, EntrySearch } from "../offer-search.ts";
 import { wantedChunks } from "../text-match.ts";
 import { Parameters } from "./parameters.ts";
 import { tablesOf } from "./tables.ts";
-import { tsquery } from "./words/tsquery.ts";
+import { tsquery } from "./words/text-tables.ts";
 
 interface Row {
   ids: string[];

@@ -1,16 +1,22 @@
+import type { Queryable } from "@storefront/database";
 import { maxBuckets } from "../../domain/count-offers.ts";
-import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { findMatches, wantedWords } from "../../domain/find-matches.ts";
+import { highlightsOf } from "../../domain/highlights.ts";
+import type { Highlights } from "../../domain/highlights.ts";
 import { ownFilters } from "../../domain/offer-filter.ts";
 import type { OwnFilter } from "../../domain/offer-filter.ts";
+import { countedFields, facetFields } from "../../domain/offer-terms.ts";
+import { readOfferRecords } from "../../store/source-offer-store.ts";
 import type { FacetCounts, OfferHits, OfferSearch, OfferSelection } from "../offer-search.ts";
+import type { WantedChunk } from "../text-match.ts";
 import { pageOf } from "./columns/found-offers.ts";
+import { countTerms } from "./columns/packed-lists.ts";
 import { priceStatistics } from "./columns/price-columns.ts";
 import { timesOf } from "./columns/sort-keys.ts";
-import { countTerms } from "./columns/term-lists.ts";
-import { highlightOffers } from "./highlight-offers.ts";
 import { readFound } from "./read-found.ts";
 import type { SearchDependencies } from "./search-dependencies.ts";
 import { termBuckets } from "./term-buckets.ts";
+import { Turns } from "./turns.ts";
 
 /** A page of what a search finds, with counts over all of it, or over what it would find without a filter. */
 export async function searchOffers(
@@ -107,4 +113,34 @@ export async function countFacets(
     buckets: Object.fromEntries(facets.map(({ name, kind }) => [name, buckets.get(kind) ?? []])),
     ...all,
   };
+}
+
+/** Code units read between two turns of others: some milliseconds. */
+const readAtOnce = 20_000;
+
+/**
+ * What chunks of a text match in the titles and descriptions of offers, by id. The index holds words only, so the texts
+ * are those of the stored records, which are written in the same transaction.
+ */
+async function highlightOffers(
+  queryable: Queryable,
+  offerIds: readonly string[],
+  chunks: readonly WantedChunk[],
+): Promise<Map<string, Highlights>> {
+  const wanted = wantedWords(chunks);
+  const turns = new Turns(readAtOnce);
+  const highlights = new Map<string, Highlights>();
+  const matched = (text: string, joinsNeighbours: boolean) => ({
+    text,
+    matches: findMatches(text, wanted, { joinsNeighbours }),
+  });
+  for (const offer of await readOfferRecords(queryable, offerIds)) {
+    const { id, title = "", description = "" } = offer;
+    highlights.set(
+      id,
+      highlightsOf({ title: matched(title, true), description: matched(description, false) }),
+    );
+    await turns.after(title.length + description.length);
+  }
+  return highlights;
 }

@@ -5,7 +5,7 @@ import { offerNumbers } from "../../store/offer-numbers.ts";
 import { tablesOf } from "./tables.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { plainVector } from "./words/text-vector.ts";
-import { vectorBytes } from "./vectors/vector-bytes.ts";
+import { vectorBytes } from "./vectors/dot-products.ts";
 import { writeOffers } from "./write-offers.ts";
 
 /** Applies writes to the tables of a generation. Prices are those of all generations: see store/price-store.ts. */

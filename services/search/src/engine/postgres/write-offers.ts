@@ -1,10 +1,9 @@
 import { bulkUpsert } from "@storefront/database";
-import type { Column, Transaction } from "@storefront/database";
+import type { Column, Queryable, Transaction } from "@storefront/database";
 import { countedFields, filterFields, flagsOf, termsOf } from "../../domain/offer-terms.ts";
 import type { Term } from "../../domain/offer-terms.ts";
 import { integerColumns } from "../column-names.ts";
 import type { OfferDocument } from "../index-documents.ts";
-import { presentColumns } from "./present-columns.ts";
 import { tablesOf } from "./tables.ts";
 import { termKey } from "./term-numbers.ts";
 import type { TermNumbers } from "./term-numbers.ts";
@@ -94,4 +93,21 @@ async function storeWords(tx: Transaction, words: readonly string[]): Promise<vo
       on conflict (word) do nothing`,
     [words],
   );
+}
+
+/**
+ * Of some columns those that a table has. One of an earlier index has none of a field that came later; it answers,
+ * and is written, until a new index is built.
+ */
+export async function presentColumns(
+  queryable: Queryable,
+  table: string,
+  columns: Iterable<string>,
+): Promise<Set<string>> {
+  const rows = await queryable.read<{ name: string }>(
+    `select attname as name from pg_attribute
+      where attrelid = $1::regclass and attname = any($2::text[]) and not attisdropped`,
+    [table, [...columns]],
+  );
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestOf } from "./best-of.ts";
+import { bestOf } from "./found-offers.ts";
 
 test("finds any page of what sorting finds", () => {
   const values = Array.from({ length: 500 }, (_, index) => (index * 7919) % 503);

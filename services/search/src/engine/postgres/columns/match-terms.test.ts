@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { matchTerms } from "./match-terms.ts";
-import { countTerms, TermLists } from "./term-lists.ts";
+import { matchTerms } from "./match-columns.ts";
+import { countTerms, TermLists } from "./packed-lists.ts";
 
 const listsOf = (lists: readonly (readonly number[])[]) => {
   const held = new TermLists();

@@ -1,4 +1,22 @@
-import { grown } from "./grown.ts";
+/** Typed arrays of numbers. */
+type NumberArray =
+  | Uint8Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** The array, or a longer copy of it where it is shorter than is needed; what is new is 0. */
+export function grown<Numbers extends NumberArray>(numbers: Numbers, length: number): Numbers {
+  if (numbers.length >= length) return numbers;
+  // A quarter more than is needed, so that what grows by and by is seldom copied.
+  const longer = new (numbers.constructor as new (length: number) => Numbers)(
+    Math.ceil(length * 1.25),
+  );
+  longer.set(numbers);
+  return longer;
+}
 
 /** Lists by number, one after the other in one array: as many arrays would be as many objects. */
 export class PackedLists<Values extends Uint8Array | Int32Array> {
@@ -52,4 +70,34 @@ export class PackedLists<Values extends Uint8Array | Int32Array> {
       this.#used += length;
     }
   }
+}
+
+/** Numbers of the terms of each offer. */
+export class TermLists extends PackedLists<Int32Array> {
+  /** Above every term that was ever there. */
+  termsEnd = 0;
+
+  constructor() {
+    super(new Int32Array());
+  }
+
+  override set(number: number, terms: readonly number[]): void {
+    super.set(number, terms);
+    for (const term of terms) if (term >= this.termsEnd) this.termsEnd = term + 1;
+  }
+}
+
+/** How many of the offers have each term, by its number. */
+export function countTerms(
+  offers: Int32Array,
+  { starts, lengths, values: terms, termsEnd }: TermLists,
+): Int32Array {
+  const counts = new Int32Array(termsEnd);
+  for (let index = 0; index < offers.length; index++) {
+    const offer = offers[index] as number;
+    const start = starts[offer] as number;
+    const end = start + (lengths[offer] as number);
+    for (let at = start; at < end; at++) (counts[terms[at] as number] as number)++;
+  }
+  return counts;
 }

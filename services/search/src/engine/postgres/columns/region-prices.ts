@@ -3,9 +3,8 @@ import type { Region } from "@storefront/identifiers";
 import { priceTableOf } from "../tables.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { priceGeneration } from "./index-writes.ts";
-import { PriceColumns } from "./price-columns.ts";
-import { PriceTimes } from "./price-times.ts";
-import type { PriceTimeName } from "./price-times.ts";
+import { PriceColumns, PriceTimes } from "./price-columns.ts";
+import type { PriceTimeName } from "./price-columns.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";
 
 /** Prices of a region that a search reads. */

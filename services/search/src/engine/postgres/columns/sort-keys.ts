@@ -4,7 +4,7 @@ import { sortFields } from "../../../domain/offer-fields.ts";
 import { isReversed } from "../../offer-search.ts";
 import type { OfferOrder, OfferSortKey } from "../../offer-search.ts";
 import type { SearchColumns } from "./index-columns.ts";
-import type { PriceTimeName } from "./price-times.ts";
+import type { PriceTimeName } from "./price-columns.ts";
 
 const timesByKey: Readonly<Partial<Record<OfferSortKey, readonly PriceTimeName[]>>> = {
   priceUpdatedAt: ["updatedAt"],

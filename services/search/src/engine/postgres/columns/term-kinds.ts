@@ -2,7 +2,7 @@ import { outsideCalls } from "@storefront/call-scope";
 import type { Queryable } from "@storefront/database";
 import type { TermKind } from "../../../domain/offer-fields.ts";
 import { isCounted } from "../../../domain/offer-terms.ts";
-import { grown } from "./grown.ts";
+import { grown } from "./packed-lists.ts";
 
 const pageSize = 50_000;
 

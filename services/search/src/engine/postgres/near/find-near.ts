@@ -1,7 +1,6 @@
 import type { Database } from "@storefront/database";
-import { indexedSchema } from "./near-tables.ts";
+import { indexedSchema, halfText } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
-import { halfText } from "./pgvector.ts";
 
 /** So few are compared one by one, which is faster than to find them in the index. */
 const fewNumbers = 5_000;

@@ -1,10 +1,9 @@
 import { bulkUpsert, inTurn } from "@storefront/database";
 import type { Database, Queryable, Transaction, TurnOptions } from "@storefront/database";
 import { unlimited } from "../tables.ts";
-import { readVector } from "../vectors/vector-bytes.ts";
-import { indexedSchema } from "./near-tables.ts";
+import { readVector } from "../vectors/dot-products.ts";
+import { indexedSchema, halfText } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
-import { halfText } from "./pgvector.ts";
 
 /** Most dimensions of halves of floats that pgvector indexes. */
 const maxDimensions = 4_000;

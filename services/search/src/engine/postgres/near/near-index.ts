@@ -3,8 +3,13 @@ import type { VectorSet } from "../../index-documents.ts";
 import { findNear } from "./find-near.ts";
 import type { NearQuery } from "./find-near.ts";
 import { indexVectors } from "./index-vectors.ts";
-import { dropNearTables, nearTablesOf } from "./near-tables.ts";
-import { findPgvector, installPgvector, isLossOfPgvector } from "./pgvector.ts";
+import {
+  dropNearTables,
+  nearTablesOf,
+  findPgvector,
+  installPgvector,
+  isLossOfPgvector,
+} from "./near-tables.ts";
 
 /**
  * Finds the nearest vectors by pgvector where the server has it. Where it has not, may not be installed, or is

@@ -1,8 +1,8 @@
 /** Vectors are padded to a multiple of so many dimensions: what the module multiplies at once. */
-export const dotStep = 16;
+const dotStep = 16;
 
 /** Memory that is counted in pages of so many bytes; there are places in it for fewer than 2 ** 32. */
-export const pageBytes = 65_536;
+const pageBytes = 65_536;
 const maxPages = 65_535;
 
 /** What is used of it, for no library of types that fits Node has it. */
@@ -20,7 +20,7 @@ const [i32, v128] = [0x7f, 0x7b];
 const [localGet, localSet, localTee, i32Const, i32Add, i32Below, i32Store] = [
   0x20, 0x21, 0x22, 0x41, 0x6a, 0x49, 0x36,
 ];
-const [loop, branchIf, end, nothing, simd] = [0x03, 0x0d, 0x0b, 0x40, 0xfd];
+const [loop, branchIf, endOfBlock, nothing, simd] = [0x03, 0x0d, 0x0b, 0x40, 0xfd];
 const load8x8 = [simd, 0x01];
 const load = [simd, 0x00];
 const zeros = [simd, 0x0c, ...Array.from({ length: 16 }, () => 0)];
@@ -61,15 +61,15 @@ const body = [
   [localGet, local.at, i32Add, localSet, local.queryAt],
   [localGet, local.sum, ...addProducts(0), ...addProducts(8), localSet, local.sum],
   [localGet, local.at, i32Const, dotStep, i32Add, localTee, local.at],
-  [localGet, local.dimensions, i32Below, branchIf, 0, end],
+  [localGet, local.dimensions, i32Below, branchIf, 0, endOfBlock],
   [localGet, local.sums],
   [localGet, local.sum, ...lane(0), localGet, local.sum, ...lane(1), i32Add],
   [localGet, local.sum, ...lane(2), i32Add, localGet, local.sum, ...lane(3), i32Add],
   [i32Store, 2, 0],
   [localGet, local.sums, i32Const, 4, i32Add, localSet, local.sums],
   [localGet, local.row, localGet, local.dimensions, i32Add, localTee, local.row],
-  [localGet, local.rowsEnd, i32Below, branchIf, 0, end],
-  [end],
+  [localGet, local.rowsEnd, i32Below, branchIf, 0, endOfBlock],
+  [endOfBlock],
 ].flat();
 
 const variables = [3, 1, i32, 1, v128, 2, i32];
@@ -96,14 +96,14 @@ const module = new WebAssembly.Module(
 );
 
 /** Memory whose buffer is another one after it has grown. */
-export interface PagedMemory {
+interface PagedMemory {
   readonly buffer: ArrayBuffer;
   /** @throws RangeError when there is no more. */
   grow(pages: number): number;
 }
 
 /** Rows of bytes and what multiplies them. */
-export interface DotProducts {
+interface DotProducts {
   readonly memory: PagedMemory;
   /**
    * Multiplies each row from `row` to `rowsEnd` with a query of 16 bits a dimension, and puts the sums
@@ -122,7 +122,7 @@ export interface DotProducts {
  * Dot products in WebAssembly: JavaScript has no instructions that multiply many numbers at once, and
  * takes several times as long.
  */
-export function createDotProducts(): DotProducts {
+function createDotProducts(): DotProducts {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   const { f } = new WebAssembly.Instance(module, { m: { m: memory } }).exports;
   return { memory, multiply: f };
@@ -135,4 +135,67 @@ function section(id: number, content: number[]): number[] {
 /** With its length before it, seven bits a byte. */
 function sized(content: number[]): number[] {
   return [(content.length & 0x7f) | 0x80, content.length >> 7, ...content];
+}
+
+/** Rows that are multiplied at once, and allocated together. */
+export const blockRows = 4_096;
+
+/** Rows of bytes, -127 to 127, that are multiplied with others of their length. At most 4 GiB. */
+export class ByteMatrix {
+  readonly #dimensions: number;
+  readonly #products = createDotProducts();
+  /** Where the sums and the rows begin; the query is at 0. */
+  readonly #sumsAt: number;
+  readonly #rowsAt: number;
+
+  constructor(dimensions: number) {
+    this.#dimensions = Math.ceil(dimensions / dotStep) * dotStep;
+    this.#sumsAt = this.#dimensions * 2;
+    this.#rowsAt = this.#sumsAt + blockRows * 4;
+  }
+
+  /**
+   * Makes room for a row.
+   *
+   * @throws RangeError when there is none.
+   */
+  reserve(row: number): void {
+    const rows = (Math.floor(row / blockRows) + 1) * blockRows;
+    const missing =
+      this.#rowsAt + rows * this.#dimensions - this.#products.memory.buffer.byteLength;
+    if (missing > 0) this.#products.memory.grow(Math.ceil(missing / pageBytes));
+  }
+
+  /** The bytes of a row, to be written, until the next one is reserved. */
+  row(row: number): Int8Array {
+    const start = this.#rowsAt + row * this.#dimensions;
+    return new Int8Array(this.#products.memory.buffer, start, this.#dimensions);
+  }
+
+  /** What {@link sums} multiplies with. */
+  ask(query: Int8Array): void {
+    new Int16Array(this.#products.memory.buffer, 0, this.#dimensions).fill(0).set(query);
+  }
+
+  /** The dot products of at most {@link blockRows} rows with the query, until it is called again. */
+  sums(from: number, to: number): Int32Array {
+    const start = this.#rowsAt + from * this.#dimensions;
+    const end = this.#rowsAt + to * this.#dimensions;
+    this.#products.multiply(start, end, this.#dimensions, 0, this.#sumsAt);
+    return new Int32Array(this.#products.memory.buffer, this.#sumsAt, to - from);
+  }
+}
+
+/** A vector as it is stored: 32-bit floats, little endian. */
+export function vectorBytes(vector: Float32Array): Buffer {
+  const bytes = Buffer.allocUnsafe(vector.length * 4);
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
+  return bytes;
+}
+
+/** A stored vector. */
+export function readVector(bytes: Buffer): Float32Array {
+  const vector = new Float32Array(bytes.length / 4);
+  for (let index = 0; index < vector.length; index++) vector[index] = bytes.readFloatLE(index * 4);
+  return vector;
 }

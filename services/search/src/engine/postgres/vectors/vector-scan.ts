@@ -1,5 +1,5 @@
-import { blockRows, ByteMatrix } from "./byte-matrix.ts";
-import { grown } from "../columns/grown.ts";
+import { blockRows, ByteMatrix } from "./dot-products.ts";
+import { grown } from "../columns/packed-lists.ts";
 
 const maxByte = 127;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { vectorBytes } from "./vector-bytes.ts";
+import { vectorBytes } from "./dot-products.ts";
 import { VectorThread } from "./vector-thread.ts";
 
 const right = Float32Array.from([1, 0]);

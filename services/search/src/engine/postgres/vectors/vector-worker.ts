@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { VectorMessage } from "./vector-thread.ts";
-import { readVector } from "./vector-bytes.ts";
+import { readVector } from "./dot-products.ts";
 import { VectorScan } from "./vector-scan.ts";
 
 // A thread of its own for what would keep the service's from answering others: see VectorThread.

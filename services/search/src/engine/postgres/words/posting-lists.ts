@@ -1,4 +1,4 @@
-import { grown } from "../columns/grown.ts";
+import { grown } from "../columns/packed-lists.ts";
 
 /** Numbers in a page: 1 MB. What grows by pages is never copied. */
 const pageBits = 18;

@@ -1,4 +1,5 @@
 import type { Queryable } from "@storefront/database";
+import type { WantedChunk, WantedWord } from "../../text-match.ts";
 import type { ColumnsOfGenerations } from "../columns/columns-of-generations.ts";
 import { tablesOf } from "../tables.ts";
 import type { WordColumns } from "./word-columns.ts";
@@ -61,4 +62,28 @@ export async function wordsOf(
 ): Promise<{ table: TextTable; held: WordColumns | undefined }> {
   const table = await texts.of(database, generation);
   return { table, held: table.canBeHeld ? await columns.words(generation, atLeast) : undefined };
+}
+
+/**
+ * What is wanted as a `tsquery`. Words are letters and digits only, so that nothing needs escaping.
+ *
+ * @param weights those of the places that count; default all
+ * @param isWhole finds nothing that is longer than what was typed; default false
+ */
+export function tsquery(
+  chunks: readonly WantedChunk[],
+  { weights = "", isWhole = false }: { weights?: string; isWhole?: boolean } = {},
+): string {
+  const lexeme = ({ word, isPrefix }: WantedWord) => {
+    const marks = `${isPrefix && !isWhole ? "*" : ""}${weights}`;
+    return marks === "" ? `'${word}'` : `'${word}':${marks}`;
+  };
+  return chunks
+    .map((alternatives) => {
+      const joined = alternatives.map((words) =>
+        words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & "),
+      );
+      return `(${joined.map((alternative) => `(${alternative})`).join(" | ")})`;
+    })
+    .join(" & ");
 }

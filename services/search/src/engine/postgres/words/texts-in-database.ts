@@ -5,7 +5,7 @@ import type { TextHits } from "../columns/found-offers.ts";
 import { packed, unpacked } from "../packed-integers.ts";
 import { Parameters } from "../parameters.ts";
 import type { TextTable } from "./text-tables.ts";
-import { tsquery } from "./tsquery.ts";
+import { tsquery } from "./text-tables.ts";
 
 /** The words of offers, as the texts of one search can be asked of them. */
 export interface OfferTexts {

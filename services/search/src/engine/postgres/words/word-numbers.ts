@@ -1,4 +1,4 @@
-import { grown } from "../columns/grown.ts";
+import { grown } from "../columns/packed-lists.ts";
 
 /** Words by number, from 1 on, as letters in one array: a fifth of what as many strings in a map would cost. */
 export class WordNumbers {
