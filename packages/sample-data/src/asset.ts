@@ -1,13 +1,10 @@
-import { appNumber, appsOf } from "./app.ts";
-import { identifier } from "./identifier.ts";
-import { observe } from "./observe.ts";
+import { appNumber, appsOf } from "./item.ts";
+import { dayMs, iso, momentBetween, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import { createSizes } from "./size.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
+import { identifier, Random } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
 
-export interface AssetRecord {
+interface AssetRecord {
   readonly artifactId: string;
   readonly platform: string;
   readonly namespace: string;
@@ -79,4 +76,19 @@ function shrunk({ downloadSizeBytes, installedSizeBytes }: AssetRecord, share: n
     downloadSizeBytes: smaller(downloadSizeBytes),
     installedSizeBytes: smaller(installedSizeBytes),
   };
+}
+
+/** What a program takes up, in bytes. */
+export interface Sizes {
+  readonly downloadSizeBytes: number;
+  readonly installedSizeBytes: number;
+}
+
+const smallestBytes = 50_000_000;
+
+/** Sizes from 50 MB to 120 GB, spread evenly over the orders of magnitude. */
+export function createSizes(random: Random): Sizes {
+  const downloadSizeBytes = Math.floor(smallestBytes * 2400 ** random.unit());
+  const installedSizeBytes = Math.floor(downloadSizeBytes * (1.1 + 0.9 * random.unit()));
+  return { downloadSizeBytes, installedSizeBytes };
 }

@@ -1,12 +1,11 @@
-import { appNumber, appsOf } from "./app.ts";
-import type { App } from "./app.ts";
-import { identifier } from "./identifier.ts";
-import { createManifest, unreadManifest } from "./manifest.ts";
-import { observe } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import { createSizes } from "./size.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
+import { createSizes } from "./asset.ts";
+import type { Sizes } from "./asset.ts";
+import { appNumber, appsOf } from "./item.ts";
+import type { App } from "./item.ts";
+import { dayMs, iso, minuteMs, momentBetween, observe } from "./observe.ts";
+import { identifier, Random } from "./random.ts";
+import type { Seed } from "./random.ts";
+import type { Sandbox } from "./sandbox.ts";
 
 /** Build numbers of each app. */
 const buildsPerApp = 8;
@@ -18,21 +17,21 @@ export function observeBuilds(sandbox: Sandbox) {
       const firstNumber = appNumber(slot, n) * buildsPerApp;
       const counting = new Random(sandbox.source.seed, "build", firstNumber);
       const count = slot.role === "baseGame" ? counting.integer(2, 7) : 1;
-      return Array.from({ length: count }, (_, place) => {
-        const [fromMs, toMs] = spanOf(sandbox, place, count);
-        return observeBuild(sandbox, app, firstNumber + place, fromMs, toMs);
+      return Array.from({ length: count }, (_, position) => {
+        const [fromMs, toMs] = spanOf(sandbox, position, count);
+        return observeBuild(sandbox, app, firstNumber + position, fromMs, toMs);
       }).flat();
     }),
   );
 }
 
 /** The first build was made at any time before, each of the others in its share of the past year. */
-function spanOf({ source, game }: Sandbox, place: number, count: number): [number, number] {
+function spanOf({ source, game }: Sandbox, position: number, count: number): [number, number] {
   const { nowMs } = source;
   const recentMs = Math.max(game.createdMs, nowMs - 365 * dayMs);
-  if (place === 0) return [game.createdMs, count === 1 ? nowMs : recentMs];
+  if (position === 0) return [game.createdMs, count === 1 ? nowMs : recentMs];
   const shareMs = (nowMs - recentMs) / (count - 1);
-  return [recentMs + shareMs * (place - 1), recentMs + shareMs * place];
+  return [recentMs + shareMs * (position - 1), recentMs + shareMs * position];
 }
 
 /** One build; half of them were seen before their manifest was read. */
@@ -80,4 +79,47 @@ function observeBuild(
   };
   const before = isEarly ? [observe("build", createdMs, beforeReading)] : [];
   return [...before, observe("build", updatedMs, present)];
+}
+
+/** A manifest that has just been found. */
+const unreadManifest = {
+  status: "processing",
+  canonicalHash: null,
+  sourceHash: null,
+  parserVersion: null,
+  processedAt: null,
+  fileCount: null,
+  fileBytes: null,
+  errorCode: null,
+};
+
+const unusualStatuses = ["legacy_unverified", "processing", "invalid", "unavailable", "failed"];
+
+const errorCodes: Readonly<Record<string, string>> = {
+  invalid: "CHECKSUM_MISMATCH",
+  unavailable: "NOT_PUBLISHED",
+  failed: "PARSER_TIMEOUT",
+};
+
+/** What is known of a build's list of files, or null in 3 % of the builds. */
+function createManifest(
+  random: Random,
+  seed: Seed,
+  buildNumber: number,
+  updatedMs: number,
+  sizes: Sizes,
+) {
+  if (random.chance(0.03)) return null;
+  const status = random.chance(0.75) ? "verified" : random.pick(unusualStatuses);
+  const parsed = status === "verified" || status === "legacy_unverified";
+  return {
+    status,
+    canonicalHash: parsed ? identifier(seed, "manifest", buildNumber, 40) : null,
+    sourceHash: random.chance(0.8) ? identifier(seed, "build", buildNumber, 40) : null,
+    parserVersion: parsed ? random.pick(["2.5.1", "3.0.0", "3.1.0"]) : null,
+    processedAt: parsed ? iso(updatedMs + random.integer(1, 20) * minuteMs) : null,
+    fileCount: parsed ? random.integer(12, 60_000) : null,
+    fileBytes: parsed ? sizes.installedSizeBytes : null,
+    errorCode: errorCodes[status] ?? null,
+  };
 }

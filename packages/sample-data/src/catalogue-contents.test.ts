@@ -1,7 +1,7 @@
 import { regions } from "@storefront/regions";
 import { describe, expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
-import type { Kind, Observation, ObservationOf } from "./observation.ts";
+import type { Kind, Observation, ObservationOf } from "./generate-catalogue.ts";
 
 /** The words of a text, separated by white space. */
 const words = (text: string) => text.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
-import type { Kind, Observation, ObservationOf } from "./observation.ts";
+import type { Kind, Observation, ObservationOf } from "./generate-catalogue.ts";
 
 const now = new Date("2026-03-05T17:20:31.007Z");
 const dayMs = 24 * 60 * 60 * 1000;

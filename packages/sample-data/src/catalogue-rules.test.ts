@@ -1,7 +1,7 @@
 import { regions } from "@storefront/regions";
 import { describe, expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
-import type { ObservationOf } from "./observation.ts";
+import type { ObservationOf } from "./generate-catalogue.ts";
 import { identityOf, referencesOf } from "../test/references.ts";
 
 const now = new Date("2026-11-21T09:00:00.000Z");

@@ -1,19 +1,14 @@
-import { identifier } from "./identifier.ts";
-import { at, Random } from "./random.ts";
-import type { Seed, Source } from "./seed.ts";
-import { slugify } from "./slug.ts";
-import { dayMs, fullHour, momentBetween } from "./time.ts";
-import { inventName, inventTitle } from "./title.ts";
-import { expand } from "./words/expand.ts";
-import type { Genre } from "./words/genre.ts";
-import { genres } from "./words/genres.ts";
-import { publisherPatterns, studioSuffixes, studioWords } from "./words/names.ts";
-import { engines, libraries } from "./words/technologies.ts";
-import type { Technology } from "./words/technologies.ts";
+import { dayMs, fullHour, momentBetween } from "./observe.ts";
+import { at, identifier, Random } from "./random.ts";
+import type { Seed, Source } from "./random.ts";
+import { expand, genres, titleLocales, withArticles } from "./words.ts";
+import type { Genre } from "./words.ts";
+import names from "./words/names.json" with { type: "json" };
+import technologies from "./words/technologies.json" with { type: "json" };
 
 /** What everything in a sandbox has in common. */
 export interface Game {
-  /** The sandbox's place in the catalogue, from 0. */
+  /** The sandbox's position in the catalogue, from 0. */
   readonly index: number;
   readonly namespace: string;
   readonly title: string;
@@ -21,10 +16,10 @@ export interface Game {
   readonly genre: Genre;
   readonly makers: Makers;
   readonly platforms: readonly string[];
-  readonly technologies: readonly Technology[];
+  readonly technologies: readonly { readonly section: string; readonly technology: string }[];
   /** When its records were made, in ms since 1970; never after now. */
   readonly createdMs: number;
-  /** When it came or will come out, in ms since 1970. */
+  /** Past or future, in ms since 1970. */
   readonly releasedMs: number;
   readonly upcoming: boolean;
   /** How good players find it, from 0 to 1. */
@@ -49,7 +44,7 @@ export function createGame(source: Source, index: number): Game {
       ? nowMs + random.integer(5, 400) * dayMs
       : nowMs - dayMs - random.unit() ** 1.5 * 8 * 365 * dayMs,
   );
-  const engineShare = random.chance(0.86) ? [random.pickEarly(engines)] : [];
+  const engineShare = random.chance(0.86) ? [random.pickEarly(technologies.engines)] : [];
   return {
     index,
     namespace,
@@ -58,7 +53,10 @@ export function createGame(source: Source, index: number): Game {
     genre,
     makers: pickMakers(random, seed),
     platforms: pickPlatforms(random, index),
-    technologies: [...engineShare, ...random.pickMany(libraries, random.integer(0, 3))],
+    technologies: [
+      ...engineShare,
+      ...random.pickMany(technologies.libraries, random.integer(0, 3)),
+    ],
     createdMs: momentBetween(
       random,
       Math.min(releasedMs, nowMs) - 500 * dayMs,
@@ -79,13 +77,13 @@ function pickPlatforms(random: Random, index: number): string[] {
   return platforms;
 }
 
-/** How many publishers sell games, whatever the catalogue's size. */
+/** Publishers of games, whatever the catalogue's size. */
 const publisherCount = 90;
-/** How many studios make games, whatever the catalogue's size. */
-const studioCount = studioWords.length * studioSuffixes.length;
+
+const { studioWords, studioSuffixes } = names;
 
 /** Who made and who sells a game. */
-export interface Makers {
+interface Makers {
   readonly developer: string;
   readonly developerId: string;
   readonly publisher: string;
@@ -95,14 +93,79 @@ export interface Makers {
 
 /** Makers of a game; a few publishers have many games, and some studios publish themselves. */
 function pickMakers(random: Random, seed: Seed): Makers {
-  const studio = random.integer(0, studioCount - 1);
+  const studio = random.integer(0, studioWords.length * studioSuffixes.length - 1);
   const developer = `${studioWords[studio % studioWords.length]} ${studioSuffixes[Math.floor(studio / studioWords.length)]}`;
   const developerId = `o-${identifier(seed, "studio", studio)}`;
   if (random.chance(0.2))
     return { developer, developerId, publisher: developer, sellerId: developerId };
   const number = Math.floor(random.unit() ** 2 * publisherCount);
   const naming = new Random(seed, "publisher", number);
-  const publisher = expand(naming.pick(publisherPatterns), { name: inventName(naming) });
+  const publisher = expand(naming.pick(names.publisherPatterns), { name: inventName(naming) });
   const sellerId = `o-${identifier(seed, "publisher", number)}`;
   return { developer, developerId, publisher, sellerId };
+}
+
+/**
+ * Patterns of titles, with the punctuation that real ones have. Early ones are the most frequent;
+ * they hold a name, so that a million offers remain varied.
+ */
+const patterns = [
+  "{name}: {adjective} {noun}",
+  "The {noun} of {name}",
+  "{adjective} {noun} of {name}",
+  "{adjective} {noun}",
+  "{name}'s {noun}",
+  "{name} – The {noun}",
+  "{noun} & {other}",
+  "{name}",
+  "The {adjective} {noun}",
+  "{noun}, {noun}, {other}!",
+  "Who Hid the {noun}?",
+  "{adjective} {noun}: {name}",
+  "{adjective}/{noun}",
+  "A {noun} Called {name}",
+  "Dr. {name} vs. the {noun}",
+  "{noun}.exe",
+  '"{adjective} {noun}"',
+  "{name} #{number}",
+  "Don't Touch the {noun}",
+  "Café {name}",
+];
+
+const numerals = [" II", " 2", " III", " Zero", " – Remastered", " (Early Access)"];
+
+/** An invented name, about 15,000 different ones. */
+function inventName(random: Random): string {
+  return (
+    random.pick(names.nameOnsets) + random.pick(names.nameMiddles) + random.pick(names.nameEndings)
+  );
+}
+
+/** The title of a game: mostly Latin letters, sometimes Chinese, Cyrillic, Japanese or Korean. */
+function inventTitle(random: Random, genre: Genre): string {
+  if (random.chance(0.05)) {
+    const { titleStarts, titleEnds } = random.pick(titleLocales);
+    const title = random.pick(titleStarts) + random.pick(titleEnds);
+    return random.chance(0.5) ? `${title} ${inventName(random)}` : title;
+  }
+  const [first, other] = random.pickMany(genre.nouns, 2);
+  const expanded = expand(random.pickEarly(patterns), {
+    adjective: random.pick(genre.adjectives),
+    noun: first ?? at(genre.nouns, 0),
+    other: other ?? at(genre.nouns, 1),
+    name: inventName(random),
+    number: String(random.integer(2, 99)),
+  });
+  const title = withArticles(expanded);
+  return random.chance(0.12) ? title + random.pick(numerals) : title;
+}
+
+/** A title as part of an address: lower-case ASCII letters, digits and hyphens, perhaps empty. */
+export function slugify(title: string): string {
+  return title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/['’]|\p{Mark}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }

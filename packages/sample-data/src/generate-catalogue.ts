@@ -3,17 +3,16 @@ import { observeAssets } from "./asset.ts";
 import { observeBuilds } from "./build.ts";
 import { observeGiveaways } from "./giveaway.ts";
 import { observeItems } from "./item.ts";
-import type { Observation } from "./observation.ts";
+import type { Observed } from "./observe.ts";
 import { observeOfferDetails } from "./offer-details.ts";
+import { observeOffers } from "./offer-past.ts";
 import { observeOfferTexts } from "./offer-text.ts";
-import { observeOffers } from "./offer.ts";
 import { observePrices } from "./price.ts";
+import { createSeed } from "./random.ts";
 import { observeRankings } from "./ranking.ts";
 import { observeReviews } from "./review.ts";
-import { observeSandbox } from "./sandbox.ts";
-import { planSandbox } from "./plan-sandbox.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import { createSeed } from "./seed.ts";
+import { observeSandbox, planSandbox } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 import { observeTags } from "./tag.ts";
 
 export interface CatalogueOptions {
@@ -77,3 +76,34 @@ export function countObservations(options: CatalogueOptions): number {
   for (const _ of generateCatalogue({ ...options, offers })) count++;
   return offers === 0 ? count : Math.round((count * options.offers) / offers);
 }
+
+/** The record that a part of the generator makes. */
+type RecordOf<Observe> = Observe extends (
+  ...sources: never[]
+) => Iterable<Observed<string, infer Of>>
+  ? Of
+  : never;
+
+/** The record of each kind of the import format. */
+export interface Records {
+  readonly tag: RecordOf<typeof observeTags>;
+  readonly sandbox: RecordOf<typeof observeSandbox>;
+  readonly item: RecordOf<typeof observeItems>;
+  readonly asset: RecordOf<typeof observeAssets>;
+  readonly build: RecordOf<typeof observeBuilds>;
+  readonly offer: RecordOf<typeof observeOffers>;
+  readonly offerText: RecordOf<typeof observeOfferTexts>;
+  readonly offerDetails: RecordOf<typeof observeOfferDetails>;
+  readonly ageRating: RecordOf<typeof observeAgeRatings>;
+  readonly ranking: RecordOf<typeof observeRankings>;
+  readonly price: RecordOf<typeof observePrices>;
+  readonly giveaway: RecordOf<typeof observeGiveaways>;
+  readonly review: RecordOf<typeof observeReviews>;
+}
+
+export type Kind = keyof Records;
+
+export type ObservationOf<K extends Kind> = Observed<K, Records[K]>;
+
+/** One line of the import format; `JSON.stringify` gives the line. */
+export type Observation = { [K in Kind]: ObservationOf<K> }[Kind];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
-import { genres } from "./words/genres.ts";
+import { genres } from "./words.ts";
 
 it("describes and tags every game in the words of one genre", () => {
   const goals = new Map(genres.flatMap((genre) => genre.goals.map((goal) => [goal, genre])));

@@ -1,9 +1,6 @@
-import { identifier, numberIn } from "./identifier.ts";
-import { observe } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Slot } from "./slots.ts";
-import { dayMs, fullHour, iso } from "./time.ts";
+import { identifier, numberIn, Random } from "./random.ts";
+import { dayMs, fullHour, iso, observe } from "./observe.ts";
+import type { Sandbox, Slot } from "./sandbox.ts";
 
 type Platform = "android" | "ios" | "desktop";
 
@@ -11,11 +8,11 @@ interface Plan {
   readonly platform: Platform;
   /** Days from now; below zero in the past. */
   readonly startDay: number;
-  /** Null when nobody noted the end. */
+  /** Null when the end is unknown. */
   readonly endDay: number | null;
 }
 
-/** Present and future giveaways stay few in a large catalogue: only the first sandboxes have any. */
+/** Later sandboxes have no present or future giveaways, which stay few in a large catalogue. */
 const lastSandboxWithPresent = 400;
 
 /** Giveaways of a sandbox's base game, past ones first. */

@@ -1,15 +1,8 @@
-import { appNumber, appsOf } from "./app.ts";
-import { textAttribute, trueAttribute } from "./attribute.ts";
-import { describe } from "./description.ts";
-import { identifier } from "./identifier.ts";
-import { createImages } from "./image.ts";
-import { observe } from "./observe.ts";
+import { dayMs, iso, momentBetween, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Role } from "./role.ts";
-import type { Slot } from "./slots.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
+import { identifier, Random } from "./random.ts";
+import type { Role, Sandbox, Slot } from "./sandbox.ts";
+import { createImages, describe, textAttribute, trueAttribute } from "./shared-members.ts";
 
 const categories: Readonly<Partial<Record<Role, readonly string[]>>> = {
   baseGame: ["games", "applications"],
@@ -33,7 +26,7 @@ export function observeItems(sandbox: Sandbox): Observed<"item", ItemRecord>[] {
   });
 }
 
-/** A program of which nobody knows yet what it needs. */
+/** The program before its requirements were known. */
 function beforeTests(item: ItemRecord, modifiedMs: number): ItemRecord {
   return {
     ...item,
@@ -43,7 +36,7 @@ function beforeTests(item: ItemRecord, modifiedMs: number): ItemRecord {
   };
 }
 
-export type ItemRecord = ReturnType<typeof createItem>;
+type ItemRecord = ReturnType<typeof createItem>;
 
 function createItem(sandbox: Sandbox, slot: Slot, id: string) {
   const { game, source } = sandbox;
@@ -91,4 +84,36 @@ function createItem(sandbox: Sandbox, slot: Slot, id: string) {
 function requirements(random: Random): string {
   const memory = random.pick([4, 8, 8, 16, 32]);
   return `${memory} GB of memory, ${random.integer(1, 90)} GB of disk space, a screen of 1280 × 720.`;
+}
+
+/** An installable program of an item. */
+export interface App {
+  readonly appId: string;
+  readonly platforms: readonly string[];
+}
+
+const mobilePlatforms = ["Android", "iOS"];
+
+/** Two app numbers for each slot: computers and phones. */
+const appsPerSlot = 2;
+
+/** The number of a slot's n-th app, unique over the catalogue. */
+export function appNumber(slot: Slot, n: number): number {
+  return slot.number * appsPerSlot + n;
+}
+
+/** The apps of a slot's own item; only games, demos and half of the expansions have any. */
+export function appsOf({ source, game }: Sandbox, slot: Slot): App[] {
+  const { seed } = source;
+  const app = (n: number, platforms: readonly string[]): App => ({
+    appId: identifier(seed, "app", appNumber(slot, n)),
+    platforms,
+  });
+  const computers = game.platforms.filter((platform) => !mobilePlatforms.includes(platform));
+  const phones = game.platforms.filter((platform) => mobilePlatforms.includes(platform));
+  if (slot.role === "baseGame")
+    return phones.length === 0 ? [app(0, computers)] : [app(0, computers), app(1, phones)];
+  if (slot.role === "demo") return [app(0, ["Windows"])];
+  const separate = slot.role === "dlc" && new Random(seed, "app", slot.number).chance(0.5);
+  return separate ? [app(0, computers)] : [];
 }

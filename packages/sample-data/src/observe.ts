@@ -1,4 +1,4 @@
-import { iso } from "./time.ts";
+import type { Random } from "./random.ts";
 
 /** One line of the import format, of one kind. */
 export interface Observed<K extends string, Of> {
@@ -16,4 +16,23 @@ export function observe<K extends string, Of>(
   record: Of,
 ): Observed<K, Of> {
   return { kind, op: "upsert", observedAt: iso(observedMs), record };
+}
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** A moment between two, in ms since 1970; `fromMs` when the two are the wrong way round. */
+export function momentBetween(random: Random, fromMs: number, toMs: number): number {
+  return Math.floor(fromMs + random.unit() * Math.max(0, toMs - fromMs));
+}
+
+/** The full hour at or before a moment. */
+export function fullHour(ms: number): number {
+  return Math.floor(ms / hourMs) * hourMs;
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

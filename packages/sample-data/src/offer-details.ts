@@ -1,16 +1,13 @@
-import { identifier } from "./identifier.ts";
-import { createImages } from "./image.ts";
+import { identifier, Random } from "./random.ts";
+import { createImages } from "./shared-members.ts";
 import type { Game } from "./game.ts";
-import { observe } from "./observe.ts";
+import { dayMs, iso, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Source } from "./seed.ts";
-import type { Slot } from "./slots.ts";
-import { dayMs, iso } from "./time.ts";
+import type { Sandbox, Slot } from "./sandbox.ts";
+import type { Source } from "./random.ts";
 
 /** Three free-form objects shown in an offer's overview. */
-export interface OfferDetailsRecord {
+interface OfferDetailsRecord {
   readonly offerId: string;
   readonly media: Readonly<Record<string, unknown>>;
   readonly extdb: Readonly<Record<string, unknown>> | null;

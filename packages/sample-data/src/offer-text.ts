@@ -1,16 +1,13 @@
-import { observe } from "./observe.ts";
+import { dayMs, iso, momentBetween, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import { createTags } from "./offer-tags.ts";
+import { createTags } from "./tag.ts";
 import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Slot } from "./slots.ts";
+import type { Sandbox, Slot } from "./sandbox.ts";
 import type { TagReference } from "./tag.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
-import { capitalize, expand } from "./words/expand.ts";
-import { locales } from "./words/locales.ts";
-import type { Locale } from "./words/locales.ts";
+import { capitalize, expand, locales } from "./words.ts";
+import type { Locale } from "./words.ts";
 
-export interface OfferTextRecord {
+interface OfferTextRecord {
   readonly offerId: string;
   readonly locale: string;
   readonly namespace: string;

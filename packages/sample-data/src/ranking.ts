@@ -1,9 +1,7 @@
 import { isUpcoming } from "./game.ts";
-import { identifier, numberIn } from "./identifier.ts";
-import { observe } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Source } from "./seed.ts";
-import { hourMs } from "./time.ts";
+import { identifier, numberIn, Random } from "./random.ts";
+import { hourMs, observe } from "./observe.ts";
+import type { Source } from "./random.ts";
 
 /** What is ranked, and whether games still to come take part. */
 const collections = [

@@ -1,19 +1,9 @@
 import type { Game } from "./game.ts";
-import { identifier, numberIn } from "./identifier.ts";
-import { observe } from "./observe.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Role } from "./role.ts";
-import type { Seed } from "./seed.ts";
-import type { Slot } from "./slots.ts";
-import { dayMs, iso, momentBetween } from "./time.ts";
-import {
-  playerAdjectives,
-  playerNouns,
-  reviewAspects,
-  reviewRemarks,
-  reviewTitles,
-} from "./words/reviews.ts";
+import { identifier, numberIn, Random } from "./random.ts";
+import { dayMs, iso, momentBetween, observe } from "./observe.ts";
+import type { Role, Sandbox, Slot } from "./sandbox.ts";
+import type { Seed } from "./random.ts";
+import words from "./words/reviews.json" with { type: "json" };
 
 /** Roles whose offers are reviewed: what is played, read or heard, and not what is used up. */
 const reviewedRoles: ReadonlySet<Role> = new Set([
@@ -62,7 +52,7 @@ function observeReview({ source, game }: Sandbox, slot: Slot, random: Random, n:
     /** From 0 to 10. */
     rating,
     ...createText(random, game, rating),
-    tags: random.pickMany(reviewAspects, random.integer(0, 3)),
+    tags: random.pickMany(words.aspects, random.integer(0, 3)),
     recommended: rating >= 6,
     verified: random.chance(0.1) ? null : random.chance(0.75),
     createdAt: iso(createdMs),
@@ -83,8 +73,8 @@ function createRating(random: Random, { quality }: Game): number {
 function createText(random: Random, { genre }: Game, rating: number) {
   const mood = rating >= 7 ? "good" : rating >= 5 ? "mixed" : "bad";
   const ofGenre = rating >= 6 ? genre.praise : genre.complaints;
-  const content = [random.pick(ofGenre), ...random.pickMany(reviewRemarks[mood], 2)].join(" ");
-  return { title: random.pick(reviewTitles[mood]), content };
+  const content = [random.pick(ofGenre), ...random.pickMany(words.remarks[mood], 2)].join(" ");
+  return { title: random.pick(words.titles[mood]), content };
 }
 
 /** How many players write reviews, whatever the catalogue's size. */
@@ -98,7 +88,7 @@ function createPlayer(random: Random, seed: Seed) {
   const digits = naming.chance(0.4) ? String(naming.integer(1, 99)) : "";
   return {
     id,
-    displayName: naming.pick(playerAdjectives) + naming.pick(playerNouns) + digits,
+    displayName: naming.pick(words.playerAdjectives) + naming.pick(words.playerNouns) + digits,
     avatarUrl: naming.chance(0.7) ? `https://avatars.example.invalid/${id.slice(0, 12)}.png` : null,
   };
 }

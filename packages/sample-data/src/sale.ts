@@ -1,11 +1,9 @@
 import type { Game } from "./game.ts";
-import { identifier } from "./identifier.ts";
-import { Random } from "./random.ts";
-import type { Sandbox } from "./plan-sandbox.ts";
-import type { Seed } from "./seed.ts";
-import type { Slot } from "./slots.ts";
-import { dayMs, fullHour, iso } from "./time.ts";
-import { saleNames } from "./words/offers.ts";
+import { identifier, Random } from "./random.ts";
+import type { Sandbox, Slot } from "./sandbox.ts";
+import type { Seed } from "./random.ts";
+import { dayMs, fullHour, iso } from "./observe.ts";
+import words from "./words/offers.json" with { type: "json" };
 
 /** A sale of an offer, past or present. */
 export interface Sale {
@@ -15,7 +13,7 @@ export interface Sale {
   readonly rule: PriceRule;
 }
 
-/** A sale as prices tell of it. */
+/** A sale, as prices have it. */
 export interface PriceRule {
   readonly id: string;
   readonly name: string;
@@ -72,7 +70,7 @@ function isOnSale(seed: Seed, game: Game, slot: Slot): boolean {
 }
 
 function presentSeason(game: Game): number {
-  return Math.floor(game.index / 4) % saleNames.length;
+  return Math.floor(game.index / 4) % words.saleNames.length;
 }
 
 function createSale(
@@ -94,5 +92,5 @@ function createSale(
 }
 
 function nameOf(season: number): string {
-  return saleNames[season % saleNames.length] ?? "Sale";
+  return words.saleNames[season % words.saleNames.length] ?? "Sale";
 }

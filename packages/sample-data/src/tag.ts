@@ -1,16 +1,18 @@
-import { observe } from "./observe.ts";
+import type { Game } from "./game.ts";
+import { dayMs, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
-import type { Source } from "./seed.ts";
-import { dayMs } from "./time.ts";
-import { retiredTags, tagAliases, tagNames } from "./words/tags.ts";
-import type { TagGroup } from "./words/tags.ts";
+import { Random } from "./random.ts";
+import type { Seed, Source } from "./random.ts";
+import { presentSaleName } from "./sale.ts";
+import type { Slot } from "./sandbox.ts";
+import tagWords from "./words/tags.json" with { type: "json" };
 
-export interface TagRecord {
+interface TagRecord {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly status: "ACTIVE" | "INACTIVE";
-  readonly groupName: TagGroup;
+  readonly groupName: string;
 }
 
 /** A tag as an offer refers to it. */
@@ -19,26 +21,21 @@ export interface TagReference {
   readonly name: string;
 }
 
-/** A tag's id is its group's hundred and its place there, the same under every seed. */
-const groups: readonly TagGroup[] = [
-  "genre",
-  "feature",
-  "epicfeature",
-  "accessibility",
-  "platform",
-  "subscription",
-  "usersay",
-  "event",
-];
+const aliases: Readonly<Record<string, readonly string[]>> = tagWords.aliases;
 
-const tags: readonly TagRecord[] = groups.flatMap((groupName, group) =>
-  tagNames[groupName].map((name, place) => ({
-    id: String(1000 + group * 100 + place),
-    name,
-    aliases: tagAliases[name] ?? [],
-    status: retiredTags.includes(name) ? "INACTIVE" : "ACTIVE",
-    groupName,
-  })),
+/**
+ * The same under every seed. An id follows from the positions of the group and of the tag within it, so a
+ * tag is added at the end of its group only.
+ */
+const tags: readonly TagRecord[] = Object.entries(tagWords.names).flatMap(
+  ([groupName, names], group) =>
+    names.map((name, position) => ({
+      id: String(1000 + group * 100 + position),
+      name,
+      aliases: aliases[name] ?? [],
+      status: tagWords.retired.includes(name) ? "INACTIVE" : "ACTIVE",
+      groupName,
+    })),
 );
 
 const references = new Map(tags.map(({ id, name }) => [name, { id, name }]));
@@ -56,4 +53,27 @@ export function tagNamed(name: string): TagReference {
 /** Every tag, seen nine years ago, which is before anything else. */
 export function observeTags({ nowMs }: Source): Observed<"tag", TagRecord>[] {
   return tags.map((tag) => observe("tag", nowMs - 9 * 365 * dayMs, tag));
+}
+
+const platformTags: Readonly<Record<string, string>> = { Mac: "Mac OS" };
+
+/** The tags of an offer: its genre's, features, platforms, and the sale it takes part in. */
+export function createTags(seed: Seed, game: Game, slot: Slot): TagReference[] {
+  if (slot.role === "wrapper" || slot.role === "consumable" || slot.role === "currency") return [];
+  const random = new Random(seed, "game", game.index + 0x4000_0000);
+  const names = new Set(game.genre.tags.slice(0, random.integer(3, 6)));
+  for (const platform of game.platforms) names.add(platformTags[platform] ?? platform);
+  if (slot.role === "baseGame" || slot.role === "edition" || slot.role === "prePurchase") {
+    for (const name of random.pickMany(tagWords.names.feature, random.integer(1, 3)))
+      names.add(name);
+    for (const name of random.pickMany(tagWords.names.epicfeature, random.integer(0, 2)))
+      names.add(name);
+    for (const name of random.pickMany(tagWords.names.usersay, random.integer(0, 3)))
+      names.add(name);
+    if (random.chance(0.2)) names.add(random.pick(tagWords.names.accessibility));
+    if (random.chance(0.05)) names.add("Season Library");
+  }
+  const saleName = presentSaleName(seed, game, slot);
+  if (saleName !== null) names.add(saleName);
+  return Array.from(names, tagNamed);
 }

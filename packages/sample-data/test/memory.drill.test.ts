@@ -16,9 +16,9 @@ it(
   `generates ${offers} offers, more than fifty times as many observations, in a heap of 24 MB`,
   { timeout: 180_000 },
   async () => {
-    const index = JSON.stringify(new URL("../src/index.ts", import.meta.url).href);
+    const generator = JSON.stringify(new URL("../src/generate-catalogue.ts", import.meta.url).href);
     const program = `
-      import { generateCatalogue } from ${index};
+      import { generateCatalogue } from ${generator};
       let count = 0;
       for (const _ of generateCatalogue({ offers: ${offers}, seed: 1, now: new Date() })) count++;
       process.stdout.write(String(count));

@@ -1,4 +1,4 @@
-import type { Kind, Records } from "../src/index.ts";
+import type { Kind, Records } from "../src/generate-catalogue.ts";
 
 const identities: { readonly [K in Kind]: (record: Records[K]) => string } = {
   tag: ({ id }) => id,

@@ -1,7 +1,8 @@
 import type { Game } from "./game.ts";
-import type { Random } from "./random.ts";
-import type { Role } from "./role.ts";
-import { expand, withArticles } from "./words/expand.ts";
+import { identifier } from "./random.ts";
+import type { Random, Seed } from "./random.ts";
+import type { Role } from "./sandbox.ts";
+import { expand, withArticles } from "./words.ts";
 
 const pitches = [
   "Play {hero} who must {goal} {place} while {threat}.",
@@ -31,7 +32,7 @@ const additions: Readonly<Partial<Record<Role, string>>> = {
 };
 
 /** Both descriptions of an offer. */
-export interface Description {
+interface Description {
   readonly short: string;
   readonly long: string | null;
 }
@@ -65,4 +66,39 @@ export function describe(random: Random, game: Game, role: Role, title: string):
     features.map((feature) => `- ${feature}.`).join("\n"),
   ].join("\n\n");
   return { short, long: withArticles(long) };
+}
+
+/** Shapes of pictures; an offer has the first few. */
+const shapes = [
+  { type: "Thumbnail", width: 340, height: 440 },
+  { type: "OfferImageWide", width: 2560, height: 1440 },
+  { type: "OfferImageTall", width: 1200, height: 1600 },
+  { type: "Logo", width: 800, height: 400 },
+  { type: "Screenshot", width: 1920, height: 1080 },
+];
+
+/** The first `count` pictures, at most five, of the offer or item with that number. */
+export function createImages(seed: Seed, number: number, count: number) {
+  return shapes.slice(0, count).map((shape, n) => {
+    const md5 = identifier(seed, "image", number * shapes.length + n);
+    // Under `.invalid`, which never resolves (RFC 2606): the sample has no picture files.
+    return { ...shape, url: `https://images.example.invalid/${md5}.jpg`, md5 };
+  });
+}
+
+/** A free attribute of an offer or item. */
+export interface AttributeRecord {
+  readonly key: string;
+  readonly type: "STRING" | "BOOLEAN" | "INTEGER";
+  readonly value: string;
+}
+
+/** A text attribute. */
+export function textAttribute(key: string, value: string): AttributeRecord {
+  return { key, type: "STRING", value };
+}
+
+/** An attribute that is true. */
+export function trueAttribute(key: string): AttributeRecord {
+  return { key, type: "BOOLEAN", value: "true" };
 }

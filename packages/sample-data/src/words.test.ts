@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { expand, withArticles } from "./expand.ts";
-import { genres } from "./genres.ts";
-import { locales } from "./locales.ts";
-import { ratingSystems } from "./rating-systems.ts";
+import { expand, genres, locales, withArticles } from "./words.ts";
+import { ratingSystems } from "./age-rating.ts";
 
 it("fills in parts, with a capital where the template has one", () => {
   expect(expand("{Hero} and {hero}", { hero: "a diver" })).toBe("A diver and a diver");
