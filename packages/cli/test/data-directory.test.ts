@@ -3,11 +3,10 @@ import { makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { stat } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dataFile } from "../src/stack/data-directory.ts";
+import { dataFile, writeStackFile } from "../src/stack/data-directory.ts";
 import { findIngestToken, makeIngestToken } from "../src/stack/ingest-token.ts";
 import { readSampleDataMarker, writeSampleDataMarker } from "../src/stack/ensure-sample-data.ts";
 import { createServiceConnections } from "../src/stack/service-connections.ts";
-import { writeStackFile } from "../src/stack/stack-file.ts";
 import { UserError } from "../src/user-error.ts";
 
 describe("a data directory", () => {

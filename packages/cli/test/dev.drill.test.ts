@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseInspected } from "../src/dev/inspected.ts";
+import { parseInspected } from "../src/dev/dev-environment.ts";
 import { makeDataDirectory } from "../src/stack/data-directory.ts";
 import { writeSampleDataMarker } from "../src/stack/ensure-sample-data.ts";
 

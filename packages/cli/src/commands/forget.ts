@@ -1,6 +1,7 @@
 import type { Kind } from "@storefront/import-format";
 import { dataDirectoryOption, defineCommand } from "../command.ts";
-import { usageError } from "../user-error.ts";
+import type { CommandContext } from "../command.ts";
+import { messageOf, usageError, UserError } from "../user-error.ts";
 
 /** `storefront forget KIND KEY…`. */
 export const forgetCommand = defineCommand({
@@ -16,16 +17,15 @@ export const forgetCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals: [name, ...key] }, context) {
     if (name === undefined) throw usageError("Name a kind of record and its key.");
-    const [{ kinds }, { runForget }] = await Promise.all([
-      import("@storefront/import-format"),
-      import("../forget/run-forget.ts"),
-    ]);
+    const { kinds } = await import("@storefront/import-format");
     const kind = kinds.get(name);
     if (kind === undefined) {
       throw usageError(`There is no kind ${name}; kinds are ${[...kinds.keys()].join(", ")}.`);
     }
-    checkKey(kind, key);
-    const summary = await runForget(kind, key, context);
+    if (key.length !== kind.identity.length) {
+      throw usageError(`The key of a record of kind ${name} is: ${kind.identity.join(" ")}.`);
+    }
+    const summary = await forget(kind, key, context);
     const { wasStored, observedAt } = summary;
     if (values.json === true) context.terminal.out(JSON.stringify(summary));
     else if (observedAt === undefined) context.terminal.out("Nothing was known of it.");
@@ -37,14 +37,43 @@ export const forgetCommand = defineCommand({
   },
 });
 
-function checkKey({ name, identity }: Kind, key: readonly string[]): void {
-  if (key.length === identity.length) return;
-  throw usageError(`The key of a record of kind ${name} is: ${identity.join(" ")}.`);
-}
-
 async function keysOfKinds(): Promise<string> {
   const { kinds } = await import("@storefront/import-format");
   return [...kinds.values()]
     .map(({ name, identity }) => `  ${name.padEnd(12)}  ${identity.join(" ")}`)
     .join("\n");
+}
+
+/**
+ * Makes a running stack forget a record.
+ *
+ * @param key the identity members of the record, in their documented order.
+ * @returns whether a record was stored, else at most its deletion was; and when its last known state was
+ * observed, absent when it was never known.
+ * @throws UserError when there is no stack, or the service refuses.
+ */
+async function forget(
+  { name: kind, service }: Kind,
+  key: readonly string[],
+  context: CommandContext,
+): Promise<{ kind: string; key: readonly string[]; wasStored: boolean; observedAt?: string }> {
+  const [{ timestampDate }, { ingestServices }, { createServiceConnections }] = await Promise.all([
+    import("@bufbuild/protobuf/wkt"),
+    import("../import/ingest-services.ts"),
+    import("../stack/service-connections.ts"),
+  ]);
+  await using connections = await createServiceConnections(context);
+  const transport = await connections.open(service);
+  const forgetting =
+    transport && ingestServices[service].forget?.(transport, { kind, key: [...key] });
+  if (forgetting === undefined) {
+    throw new UserError(`This stack runs no ${service} service that forgets.`);
+  }
+  const { wasStored, observedAt } = await forgetting.catch((error: unknown) => {
+    throw new UserError(`The ${service} service did not forget it: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  });
+  const seen = observedAt && { observedAt: timestampDate(observedAt).toISOString() };
+  return { kind, key, wasStored, ...seen };
 }

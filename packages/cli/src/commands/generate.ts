@@ -1,5 +1,7 @@
-import { defineCommand } from "../command.ts";
-import { integerOption } from "../option-values.ts";
+import type { CatalogueOptions } from "@storefront/sample-data";
+import { defineCommand, integerOption } from "../command.ts";
+import type { ExportSummary } from "../export/run-export.ts";
+import type { Terminal } from "../terminal.ts";
 import { usageError } from "../user-error.ts";
 
 /** `storefront generate --offers N --seed S --out FILE`. */
@@ -38,9 +40,47 @@ export const generateCommand = defineCommand({
     const now = new Date(values.now ?? Date.now());
     if (Number.isNaN(now.getTime())) throw usageError("--now must be an ISO 8601 time.");
     const offers = integerOption("offers", values.offers ?? "2000", { min: 0, max: 1_000_000 });
-    const { runGenerate } = await import("../export/run-generate.ts");
-    const summary = await runGenerate({ offers, seed, now, file }, terminal);
+    const summary = await generate({ offers, seed, now, file }, terminal);
     if (json === true) terminal.out(JSON.stringify(summary));
     return 0;
   },
 });
+
+// Lines written at once; one by one they would cost more than making them.
+const linesPerText = 500;
+
+/**
+ * Writes a made-up catalogue.
+ *
+ * @throws UserError when the file cannot be written.
+ */
+async function generate(
+  options: CatalogueOptions & { file: string },
+  terminal: Terminal,
+): Promise<ExportSummary> {
+  const [{ countObservations, generateCatalogue }, { writeLines }] = await Promise.all([
+    import("@storefront/sample-data"),
+    import("../export/write-lines.ts"),
+  ]);
+  const kinds: Record<string, number> = {};
+  const progress = terminal.progress({ label: "Generating", total: countObservations(options) });
+  let count = 0;
+
+  function* texts(): Generator<string> {
+    let lines: string[] = [];
+    for (const observation of generateCatalogue(options)) {
+      kinds[observation.kind] = (kinds[observation.kind] ?? 0) + 1;
+      count += 1;
+      lines.push(`${JSON.stringify(observation)}\n`);
+      if (lines.length < linesPerText) continue;
+      progress.update(count);
+      yield lines.join("");
+      lines = [];
+    }
+    yield lines.join("");
+  }
+
+  await writeLines(options.file, texts());
+  progress.end(`${count.toLocaleString("en")} records`);
+  return { kinds, file: options.file };
+}

@@ -1,5 +1,4 @@
-import { dataDirectoryOption, defineCommand } from "../command.ts";
-import { durationOption } from "../option-values.ts";
+import { dataDirectoryOption, defineCommand, durationOption } from "../command.ts";
 import { usageError } from "../user-error.ts";
 
 /** `storefront import FILE…`. */

@@ -22,7 +22,7 @@ export const migrateCommand = defineCommand({
   ],
   async run({ values }, { terminal, env, dataDirectory }) {
     const services = values.service === undefined ? serviceNames : [serviceOf(values.service)];
-    const { runMigrate } = await import("../stack/run-migrate.ts");
+    const { runMigrate } = await import("../stack/services.ts");
     const outcomes = await runMigrate({
       services,
       dataDirectory,

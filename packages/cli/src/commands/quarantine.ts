@@ -15,7 +15,7 @@ export const quarantineCommand = defineCommand({
     if (rest.length > 0 || (verb !== undefined && verb !== "retry")) {
       throw usageError("The only thing to do with what is quarantined is to retry it.");
     }
-    const { runQuarantine } = await import("../followers/run-quarantine.ts");
+    const { runQuarantine } = await import("../followers/repair-followers.ts");
     const isRetry = verb === "retry";
     const { applied, quarantined } = await runQuarantine({ isRetry }, context);
     const { out } = context.terminal;

@@ -18,7 +18,7 @@ export const rebuildCommand = defineCommand({
     if (service === undefined || rest.length > 0) {
       throw usageError(`Name what to rebuild: ${followerNames.join(" or ")}.`);
     }
-    const { runRebuild } = await import("../followers/run-rebuild.ts");
+    const { runRebuild } = await import("../followers/repair-followers.ts");
     const summary = await runRebuild(service, context);
     if (values.json === true) context.terminal.out(JSON.stringify(summary));
     return 0;

@@ -1,5 +1,4 @@
-import { dataDirectoryOption, defineCommand } from "../command.ts";
-import { integerOption } from "../option-values.ts";
+import { dataDirectoryOption, defineCommand, integerOption } from "../command.ts";
 import { usageError } from "../user-error.ts";
 
 /** `storefront start`. */

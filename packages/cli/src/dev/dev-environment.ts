@@ -3,9 +3,11 @@ import type { Environment, ServiceName } from "@storefront/config";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { integerOption } from "../command.ts";
 import { databaseUrlOf } from "../stack/data-directory.ts";
 import { stackEnvironment, withPorts } from "../stack/stack-environment.ts";
 import type { StackSettings } from "../stack/stack-environment.ts";
+import { usageError } from "../user-error.ts";
 
 /** A process that is restarted by itself. */
 export type ProcessName = ServiceName | "gateway";
@@ -71,4 +73,23 @@ async function fixedPort(port: number): Promise<number> {
   await once(server, "close");
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return address.port;
+}
+
+/** The process whose inspector is open. */
+export interface Inspected {
+  name: ProcessName;
+  port: number;
+}
+
+/**
+ * Parses `NAME` or `NAME:PORT`.
+ *
+ * @throws UserError when there is no such process or port.
+ */
+export function parseInspected(text: string): Inspected {
+  const [given = "", port = "9229"] = text.split(/:(.*)/s);
+  const names = ["gateway", ...serviceNames] as const;
+  const name = names.find((known) => known === given);
+  if (name === undefined) throw usageError(`--inspect takes one of ${names.join(", ")}.`);
+  return { name, port: integerOption("inspect", port, { min: 1, max: 65_535 }) };
 }

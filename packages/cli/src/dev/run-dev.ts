@@ -5,21 +5,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../command.ts";
 import { checkPorts, portsOfStack } from "../stack/check-ports.ts";
-import { databaseUrlOf, makeDataDirectory } from "../stack/data-directory.ts";
+import {
+  databaseUrlOf,
+  makeDataDirectory,
+  removeStackFile,
+  writeStackFile,
+} from "../stack/data-directory.ts";
 import { ensureSampleData } from "../stack/ensure-sample-data.ts";
 import { findIngestToken, makeIngestToken } from "../stack/ingest-token.ts";
 import { listenForInterrupts } from "../stack/on-interrupt.ts";
 import { printReady, untilOk } from "../stack/ready.ts";
 import { stackSettingsOf } from "../stack/stack-environment.ts";
-import { removeStackFile, writeStackFile } from "../stack/stack-file.ts";
-import { messageOf } from "../user-error.ts";
 import { devEnvironment, withFixedPorts } from "./dev-environment.ts";
-import type { DevEnvironmentOptions, ProcessName } from "./dev-environment.ts";
+import type { DevEnvironmentOptions, Inspected, ProcessName } from "./dev-environment.ts";
 import { startDevProcess } from "./dev-process.ts";
 import type { DevProcess } from "./dev-process.ts";
-import { generateContracts } from "./generate-contracts.ts";
-import type { Inspected } from "./inspected.ts";
-import { watchDirectories } from "./watch-directories.ts";
+import { watchSources } from "./watch-sources.ts";
 
 /** What `pnpm dev` was asked for. */
 export interface DevOptions {
@@ -31,9 +32,6 @@ export interface DevOptions {
 }
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-
-/** Directories of sources, from the root. */
-const sources = ["gateway", "packages", "proto", "services"];
 
 /** Offers of the sample data that the first start makes. */
 const sampleOffers = 1000;
@@ -92,9 +90,13 @@ async function startDev(
     return started;
   };
   opened.defer(
-    watchSources((paths) => {
-      for (const one of processes.values()) one.handleChange(paths);
-    }, terminal.note),
+    watchSources(
+      root,
+      (paths) => {
+        for (const one of processes.values()) one.handleChange(paths);
+      },
+      terminal.note,
+    ),
   );
   const started = serviceNames.map(start);
   opened.defer(async () => {
@@ -133,27 +135,4 @@ function programOf(name: ProcessName) {
     parameters: [name],
     startFiles: join(root, "services", name, "migrations"),
   };
-}
-
-/**
- * Watches the sources of the repository; a changed `.proto` is generated, which changes the modules
- * that are made of it.
- *
- * @returns ends the watching.
- */
-function watchSources(
-  onChange: (paths: ReadonlySet<string>) => void,
-  note: (line: string) => void,
-): () => void {
-  const generate = async () => {
-    note("generates the code of the contracts");
-    await generateContracts(root).catch((error: unknown) => note(messageOf(error)));
-  };
-  let generating = Promise.resolve();
-  const directories = sources.map((name) => join(root, name));
-  return watchDirectories(directories, (paths) => {
-    onChange(paths);
-    if (![...paths].some((path) => path.startsWith(join(root, "proto")))) return;
-    generating = generating.then(generate);
-  });
 }

@@ -8,10 +8,8 @@ import type { DescribeLogResponse, LogFollower } from "@storefront/contracts/fee
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import type { FeedFollowing } from "@storefront/contracts/feed/v1/follower_service";
 import { messageOf } from "../user-error.ts";
-import { askService, askWithToken, timeoutMs, urlOf } from "./ask-service.ts";
-import type { ExaminedStack } from "./ask-service.ts";
-import { fine, wrong } from "./check.ts";
-import type { Check } from "./check.ts";
+import { askService, askWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
+import type { Check, ExaminedStack } from "./check.ts";
 
 /**
  * Looks at the logs of the services and at who follows them, where the environment or the running stack

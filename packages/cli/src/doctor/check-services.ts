@@ -1,12 +1,13 @@
-import { createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { serviceNames, serviceVariables } from "@storefront/config";
 import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
-import type { RunningStack } from "../stack/stack-file.ts";
+import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
+import { reindexSentence, reindexStatus } from "../reindex/reindex-status.ts";
+import type { ReindexStatus } from "../reindex/reindex-status.ts";
+import type { RunningStack } from "../stack/data-directory.ts";
 import { messageOf } from "../user-error.ts";
-import { askService, timeoutMs, urlOf } from "./ask-service.ts";
-import type { ExaminedStack } from "./ask-service.ts";
-import { fine, wrong } from "./check.ts";
-import type { Check } from "./check.ts";
+import { askService, askWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
+import type { Check, ExaminedStack } from "./check.ts";
 
 /** Whether the process that left its addresses is alive. */
 export function isRunning({ pid }: RunningStack): boolean {
@@ -62,4 +63,38 @@ export async function checkGateway(stack: RunningStack | undefined): Promise<Che
   } catch (error) {
     return [wrong(name, `${url} does not answer: ${messageOf(error)}.`, "Start the stack again.")];
   }
+}
+
+/** Asks the search for its reindexes, where the environment or the running stack tells its address. */
+export async function checkReindex(stack: ExaminedStack): Promise<Check[]> {
+  try {
+    const answer = await askWithToken("search", stack, (transport) =>
+      createClient(SearchIndexService, transport).describeReindex({}, { timeoutMs }),
+    );
+    if (answer === undefined) return [];
+    return [judgeReindex(answer.job && reindexStatus(answer.job), new Date())];
+  } catch (error) {
+    // A release before this one does not tell.
+    if (ConnectError.from(error).code === Code.Unimplemented) return [];
+    return [wrong("reindex", `It is not told: ${messageOf(error)}.`, "See the services above.")];
+  }
+}
+
+/** A reindex that has not come forward for so long hangs; the training of an embedder takes minutes. */
+const longMs = 15 * 60_000;
+
+/** How the reindex under way is, or how the last one ended; undefined before the first. */
+export function judgeReindex(status: ReindexStatus | undefined, now: Date): Check {
+  const name = "reindex";
+  if (status === undefined) return fine(name, "there has been none");
+  const sentence = reindexSentence(status);
+  const { phase, error, endedAt, progressedAt } = status;
+  if (phase === "failed") {
+    return wrong(name, sentence, "Mend what it failed with, and run `storefront reindex`.");
+  }
+  if (endedAt !== undefined) return fine(name, sentence);
+  const silentMs = now.getTime() - Date.parse(progressedAt ?? "");
+  return error !== "" || silentMs > longMs
+    ? wrong(name, sentence, "See the log of search; `storefront reindex --cancel` gives it up.")
+    : fine(name, sentence);
 }

@@ -1,3 +1,12 @@
+import type { Transport } from "@connectrpc/connect";
+import { serviceVariables } from "@storefront/config";
+import type { ServiceName } from "@storefront/config";
+import { createTransport } from "@storefront/rpc";
+import type { TlsCredentials } from "@storefront/rpc";
+import type { RunningStack } from "../stack/data-directory.ts";
+import { findIngestToken } from "../stack/ingest-token.ts";
+import type { StackContext } from "../stack/service-connections.ts";
+
 /** What one check of `storefront doctor` found. */
 export interface Check {
   name: string;
@@ -15,4 +24,51 @@ export function fine(name: string, finding: string): Check {
 
 export function wrong(name: string, problem: string, remedy: string): Check {
   return { name, problem, remedy };
+}
+
+/** The stack that the doctor looks at. */
+export interface ExaminedStack extends StackContext {
+  /** The one that runs on the data directory. */
+  readonly running: RunningStack | undefined;
+  readonly tls: TlsCredentials | undefined;
+}
+
+/** Longest wait for an answer, in milliseconds: a health check probes for 1.5 s at most. */
+export const timeoutMs = 3_000;
+
+/** Base URL of a service, where the environment or the running stack tells it. */
+export function urlOf(service: ServiceName, { running, env }: ExaminedStack): string | undefined {
+  return env[serviceVariables(service).url] || running?.services[service]?.url;
+}
+
+/** Calls a service over a connection of its own. */
+export async function askService<Answer>(
+  baseUrl: string,
+  { tls, token }: { tls: TlsCredentials | undefined; token?: string },
+  call: (transport: Transport) => Promise<Answer>,
+): Promise<Answer> {
+  const transport = createTransport({ baseUrl, tls, token });
+  try {
+    return await call(transport);
+  } finally {
+    await transport.close();
+  }
+}
+
+/**
+ * The same, with its ingest token.
+ *
+ * @returns undefined where its address or its token is not told; that the token is missing or wrong is
+ * another check's.
+ */
+export async function askWithToken<Answer>(
+  service: ServiceName,
+  stack: ExaminedStack,
+  call: (transport: Transport) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const { dataDirectory, env, tls } = stack;
+  const url = urlOf(service, stack);
+  const token = await findIngestToken(dataDirectory, env, service).catch(() => undefined);
+  if (url === undefined || token === undefined) return undefined;
+  return await askService(url, { tls, token }, call);
 }

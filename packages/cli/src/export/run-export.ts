@@ -2,10 +2,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { serviceNames } from "@storefront/config";
 import type { CommandContext } from "../command.ts";
-import { ingestServices } from "../import/ingest-services.ts";
+import { ingestServices, observationLine } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
-import { observationLine } from "./observation-line.ts";
 import { writeLines } from "./write-lines.ts";
 
 /** What was exported. */

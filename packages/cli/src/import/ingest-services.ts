@@ -13,11 +13,9 @@ import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_i
 import type { ReviewsObservation } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
 import { SearchIngestService } from "@storefront/contracts/search/v1/search_ingest_service";
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
-import type {
-  IngestOutcome,
-  ObservationOperation,
-  Rejection,
-} from "@storefront/contracts/type/v1/observation";
+import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
+import type { IngestOutcome, Rejection } from "@storefront/contracts/type/v1/observation";
+import { kinds, lineText } from "@storefront/import-format";
 
 /** One observation of any service, on its way there or from there. */
 export interface Observation {
@@ -36,7 +34,7 @@ export interface BatchAnswer {
 }
 
 /** The ingest RPCs of one service. */
-export interface IngestService {
+interface IngestService {
   /** Opens the stream; answers come in the order of the batches. */
   ingest(
     transport: Transport,
@@ -99,3 +97,26 @@ export const ingestServices: Readonly<Record<ServiceName, IngestService>> = {
       createClient(SearchIngestService, transport).exportSearch({}, options),
   },
 };
+
+/**
+ * What a service exports as a line of the import format, with its line feed.
+ *
+ * @param isRestored whether the entries of what made the record come along
+ */
+export function observationLine(
+  { operation, observedAt, record }: Observation,
+  isRestored: boolean,
+): string {
+  const kind = kinds.get(record.case ?? "");
+  if (record.case === undefined || kind === undefined) {
+    throw new Error("A service exported an observation that this version does not know.");
+  }
+  const isDeletion = operation === ObservationOperation.DELETE;
+  return lineText({
+    isRestored: (isRestored && !isDeletion) || operation === ObservationOperation.RESTORE,
+    kind: kind.name,
+    op: isDeletion ? "delete" : "upsert",
+    observedAt,
+    record: kind.write(record.value),
+  });
+}

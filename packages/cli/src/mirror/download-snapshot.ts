@@ -5,9 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { Progress } from "../terminal.ts";
 import { messageOf, UserError } from "../user-error.ts";
 import type { SnapshotState } from "./mirror-state.ts";
-import { askOrigin } from "./origin.ts";
+import { askOrigin, bytesOf } from "./origin.ts";
 import type { OriginOutage } from "./origin.ts";
-import { bytesOf } from "./response-bytes.ts";
 
 /** What a download is made with. */
 export interface DownloadOptions {

@@ -3,20 +3,15 @@ import type { CommandContext } from "../command.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Terminal } from "../terminal.ts";
 import { agreeWithSnapshot } from "./agree/agree-with-snapshot.ts";
-import { applyChanges } from "./apply-changes.ts";
-import type { CallService } from "./call-service.ts";
-import { openChanges } from "./change-events.ts";
+import { applyChanges, openChanges } from "./changes.ts";
+import { failureOfCopy } from "./copy.ts";
+import type { CallService, ForgetMirrored, TakenLines } from "./copy.ts";
 import { downloadSnapshot, isUndamaged } from "./download-snapshot.ts";
-import { failureOfCopy } from "./failure-of-copy.ts";
-import type { ForgetMirrored } from "./forget-mirrored.ts";
-import { importSnapshot } from "./import-snapshot.ts";
-import { Lags } from "./lags.ts";
-import type { LagSummary } from "./lags.ts";
+import { importSnapshot } from "./snapshot-file.ts";
 import { mirrorFile, writeMirrorState } from "./mirror-state.ts";
 import type { MirrorState, SnapshotState } from "./mirror-state.ts";
 import { OriginOutage } from "./origin.ts";
 import { readAhead } from "./read-ahead.ts";
-import type { TakenLines } from "./taken-lines.ts";
 
 /** Changes that are read while others are stored. */
 const changesAhead = 2000;
@@ -33,7 +28,7 @@ export interface MirrorSummary {
 }
 
 /** What a mirror works with. */
-export interface MirrorOptions {
+interface MirrorOptions {
   context: CommandContext;
   importer: Importer;
   taken: TakenLines;
@@ -156,5 +151,38 @@ export class Mirror {
     } finally {
       leaving.abort();
     }
+  }
+}
+
+/** So many of the last writes are looked at. */
+const keptWrites = 100_000;
+
+/** How long after their storing at the origin writes were stored here, in milliseconds. */
+interface LagSummary {
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+/** The lags of the last writes. By two clocks: what they differ by is in it. */
+class Lags {
+  readonly #ms: number[] = [];
+  #count = 0;
+
+  /** Writes that were noted. */
+  get count(): number {
+    return this.#count;
+  }
+
+  note(lagMs: number): void {
+    this.#ms[this.#count % keptWrites] = lagMs;
+    this.#count++;
+  }
+
+  /** Undefined while there are none. */
+  summary(): LagSummary | undefined {
+    const sorted = this.#ms.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+    return sorted.length === 0 ? undefined : { p50: at(0.5), p99: at(0.99), max: at(1) };
   }
 }

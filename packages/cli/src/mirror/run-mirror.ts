@@ -1,15 +1,16 @@
+import { createClient } from "@connectrpc/connect";
+import { feedNames } from "@storefront/config";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { CommandContext } from "../command.ts";
 import { createImporter } from "../import/importer.ts";
 import { makeDataDirectory } from "../stack/data-directory.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
-import { serviceCaller } from "./call-service.ts";
-import { failureOfCopy } from "./failure-of-copy.ts";
-import { forgetMirrored } from "./forget-mirrored.ts";
+import type { ServiceConnections } from "../stack/service-connections.ts";
+import { messageOf, UserError } from "../user-error.ts";
+import { failureOfCopy, forgetMirrored, serviceCaller, TakenLines } from "./copy.ts";
 import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
 import { Mirror } from "./mirror.ts";
 import type { MirrorSummary } from "./mirror.ts";
-import { requireEmptyStack } from "./require-empty-stack.ts";
-import { TakenLines } from "./taken-lines.ts";
 
 /**
  * Makes a copy of a catalogue in a running stack, and keeps it up to date until the signal: a snapshot, then what is
@@ -54,4 +55,32 @@ export async function runMirror(
     await importer.finish();
   }
   return mirror.summary();
+}
+
+/**
+ * A copy is one from its first record on.
+ *
+ * @throws UserError when the stack has records, or does not run every service that a copy needs
+ */
+export async function requireEmptyStack(connections: ServiceConnections): Promise<void> {
+  for (const feed of feedNames) {
+    const transport = await connections.open(feed);
+    if (transport === undefined) {
+      throw new UserError(`A mirror needs the ${feed} service, which this stack does not run.`);
+    }
+    try {
+      const { newestSequence } = await createClient(FeedService, transport).describeLog({});
+      if (newestSequence === 0n) continue;
+      throw new UserError(
+        "This stack has records that are not a mirror's; a mirror begins in an empty one (start --empty).",
+      );
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw new UserError(`The ${feed} service cannot be asked: ${messageOf(error)}.`, {
+        cause: error,
+      });
+    } finally {
+      await transport.close();
+    }
+  }
 }

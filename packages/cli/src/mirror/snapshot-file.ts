@@ -1,11 +1,13 @@
 import { kinds } from "@storefront/import-format";
+import type { Importer } from "../import/importer.ts";
 import { openSource } from "../import/open-source.ts";
 import type { Source } from "../import/open-source.ts";
 import { readLines } from "../import/read-lines.ts";
+import type { Terminal } from "../terminal.ts";
 import { UserError } from "../user-error.ts";
 
 /** A line of a snapshot. */
-export interface SnapshotLine {
+interface SnapshotLine {
   /** From 1. */
   number: number;
   text: string;
@@ -13,7 +15,7 @@ export interface SnapshotLine {
 }
 
 /** The lines of a snapshot's file, some at a time. */
-export async function* snapshotLines(source: Source): AsyncGenerator<SnapshotLine[]> {
+async function* snapshotLines(source: Source): AsyncGenerator<SnapshotLine[]> {
   for await (const lines of readLines(source.chunks())) yield lines.map(withoutProblem);
 }
 
@@ -33,6 +35,54 @@ export async function* snapshotLinesOf(
 }
 
 /** The kind of a line, by how all lines of a snapshot begin. */
-export function kindOfLine(text: string): string {
+function kindOfLine(text: string): string {
   return /^\{(?:"restored":true,)?"kind":"(\w+)"/.exec(text)?.[1] ?? "";
+}
+
+/** What a snapshot is imported with. */
+interface ImportSnapshotOptions {
+  path: string;
+  importer: Importer;
+  /** Throws when a line was refused. */
+  requireTaken: () => void;
+  terminal: Terminal;
+  signal: AbortSignal;
+}
+
+/**
+ * Imports a snapshot's file; what is stored already changes nothing.
+ *
+ * @returns its kinds in their order
+ * @throws UserError when it is none, or a line was refused
+ */
+export async function importSnapshot({
+  path,
+  importer,
+  requireTaken,
+  terminal,
+  signal,
+}: ImportSnapshotOptions): Promise<Map<string, number>> {
+  const kindOrder = new Map<string, number>();
+  const source = await openSource(path);
+  const total = source.sizeBytes;
+  const progress = terminal.progress({
+    label: "Importing the snapshot",
+    ...(total !== undefined && { total }),
+  });
+  let records = 0;
+  for await (const lines of snapshotLines(source)) {
+    signal.throwIfAborted();
+    for (const { text, number, sizeBytes } of lines) {
+      records++;
+      const kind = kindOfLine(text);
+      if (!kindOrder.has(kind)) kindOrder.set(kind, kindOrder.size);
+      await importer.addLine(text, { file: path, line: number }, sizeBytes);
+    }
+    requireTaken();
+    progress.update(source.readBytes(), `${records.toLocaleString("en")} records`);
+  }
+  await importer.flush();
+  requireTaken();
+  progress.end(`${records.toLocaleString("en")} records`);
+  return kindOrder;
 }

@@ -8,12 +8,14 @@ import type { FeedCursor, FeedTail } from "@storefront/gateway";
 import { createTransport } from "@storefront/rpc";
 import { createLogger } from "@storefront/telemetry";
 import type { Logger } from "@storefront/telemetry";
+import { join } from "node:path";
+import { z } from "zod";
 import type { CommandContext } from "../command.ts";
-import { makeDataDirectory } from "../stack/data-directory.ts";
-import { openClientTls } from "../stack/open-client-tls.ts";
+import { makeDataDirectory, readIfPresent, writeFileWhole } from "../stack/data-directory.ts";
+import { openClientTls } from "../stack/service-connections.ts";
 import { purgeSettingsOf } from "./purge-environment.ts";
-import { readCursors, writeCursors } from "./purge-state.ts";
 import { TagPurger } from "./tag-purger.ts";
+import type { Cursors } from "./tag-purger.ts";
 
 /** How far the clocks of this process and of a service may be apart, in milliseconds. */
 const clockSkewMs = 45_000;
@@ -98,4 +100,45 @@ function purgeFor(feed: FeedName, { purger, ...options }: PurgeDependencies): Fe
       purger.add(feed, tags, cursor, Math.max(0, ageMs - clockSkewMs));
     },
   });
+}
+
+const zCursor = z
+  .object({ sequence: z.number(), identity: z.string(), logId: z.string() })
+  .optional();
+
+const zState = z.object({
+  /** Name of what was purged. */
+  edge: z.string(),
+  cursors: z.object({
+    catalog: zCursor,
+    pricing: zCursor,
+    reviews: zCursor,
+    changelog: zCursor,
+  }),
+});
+
+const stateFile = (directory: string) => join(directory, "purge.json");
+
+/** Up to where an edge has been purged; nothing where that is not known, as when the file is damaged or gone. */
+export async function readCursors(directory: string, edge: string): Promise<Cursors> {
+  const text = await readIfPresent(stateFile(directory));
+  const state = zState.safeParse(text === undefined ? undefined : parsed(text));
+  return state.success && state.data.edge === edge ? state.data.cursors : {};
+}
+
+/** @throws UserError when the file cannot be written */
+export async function writeCursors(
+  directory: string,
+  edge: string,
+  cursors: Cursors,
+): Promise<void> {
+  await writeFileWhole(stateFile(directory), `${JSON.stringify({ edge, cursors })}\n`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { UserError } from "../user-error.ts";
 import { dataFile, readIfPresent, writeFileWhole } from "./data-directory.ts";
 import type { SampleDataOptions } from "./sample-data-process.ts";
-import type { ServiceAddress } from "./stack-file.ts";
+import type { ServiceAddress } from "./data-directory.ts";
 
 /** What decides about sample data. */
 export interface EnsureSampleDataOptions {

@@ -2,7 +2,7 @@ import { serviceNames } from "@storefront/config";
 import type { ServiceName } from "@storefront/config";
 import { setTimeout } from "node:timers/promises";
 import type { Terminal } from "../terminal.ts";
-import type { ServiceAddress } from "./stack-file.ts";
+import type { ServiceAddress } from "./data-directory.ts";
 
 // A gateway that has just started may still be making its connections. Each look costs what makes the index time.
 const firstPauseMs = 50;

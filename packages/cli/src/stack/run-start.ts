@@ -1,21 +1,26 @@
 import { byService } from "@storefront/config";
 import type { Environment, ServiceName } from "@storefront/config";
+import { buildPagesAside, builtPages } from "@storefront/explorer";
 import type { CommandContext } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
 import { checkPorts, portsOfStack } from "./check-ports.ts";
-import { databaseUrlOf, makeDataDirectory } from "./data-directory.ts";
+import {
+  databaseUrlOf,
+  makeDataDirectory,
+  removeStackFile,
+  writeStackFile,
+} from "./data-directory.ts";
+import type { ServiceAddress } from "./data-directory.ts";
 import { findIngestToken, makeIngestToken } from "./ingest-token.ts";
 import { listenForInterrupts } from "./on-interrupt.ts";
-import { preparePages } from "./prepare-pages.ts";
 import { printReady, untilOk } from "./ready.ts";
 import { stackEnvironment, stackSettingsOf } from "./stack-environment.ts";
-import { removeStackFile, writeStackFile } from "./stack-file.ts";
-import type { ServiceAddress } from "./stack-file.ts";
 import type { RunningGateway } from "./start-gateway.ts";
 import { startSupervisor } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 /** What `storefront start` was asked for. */
-export interface StartOptions {
+interface StartOptions {
   /** Port of the gateway; default as the environment says. */
   port: number | undefined;
   /** Offers of the sample data; undefined for none. */
@@ -144,4 +149,25 @@ async function closeStack(dataDirectory: string, running: Running): Promise<void
   if (running.gateway !== undefined) await removeStackFile(dataDirectory);
   const supervisor = await running.supervising?.catch(() => undefined);
   await supervisor?.close();
+}
+
+/**
+ * The explorer as it is built of the present sources, built now where that has not been done.
+ *
+ * @param ending ends the building early.
+ * @returns its directory; undefined when it cannot be built, which keeps nothing else from running.
+ */
+async function preparePages(terminal: Terminal, ending: AbortSignal): Promise<string | undefined> {
+  try {
+    const pages = await builtPages();
+    if (pages.isBuilt) return pages.directory;
+    terminal.note("Building the explorer");
+    await buildPagesAside(ending);
+    return pages.directory;
+  } catch (error) {
+    if (ending.aborted) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    terminal.note(`The explorer could not be built, so that there is no /explorer/: ${reason}`);
+    return undefined;
+  }
 }

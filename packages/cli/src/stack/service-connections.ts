@@ -1,12 +1,19 @@
-import { serviceVariables } from "@storefront/config";
-import type { Environment } from "@storefront/config";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { createGrpcTransport, handshakeFailure } from "@storefront/rpc";
-import type { ClosableTransport } from "@storefront/rpc";
+import {
+  clientTlsRules,
+  clientTlsShape,
+  parseEnvironment,
+  serviceVariables,
+  tlsFilesOf,
+} from "@storefront/config";
+import type { Environment } from "@storefront/config";
+import { createGrpcTransport, handshakeFailure, openTlsCredentials } from "@storefront/rpc";
+import type { ClosableTransport, TlsCredentials } from "@storefront/rpc";
+import { createLogger } from "@storefront/telemetry";
+import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { findIngestToken } from "./ingest-token.ts";
-import { openClientTls } from "./open-client-tls.ts";
-import { readStackFile } from "./stack-file.ts";
+import { readStackFile } from "./data-directory.ts";
 
 /** Connections to the gRPC ports of a running stack, which end with their scope. */
 export interface ServiceConnections extends AsyncDisposable {
@@ -95,4 +102,20 @@ function checkedAddress(variable: string, value: string): string {
   throw new UserError(
     `${variable} must be host:port of the service's gRPC port, or https://host:port with TLS.`,
   );
+}
+
+const zTls = z.object(clientTlsShape);
+
+/**
+ * What a command shows to services that speak TLS and whom it trusts; undefined where no variable is
+ * about it.
+ *
+ * @throws ConfigError, TlsError
+ */
+export async function openClientTls(env: Environment): Promise<TlsCredentials | undefined> {
+  const [config] = parseEnvironment([zTls], env, clientTlsRules);
+  const files = tlsFilesOf(config);
+  if (files === undefined) return undefined;
+  const logger = createLogger({ service: "cli", level: "warn", destination: process.stderr });
+  return await openTlsCredentials({ ...files, logger });
 }

@@ -1,6 +1,11 @@
-import { serviceNames } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { parseEnvironment, serviceNames, zLogLevel } from "@storefront/config";
+import type { Environment, ServiceName } from "@storefront/config";
+import { migrate, openDatabase } from "@storefront/database";
+import type { Database, MigrationOutcome } from "@storefront/database";
 import type { ServiceDefinition } from "@storefront/service-process";
+import { createLogger } from "@storefront/telemetry";
+import { z } from "zod";
+import { databaseUrlOf } from "./data-directory.ts";
 
 /** One that is added to the project gets a line here. */
 const definitions: Readonly<Record<ServiceName, () => Promise<ServiceDefinition>>> = {
@@ -21,4 +26,50 @@ export async function loadServices(
   names: readonly ServiceName[] = serviceNames,
 ): Promise<ServiceDefinition[]> {
   return await Promise.all(names.map(loadService));
+}
+
+/** What is to be migrated. */
+export interface MigrateParameters {
+  services: readonly ServiceName[];
+  dataDirectory: string;
+  env: Environment;
+  /** Told once what a service's migration waits for. */
+  onWait: (service: ServiceName, reason: string) => void;
+}
+
+const applicationName = "storefront-migrate";
+
+/** One keeps other migrators away, one builds an index meanwhile. */
+const maxConnections = 2;
+
+const zMigrate = z.object({ LOG_LEVEL: zLogLevel.default("warn") });
+
+/**
+ * Applies the pending migrations of some services, each in its own database.
+ *
+ * @throws ConfigError, DatabaseSetupError or DatabaseUnavailableError.
+ */
+export async function runMigrate(
+  parameters: MigrateParameters,
+): Promise<Map<ServiceName, MigrationOutcome>> {
+  const { services: names, dataDirectory, onWait } = parameters;
+  const env = { ...parameters.env, DATABASE_URL: databaseUrlOf(dataDirectory, parameters.env) };
+  const [{ LOG_LEVEL: level }] = parseEnvironment([zMigrate], env);
+  const logger = createLogger({ service: "migrate", level, destination: process.stderr });
+  const databases = new Map<string, Database>();
+  try {
+    const outcomes = new Map<ServiceName, MigrationOutcome>();
+    for (const { name, migrations, databaseOf } of await loadServices(names)) {
+      const settings = databaseOf(env);
+      const database =
+        databases.get(settings.url) ??
+        (await openDatabase({ ...settings, maxConnections, applicationName, logger }));
+      databases.set(settings.url, database);
+      const options = { onWait: (reason: string) => onWait(name, reason) };
+      outcomes.set(name, await migrate(database, migrations, options));
+    }
+    return outcomes;
+  } finally {
+    for (const database of databases.values()) await database.close();
+  }
 }

@@ -3,7 +3,7 @@ import type { Environment, ServiceName } from "@storefront/config";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { GatewaySettings } from "@storefront/gateway";
 import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
-import type { ServiceAddress } from "./stack-file.ts";
+import type { ServiceAddress } from "./data-directory.ts";
 
 /** The gateway of an embedded stack, listening. */
 export interface RunningGateway {

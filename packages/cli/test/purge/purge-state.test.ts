@@ -2,7 +2,7 @@ import { makeTemporaryDirectory } from "@storefront/testkit";
 import { writeFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { purgeSettingsOf } from "../../src/purge/purge-environment.ts";
-import { readCursors, writeCursors } from "../../src/purge/purge-state.ts";
+import { readCursors, writeCursors } from "../../src/purge/run-purge.ts";
 
 test("cursors are of one edge, and those of a damaged file are not known", async () => {
   const data = await makeTemporaryDirectory();

@@ -9,13 +9,11 @@ import { fromJson } from "@bufbuild/protobuf";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { UserError } from "../../user-error.ts";
-import { entryTakenBack } from "../apply-changes.ts";
+import { entryTakenBack } from "../changes.ts";
 import { snapshotLinesOf } from "../snapshot-file.ts";
-import type { AgreeOptions } from "./agree-options.ts";
-import { copyLines } from "./copy-lines.ts";
-import { LineReader } from "./line-reader.ts";
-import { createLinePlacer, recordId } from "./placed-line.ts";
-import type { PlacedLine } from "./placed-line.ts";
+import type { AgreeOptions, PlacedLine } from "./placed-line.ts";
+import { copyLines, createLinePlacer, recordId } from "./placed-line.ts";
+import { LineReader } from "./lines-that-differ.ts";
 
 /** Subjects that are looked for among the snapshot's records at once: some 10 MiB. */
 const subjectsAtOnce = 20_000;

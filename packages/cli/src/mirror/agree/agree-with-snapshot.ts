@@ -2,11 +2,9 @@ import type { Transport } from "@connectrpc/connect";
 import type { FeedName } from "@storefront/config";
 import { snapshotLinesOf } from "../snapshot-file.ts";
 import { agreeOnChangelog } from "./agree-on-changelog.ts";
-import type { AgreeOptions } from "./agree-options.ts";
-import { copyLines } from "./copy-lines.ts";
+import type { AgreeOptions, PlacedLine } from "./placed-line.ts";
+import { copyLines, createLinePlacer } from "./placed-line.ts";
 import { linesThatDiffer } from "./lines-that-differ.ts";
-import { createLinePlacer } from "./placed-line.ts";
-import type { PlacedLine } from "./placed-line.ts";
 import { asWritten, Suspects } from "./suspects.ts";
 
 /** Records that are looked for in the snapshot at once: some 10 MiB. */

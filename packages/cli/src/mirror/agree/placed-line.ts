@@ -1,5 +1,10 @@
+import type { Transport } from "@connectrpc/connect";
+import type { FeedName } from "@storefront/config";
 import { kinds } from "@storefront/import-format";
 import { createHash } from "node:crypto";
+import type { Importer } from "../../import/importer.ts";
+import { ingestServices, observationLine } from "../../import/ingest-services.ts";
+import type { CallService, ForgetMirrored } from "../copy.ts";
 
 /** A line of a snapshot or an export, with what its place there follows from. */
 export interface PlacedLine {
@@ -95,4 +100,34 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
 /** As services store deletions: identities may be longer than an index takes. */
 function digestOf({ key }: PlacedLine): Buffer {
   return createHash("sha256").update(key.join("\0")).digest();
+}
+
+/** What a copy is made to agree with. */
+export interface AgreeOptions {
+  /** Base URL, which reasons name. */
+  origin: string;
+  /** The snapshot's file, all of which has been imported. */
+  path: string;
+  /** Kinds of the snapshot in its order. */
+  kindOrder: ReadonlyMap<string, number>;
+  call: CallService;
+  forget: ForgetMirrored;
+  importer: Importer;
+  signal: AbortSignal;
+}
+
+/** What a service of the copy has, as the lines that a snapshot of the copy would have of it. */
+export async function* copyLines(
+  service: FeedName,
+  transport: Transport,
+): AsyncGenerator<PlacedLine[]> {
+  const place = createLinePlacer();
+  // It takes as long as what it is compared with.
+  for await (const { observations } of ingestServices[service].export(transport, {
+    timeoutMs: 0,
+  })) {
+    yield observations.map((observation) =>
+      place(observationLine(observation, service === "catalog").slice(0, -1)),
+    );
+  }
 }

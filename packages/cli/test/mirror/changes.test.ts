@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { openChanges } from "../../src/mirror/change-events.ts";
+import { openChanges } from "../../src/mirror/changes.ts";
 
 /** What a stream of these bytes gives, sent in pieces of so many. */
 async function changesIn(answer: RequestListener) {

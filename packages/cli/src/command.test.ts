@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationOption } from "./option-values.ts";
+import { durationOption } from "./command.ts";
 
 test.each([
   ["0", 0],

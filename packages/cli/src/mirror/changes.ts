@@ -1,0 +1,119 @@
+import { kinds } from "@storefront/import-format";
+import type { Importer } from "../import/importer.ts";
+import { UserError } from "../user-error.ts";
+import type { ForgetMirrored } from "./copy.ts";
+import { askOrigin, bytesOf } from "./origin.ts";
+
+/** A write at the origin. */
+interface ChangeEvent {
+  /** The cursor after it. */
+  cursor: string;
+  /** As JSON. */
+  line: string;
+}
+
+/** Events that came together; none is a sign of life. */
+type ChangeEvents = readonly ChangeEvent[];
+
+/**
+ * What is written at the origin after a cursor, as it comes, until the connection breaks.
+ *
+ * @returns "pruned" where the origin does not keep it any more
+ * @throws UserError when the origin does not know the cursor
+ */
+export async function openChanges(
+  origin: string,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<ChangeEvents> | "pruned"> {
+  const ask = askOrigin(origin, [200, 410]);
+  const path = `/snapshot/changes?after=${encodeURIComponent(cursor)}`;
+  const response = await ask(path, { accept: "text/event-stream" }, signal);
+  if (response.status === 200) return eventsIn(bytesOf(response));
+  await response.body?.cancel();
+  return "pruned";
+}
+
+/** The events of a stream, whose lines are those that the gateway writes: an id, and data on one line. */
+async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ChangeEvents> {
+  const decoder = new TextDecoder();
+  // What has come of a block that is not whole, in parts, since a line may be as long as many chunks.
+  let parts: string[] = [];
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    const last = parts.at(-1);
+    // The empty line at the end of a block may lie across two chunks.
+    const isSplit = last?.endsWith("\n") === true && text.startsWith("\n");
+    if (!text.includes("\n\n") && !isSplit) {
+      if (text !== "") parts.push(text);
+      continue;
+    }
+    const blocks = [...parts, text].join("").split("\n\n");
+    parts = [blocks.pop() ?? ""].filter((rest) => rest !== "");
+    yield blocks.flatMap(eventOf);
+  }
+}
+
+function eventOf(block: string): ChangeEvent[] {
+  const lines = block.split("\n");
+  const [cursor] = lines.flatMap((line) => (line.startsWith("id: ") ? [line.slice(4)] : []));
+  const [data] = lines.flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []));
+  return cursor === undefined || data === undefined ? [] : [{ cursor, line: data }];
+}
+
+/** What changes are applied with. */
+interface ApplyOptions {
+  importer: Importer;
+  forget: ForgetMirrored;
+  /** Base URL, which reasons name. */
+  origin: string;
+}
+
+/**
+ * Stores changes in their order; resolves when all of them are. Those that are stored already change nothing.
+ *
+ * @returns when each was stored at the origin, in milliseconds since 1970
+ * @throws UserError for what a mirror cannot take over
+ */
+export async function applyChanges(
+  events: readonly ChangeEvent[],
+  { importer, forget, origin }: ApplyOptions,
+): Promise<number[]> {
+  const committedAtMs: number[] = [];
+  for (const [index, { line }] of events.entries()) {
+    const change: unknown = JSON.parse(line);
+    const { kind = "", op, committedAt, record } = Object(change) as Change;
+    committedAtMs.push(Date.parse(committedAt ?? ""));
+    if (op === "forget") {
+      // What came before it must not come after it.
+      await importer.flush();
+      await forget(kind, keyOf(kind, record));
+    } else if (op === "delete" && kinds.get(kind)?.service === "changelog") {
+      throw entryTakenBack(origin);
+    } else {
+      const place = { file: origin, line: index + 1 };
+      await importer.addObservation(change, place, Buffer.byteLength(line));
+    }
+  }
+  await importer.flush();
+  return committedAtMs;
+}
+
+/** What a mirror says whose origin has taken entries back. */
+export function entryTakenBack(origin: string): UserError {
+  return new UserError(
+    `${origin} has taken back an entry of its changelog with a history that it lost; begin anew with an empty stack.`,
+  );
+}
+
+/** The members of a line that are looked at here; the importer checks all. */
+interface Change {
+  kind?: string;
+  op?: string;
+  committedAt?: string;
+  record?: Record<string, string>;
+}
+
+function keyOf(kind: string, record: Change["record"]): string[] {
+  return (kinds.get(kind)?.identity ?? []).map((member) => record?.[member] ?? "");
+}
