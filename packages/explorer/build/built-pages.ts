@@ -1,7 +1,10 @@
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 /** This package's directory, without a slash at its end. */
@@ -55,4 +58,26 @@ async function sourcesBeside(directory: string): Promise<string[]> {
   return Object.entries(dependencies)
     .filter(([, version]) => version.startsWith("workspace:"))
     .map(([name]) => join("node_modules", name, "src"));
+}
+
+const program = fileURLToPath(new URL("main.ts", import.meta.url));
+
+/**
+ * Builds the pages of the present sources, as `buildPages` does, in a process that ends: what a build
+ * takes, some 400 MiB, a process that goes on would never give back. It ends with the process that waits
+ * for it, also when that is killed.
+ *
+ * @param ending ends it early; then it rejects.
+ * @throws Error with what the build said when it failed
+ */
+export async function buildPagesAside(ending: AbortSignal): Promise<void> {
+  const child = fork(program, [], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    // What this process was given to run with may be a test's or a profiler's.
+    execArgv: [],
+    signal: ending,
+  });
+  const saying = child.stderr === null ? "" : text(child.stderr);
+  const [said, [status, signal]] = await Promise.all([saying, once(child, "close")]);
+  if (status !== 0) throw new Error(said.trim() || `the build ended with ${signal ?? status}`);
 }

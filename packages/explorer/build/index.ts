@@ -1,4 +1,4 @@
-export { buildPagesAside } from "./build-aside.ts";
+export { buildPagesAside } from "./built-pages.ts";
 export { buildPages, replacePages } from "./build-pages.ts";
 export { builtPages } from "./built-pages.ts";
 export type { BuiltPages } from "./built-pages.ts";

@@ -8,8 +8,7 @@ import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { OfferGridSkeleton } from "../search/offer-grid.tsx";
 import { Cover } from "../ui/cover.tsx";
-import { LowestBadge } from "../ui/lowest-badge.tsx";
-import { Price } from "../ui/price.tsx";
+import { LowestBadge, Price } from "../ui/price.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import "../styles/ask.css";
 

@@ -1,5 +1,5 @@
-import type { Locale } from "@storefront/identifiers";
-import type { Region } from "../api/types.ts";
+import type { Country, Locale } from "@storefront/identifiers";
+import type { Offer, Region } from "../api/types.ts";
 
 const offerTypes: Readonly<Record<string, string>> = {
   BASE_GAME: "Game",
@@ -61,4 +61,27 @@ export function formatSize(sizeBytes: number, locale: Locale): string {
     unit: units[power - 1] ?? "kilobyte",
     maximumFractionDigits: 1,
   }).format(sizeBytes / 1000 ** power);
+}
+
+/** The language of an offer's texts, where it is not the page's. */
+export function langOf({ locale, localeStatus }: Pick<Offer, "locale" | "localeStatus">): {
+  lang?: string;
+} {
+  return localeStatus === "localized" ? { lang: locale } : {};
+}
+
+/** Where the prices of a country that is in no region come from. */
+const defaultRegion = "US";
+
+/** The region whose prices a country has; the default one for a country that is in none. */
+export function regionOf(regions: readonly Region[], country: Country): Region | undefined {
+  return (
+    regions.find(({ countries }) => countries.includes(country)) ??
+    regions.find(({ region }) => region === defaultRegion)
+  );
+}
+
+/** ISO 4217 code of what a country pays in. */
+export function currencyIn(regions: readonly Region[], country: Country): string | undefined {
+  return regionOf(regions, country)?.currencyCode;
 }

@@ -1,11 +1,10 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Moon, Sun } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { StatePanel } from "../ui/state-panel.tsx";
-import { CountrySelect } from "./country-select.tsx";
 import { HealthIndicator } from "./health-indicator.tsx";
-import { LocaleSelect } from "./locale-select.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
+import { CountrySelect, LocaleSelect } from "./settings-select.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
 
 /** What all pages have in common. */
@@ -94,4 +93,41 @@ export function PageFailure() {
       </button>
     </StatePanel>
   );
+}
+
+type Theme = "light" | "dark";
+
+/** Turns the theme over; the system's counts until then. */
+function ThemeToggle() {
+  const [theme, setTheme] = useState(currentTheme);
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`Use the ${other} theme`}
+      onClick={() => {
+        setTheme(other);
+        applyTheme(other);
+      }}
+    >
+      {theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+    </button>
+  );
+}
+
+function currentTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+// `public/theme.js` reads it back before the first paint.
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // It lasts until the page is left.
+  }
 }

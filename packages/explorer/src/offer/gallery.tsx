@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { KeyImage } from "../api/types.ts";
 import { CoverArt } from "../ui/cover-art.tsx";
-import { isLoadable } from "../ui/pick-image.ts";
+import { isLoadable } from "../ui/cover.tsx";
 
 interface GalleryProps {
   id: string;

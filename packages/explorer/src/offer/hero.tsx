@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Overview } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
-import { langOf } from "../format/lang-of.ts";
-import { offerTypeName } from "../format/names.ts";
+import { langOf, offerTypeName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { Cover } from "../ui/cover.tsx";
 import { PricePanel } from "./price-panel.tsx";

@@ -3,9 +3,8 @@ import { formatDay } from "../format/dates.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { formatMoney } from "../format/money.ts";
 import { useSettings } from "../layout/use-settings.ts";
-import { exclusionsText } from "./exclusions-text.ts";
-import { lowDaysOf } from "./low-days.ts";
 import "../styles/lowest-prices.css";
+import { lowDaysOf } from "./low-days.ts";
 
 interface LowestPricesProps {
   lows: PriceLows;
@@ -52,4 +51,19 @@ function Low({ low, currency }: { low: PriceLow | null; currency: string }) {
       ))}
     </>
   );
+}
+
+type Exclusion = PriceLows["exclusions"][number];
+
+const names: Readonly<Record<Exclusion, string>> = {
+  giveaway: "giveaways",
+  beforeRelease: "prices before the release",
+  otherCurrency: "prices in another currency",
+};
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** What lows leave out, such as "giveaways and prices before the release". */
+function exclusionsText(exclusions: readonly Exclusion[]): string {
+  return list.format(exclusions.map((exclusion) => names[exclusion]));
 }

@@ -1,12 +1,11 @@
-import type { Overview } from "../api/types.ts";
+import type { Overview, PriceLows } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
+import { formatMoney } from "../format/money.ts";
 import { countryName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
+import "../styles/price-panel.css";
 import { Price } from "../ui/price.tsx";
 import { isSoldIn } from "./is-sold-in.ts";
-import { lastGiveawayOf } from "./last-giveaway.ts";
-import { PriceComparison } from "./price-comparison.tsx";
-import "../styles/price-panel.css";
 
 interface PricePanelProps {
   offer: Overview["offer"];
@@ -49,5 +48,59 @@ export function PricePanel({ offer, price, giveaways }: PricePanelProps) {
         <p className="price-panel__since">Since {formatDay(price.updatedAt, locale)}</p>
       ) : null}
     </aside>
+  );
+}
+
+interface PriceComparisonProps {
+  lows: PriceLows;
+  /** ISO 4217 code of the amounts. */
+  currency: string;
+}
+
+/**
+ * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days
+ * before that, the lowest ever. An amount of which no price counts is "–".
+ */
+function PriceComparison({ lows, currency }: PriceComparisonProps) {
+  const { locale } = useSettings();
+  const { reduction, ever } = lows;
+  const money = (amount: number | null | undefined) =>
+    amount === null || amount === undefined ? "–" : formatMoney(amount, currency, locale);
+  return (
+    <dl className="price-comparison">
+      {reduction === null ? null : (
+        <>
+          <Row name="Reduced since">{formatDay(reduction.since, locale) ?? "–"}</Row>
+          <Row name="Price before">{money(reduction.priceBefore)}</Row>
+          <Row name="Lowest of the 30 days before">{money(reduction.lowest30DaysBefore)}</Row>
+        </>
+      )}
+      <Row name="Lowest ever">{money(ever?.discountPrice)}</Row>
+    </dl>
+  );
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type Giveaway = Pick<Overview["giveaways"][number], "startDate">;
+
+/**
+ * The latest giveaway that has begun.
+ *
+ * @param giveaways newest first
+ */
+export function lastGiveawayOf<One extends Giveaway>(
+  giveaways: readonly One[],
+  nowMs: number,
+): One | undefined {
+  return giveaways.find(
+    ({ startDate }) => startDate !== null && new Date(startDate).getTime() <= nowMs,
   );
 }

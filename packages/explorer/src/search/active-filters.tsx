@@ -3,13 +3,12 @@ import { X } from "lucide-react";
 import { useTRPC } from "../api/trpc.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { formatBound } from "../format/money.ts";
-import { offerTypeName } from "../format/names.ts";
-import { currencyIn } from "../format/region-of.ts";
+import { currencyIn, offerTypeName } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { countFilters } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import type { TagNames } from "./use-tag-names.ts";
+import type { TagNames } from "./use-search.ts";
 
 interface ActiveFilter {
   /** A tag and a technology may have one name. */

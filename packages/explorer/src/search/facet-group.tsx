@@ -1,5 +1,8 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
+import { useSearchParams } from "./use-search-params.ts";
+import { useFacetValues } from "./use-search.ts";
+import type { SearchedFacet } from "./use-search.ts";
 
 /** A value that offers can be filtered by. */
 export interface FacetValue {
@@ -9,7 +12,7 @@ export interface FacetValue {
   count: number;
 }
 
-export interface FacetGroupProps {
+interface FacetGroupProps {
   title: string;
   /** Most offers first. */
   values: readonly FacetValue[];
@@ -25,7 +28,7 @@ export interface FacetGroupProps {
 }
 
 /** As many values as are shown at first. */
-export const fewValues = 6;
+const fewValues = 6;
 const manyValues = 40;
 
 /** One filter: its commonest values, and more of them on demand. What is chosen is always shown. */
@@ -105,4 +108,64 @@ export function FacetsSkeleton() {
       ))}
     </div>
   );
+}
+
+/** How long one may pause in typing before values are asked for, in milliseconds. */
+const settleMs = 250;
+
+interface SearchableFacetProps extends Omit<FacetGroupProps, "search" | "note"> {
+  facet: SearchedFacet;
+}
+
+/** A filter with so many values that the one that is meant may be typed. */
+export function SearchableFacet({ facet, values, ...group }: SearchableFacetProps) {
+  const { params } = useSearchParams();
+  const [typed, setTyped] = useState("");
+  const text = typed.trim();
+  const settled = useSettled(text, settleMs);
+  const { data, error } = useFacetValues(params, { facet, text: text === "" ? "" : settled });
+  const isLong = values.length > fewValues || typed !== "";
+  const found = data?.buckets.map(({ key, doc_count }): FacetValue => ({
+    value: key,
+    name: key,
+    count: doc_count,
+  }));
+  const shown = text === "" ? values : found;
+  return (
+    <FacetGroup
+      {...group}
+      values={shown ?? values}
+      note={noteOf({ isEmpty: shown?.length === 0, hasFailed: error !== null })}
+      search={
+        isLong ? (
+          <input
+            type="search"
+            className="facet__search"
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={`Find in ${group.title}`}
+            placeholder="Find"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        ) : undefined
+      }
+    />
+  );
+}
+
+function noteOf({ isEmpty, hasFailed }: { isEmpty: boolean; hasFailed: boolean }) {
+  if (hasFailed) return "These cannot be searched at the moment.";
+  return isEmpty ? "Nothing here is called so." : undefined;
+}
+
+/** What a value is once it has stayed the same for some milliseconds. */
+function useSettled<Value>(value: Value, settleMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), settleMs);
+    return () => clearTimeout(timer);
+  }, [value, settleMs]);
+  return settled;
 }

@@ -1,12 +1,12 @@
+import { ChevronDown } from "lucide-react";
 import type { Aggregations } from "../api/types.ts";
+import { lowestTimes } from "../format/lowest-time.ts";
 import { offerTypeName } from "../format/names.ts";
-import { FacetGroup, FacetsSkeleton } from "./facet-group.tsx";
+import { FacetGroup, FacetsSkeleton, SearchableFacet } from "./facet-group.tsx";
 import type { FacetValue } from "./facet-group.tsx";
-import { LowestSelect } from "./lowest-select.tsx";
 import { PriceFilter } from "./price-filter.tsx";
-import { SearchableFacet } from "./searchable-facet.tsx";
 import { useSearchParams } from "./use-search-params.ts";
-import type { TagNames } from "./use-tag-names.ts";
+import type { TagNames } from "./use-search.ts";
 
 interface FacetsProps {
   /** Undefined until there is a first answer, and where there is none. */
@@ -113,6 +113,31 @@ function Switch({ name, isOn, onChange }: SwitchProps) {
         onChange={({ target }) => onChange(target.checked)}
       />
       <span className="switch__track" aria-hidden="true" />
+    </label>
+  );
+}
+
+/** Chooses the time of which a price is to be the lowest. */
+function LowestSelect() {
+  const { params, change } = useSearchParams();
+  return (
+    <label className="select select--wide">
+      <span className="select__label">Price is</span>
+      <select
+        name="lowest"
+        value={params.lowest ?? ""}
+        onChange={({ target }) => {
+          change({ lowest: lowestTimes.find(({ time }) => time === target.value)?.time });
+        }}
+      >
+        <option value="">Any</option>
+        {lowestTimes.map(({ time, name }) => (
+          <option key={time} value={time}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" />
     </label>
   );
 }

@@ -1,11 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Offer, PricedOffer } from "../api/types.ts";
-import { langOf } from "../format/lang-of.ts";
-import { offerTypeName } from "../format/names.ts";
+import { langOf, offerTypeName } from "../format/names.ts";
 import { Cover } from "../ui/cover.tsx";
-import { LowestBadge } from "../ui/lowest-badge.tsx";
+import { LowestBadge, Price } from "../ui/price.tsx";
 import { MarkedText } from "../ui/marked-text.tsx";
-import { Price } from "../ui/price.tsx";
 
 interface OfferGridProps {
   offers: readonly CardOffer[];

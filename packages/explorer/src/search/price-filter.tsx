@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import type { Aggregations } from "../api/types.ts";
 import { formatBound, minorUnitsOf } from "../format/money.ts";
-import { currencyIn } from "../format/region-of.ts";
+import { currencyIn } from "../format/names.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { useSearchParams } from "./use-search-params.ts";
 

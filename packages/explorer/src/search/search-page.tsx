@@ -1,17 +1,17 @@
+import { Dialog } from "@base-ui/react/dialog";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
-import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
+import { ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
+import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
 import { ActiveFilters } from "./active-filters.tsx";
 import { Facets } from "./facets.tsx";
 import { Featured } from "./featured.tsx";
-import { FiltersDrawer } from "./filters-drawer.tsx";
 import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
 import { Pagination } from "./pagination.tsx";
-import { pageSize, sortings } from "./search-params.ts";
-import { useCounts, useSearchAnswer } from "./use-search.ts";
+import { countFilters, pageSize, sortings } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import { useTagNames } from "./use-tag-names.ts";
+import { useCounts, useSearchAnswer, useTagNames } from "./use-search.ts";
 
 /** Offers by text, filters and order; the address says which. */
 export function SearchPage() {
@@ -120,5 +120,45 @@ function SortSelect() {
       </select>
       <ChevronDown aria-hidden="true" />
     </label>
+  );
+}
+
+interface FiltersDrawerProps {
+  total: number | undefined;
+  /** The filters. */
+  children: ReactNode;
+}
+
+/** The filters where there is no room for them beside the offers. */
+function FiltersDrawer({ total, children }: FiltersDrawerProps) {
+  const { params, clear } = useSearchParams();
+  const count = countFilters(params);
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className="button button--quiet filters-button">
+        <SlidersHorizontal aria-hidden="true" />
+        Filters{count === 0 ? "" : ` (${count})`}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="drawer">
+          <div className="drawer__head">
+            <Dialog.Title className="drawer__title">Filters</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label="Close the filters">
+              <X aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          <div className="drawer__body">{children}</div>
+          <div className="drawer__foot">
+            <button type="button" className="button button--quiet" onClick={clear}>
+              Clear
+            </button>
+            <Dialog.Close className="button">
+              {total === undefined ? "Show" : `Show ${total.toLocaleString("en")}`}
+            </Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }

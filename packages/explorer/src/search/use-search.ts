@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTRPC } from "../api/trpc.ts";
-import type { Aggregations, SearchInput } from "../api/types.ts";
+import type { Aggregations, PricedOffer, SearchInput } from "../api/types.ts";
 import { useSettings } from "../layout/use-settings.ts";
 import { searchInputOf } from "./search-params.ts";
 import type { SearchParams } from "./search-params.ts";
@@ -60,4 +61,28 @@ export function useFacetValues(
 /** Asks for counts by which other values of a filter that is set can be chosen as well. */
 function counted(input: SearchInput): SearchInput {
   return { ...input, disjunctiveAggregations: true };
+}
+
+/** Ids of tags and their names, both ways. */
+export interface TagNames {
+  nameOf: (id: string) => string | undefined;
+  idOf: (name: string) => string | undefined;
+}
+
+/**
+ * The tags of the offers that were seen up to now. Counts of tags are by name, filters by id, and
+ * the offers themselves have both.
+ */
+export function useTagNames(offers: readonly Pick<PricedOffer, "tags">[]): TagNames {
+  const names = useRef(new Map<string, string>());
+  const ids = useRef(new Map<string, string>());
+  for (const { id, name } of offers.flatMap(({ tags }) => tags)) {
+    if (name === null) continue;
+    names.current.set(id, name);
+    ids.current.set(name, id);
+  }
+  return {
+    nameOf: (id) => names.current.get(id),
+    idOf: (name) => ids.current.get(name),
+  };
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { KeyImage } from "../api/types.ts";
 import { CoverArt } from "./cover-art.tsx";
-import { pickImage } from "./pick-image.ts";
 
 interface CoverProps {
   /** What the drawing is made from; the same id has the same one everywhere. */
@@ -36,4 +35,24 @@ export function Cover({ id, images, shape, isEager = false }: CoverProps) {
       )}
     </div>
   );
+}
+
+const preferred: Readonly<Record<"tall" | "wide", readonly string[]>> = {
+  tall: ["OfferImageTall", "DieselStoreFrontTall", "DieselGameBoxTall", "Thumbnail"],
+  wide: ["OfferImageWide", "DieselStoreFrontWide", "DieselGameBox", "Screenshot", "Thumbnail"],
+};
+
+/** The address of the picture that suits a shape best; undefined when there is none to load. */
+function pickImage(images: readonly KeyImage[], shape: "tall" | "wide"): string | undefined {
+  const loadable = images.filter(isLoadable);
+  for (const type of preferred[shape]) {
+    const image = loadable.find((candidate) => candidate.type === type);
+    if (image !== undefined) return image.url ?? undefined;
+  }
+  return undefined;
+}
+
+/** Whether the page may load it: its security policy and mixed content allow nothing but https. */
+export function isLoadable({ url }: KeyImage): boolean {
+  return url !== null && url.startsWith("https://");
 }

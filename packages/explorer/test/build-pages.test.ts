@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { removeOtherBuilds, unfinishedName } from "../build/remove-builds.ts";
+import { removeOtherBuilds, unfinishedName } from "../build/build-pages.ts";
 
 const build = (digit: string) => digit.repeat(16);
 

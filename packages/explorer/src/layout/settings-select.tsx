@@ -1,10 +1,11 @@
 import { Combobox } from "@base-ui/react/combobox";
+import { asCountry, asLocale } from "@storefront/identifiers";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
-import { asCountry } from "@storefront/identifiers";
 import { useTRPC } from "../api/trpc.ts";
-import { countryName } from "../format/names.ts";
+import { countryName, localeEnglishName, localeName } from "../format/names.ts";
+import { locales } from "../settings.ts";
 import { useChangeSettings, useSettings } from "./use-settings.ts";
 
 interface Country {
@@ -67,4 +68,30 @@ function useCountries(country: string): Country[] {
       a.label.localeCompare(b.label, "en"),
     );
   }, [regions, country]);
+}
+
+/** Chooses the locale of the offers' texts, and of numbers and dates. */
+export function LocaleSelect() {
+  const { locale } = useSettings();
+  const changeSettings = useChangeSettings();
+  const choices = new Set<string>([...locales, locale]);
+  return (
+    <label className="select select--native">
+      <span className="visually-hidden">Language of the offers: {localeEnglishName(locale)}</span>
+      <span className="select__value" aria-hidden="true">
+        {locale.slice(0, 2).toUpperCase()}
+      </span>
+      <select
+        name="locale"
+        value={locale}
+        onChange={({ target }) => changeSettings({ locale: asLocale(target.value) })}
+      >
+        {Array.from(choices, (choice) => (
+          <option key={choice} value={choice} lang={choice}>
+            {localeName(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { valueText } from "./value-text.ts";
+import { valueText } from "./entry-list.tsx";
 
 it.each([
   [null, "nothing"],
