@@ -4,6 +4,7 @@ export type { SnapshotProgress } from "./follower/feed-cursor.ts";
 export { FeedMetrics } from "./follower/feed-metrics.ts";
 export { followFeed } from "./follower/follow-feed.ts";
 export type {
+  HeldRange,
   FeedFollower,
   FollowerHealth,
   FollowOptions,
@@ -17,7 +18,6 @@ export { maxQuarantined, Quarantine } from "./follower/quarantine.ts";
 export { feedLossOf } from "./follower/resynchroniser.ts";
 export type { FeedLoss } from "./follower/resynchroniser.ts";
 export { beginSnapshot, reconcileWithSnapshot } from "./follower/take-snapshot.ts";
-export type { HeldRange } from "./follower/take-snapshot.ts";
 export { changeLogSource, maxScannedEntries } from "./log/change-log-source.ts";
 export { appendToLog, encodeCommitted, encodeEntry } from "./log/log-entry.ts";
 export type { CurrentRecords, LogEntry, RecordsWithPast } from "./log/log-entry.ts";

@@ -1,10 +1,9 @@
 import { activeCall } from "@storefront/call-scope";
 import { Counter, durationBucketsSeconds, Histogram, reportGauge } from "@storefront/telemetry";
 import type { Metrics } from "@storefront/telemetry";
-import type { ConnectionPool } from "./connection-pool.ts";
 import { DatabaseOverloadedError } from "./database-errors.ts";
 import type { DatabaseOverloadedErrorCode } from "./database-errors.ts";
-import type { DriverStatement } from "./drivers/driver-pool.ts";
+import type { DriverStatement, PoolUsage } from "./drivers/driver-pool.ts";
 import { lockWritersName } from "./locks.ts";
 
 /** Statements without a name that have a label of their own: what a transaction begins and ends with. */
@@ -20,6 +19,11 @@ const refusalReasons: Readonly<Record<DatabaseOverloadedErrorCode, string>> = {
   TOO_MANY_CONNECTIONS: "too_many_connections",
 };
 
+/** A pool with a queue before it. */
+interface UsedPool {
+  usage(): PoolUsage & { readonly waitingCount: number };
+}
+
 /** Counts and times what a pool is used for. One per registry. */
 export class PoolMetrics {
   readonly #waits: Histogram;
@@ -29,7 +33,7 @@ export class PoolMetrics {
   readonly #refusals: Counter<"reason">;
   readonly #failures: Counter;
 
-  constructor(metrics: Metrics, pool: ConnectionPool, maxConnections: number) {
+  constructor(metrics: Metrics, pool: UsedPool, maxConnections: number) {
     const registers = [metrics];
     const times = { buckets: durationBucketsSeconds, registers };
     this.#waits = new Histogram({
@@ -92,7 +96,7 @@ export class PoolMetrics {
   }
 }
 
-function reportPool(metrics: Metrics, pool: ConnectionPool, maxConnections: number): void {
+function reportPool(metrics: Metrics, pool: UsedPool, maxConnections: number): void {
   reportGauge(
     metrics,
     {

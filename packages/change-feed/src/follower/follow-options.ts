@@ -8,7 +8,39 @@ import type { FeedLag, Lag } from "./feed-lag.ts";
 import type { FeedLease, LeaseState } from "./feed-lease.ts";
 import type { FeedMetrics, ResynchronisationReason } from "./feed-metrics.ts";
 import type { Quarantine, QuarantinedEntry } from "./quarantine.ts";
-import type { SnapshotReconciliation } from "./take-snapshot.ts";
+
+/** Records of a kind between two keys. */
+export interface HeldRange {
+  readonly kind: string;
+  /** Those after this key; empty for the first. */
+  readonly after: readonly string[];
+  /** Up to this one; undefined for all. */
+  readonly through: readonly string[] | undefined;
+}
+
+/** How what a follower holds is made to agree with the records of an owner. */
+export interface SnapshotReconciliation {
+  /** Read one after the other. */
+  readonly kinds: readonly string[];
+  /**
+   * Takes records as they are now, at most some 10,000; one without a `record` is not there any more. They have no
+   * changes, and all states that are told of one come together. May be given what it has taken already. Beside a log that
+   * is followed, entries of it may come after the records, to be applied as ever.
+   *
+   * @param position of the log that the snapshot was begun at
+   */
+  readonly reconcile: (
+    tx: Transaction,
+    entries: readonly FeedEntry[],
+    position: LogPosition,
+  ) => Promise<void>;
+  /** The first so many records that the follower holds of a range, by their keys in the order of code points. */
+  readonly held: (
+    tx: Transaction,
+    range: HeldRange,
+    limit: number,
+  ) => Promise<readonly (readonly string[])[]>;
+}
 
 /** What follows which feed, and where it keeps its cursor. */
 export interface FollowOptions {

@@ -5,12 +5,11 @@ import type { LogPosition } from "../log/log-source.ts";
 import type { SnapshotProgress } from "./feed-cursor.ts";
 import { LeaseLostError, whileHeld } from "./feed-lease.ts";
 import type { ResynchronisationReason } from "./feed-metrics.ts";
-import type { FollowerParts, FollowOptions } from "./follow-options.ts";
+import type { FollowerParts, FollowOptions, SnapshotReconciliation } from "./follow-options.ts";
 import { asFollower, StepSize } from "./pace.ts";
 import { resynchronisationSentences, textOf } from "./resynchroniser.ts";
 import { NewerEntries } from "./snapshot-page.ts";
 import { beginSnapshot, takeSnapshot } from "./take-snapshot.ts";
-import type { SnapshotReconciliation } from "./take-snapshot.ts";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 300_000;

@@ -111,7 +111,7 @@ export function FacetsSkeleton() {
 }
 
 /** How long one may pause in typing before values are asked for, in milliseconds. */
-const settleMs = 250;
+const typingPauseMs = 250;
 
 interface SearchableFacetProps extends Omit<FacetGroupProps, "search" | "note"> {
   facet: SearchedFacet;
@@ -122,7 +122,7 @@ export function SearchableFacet({ facet, values, ...group }: SearchableFacetProp
   const { params } = useSearchParams();
   const [typed, setTyped] = useState("");
   const text = typed.trim();
-  const settled = useSettled(text, settleMs);
+  const settled = useSettled(text, typingPauseMs);
   const { data, error } = useFacetValues(params, { facet, text: text === "" ? "" : settled });
   const isLong = values.length > fewValues || typed !== "";
   const found = data?.buckets.map(({ key, doc_count }): FacetValue => ({
