@@ -1,4 +1,5 @@
 import { ChangeType } from "@storefront/contracts/type/v1/change";
+import { seededRandom } from "@storefront/testkit";
 import { afterEach, expect, test } from "vitest";
 import type { GatewayOptions } from "../src/gateway-options.ts";
 import { BrokenWatchError } from "./support/entry-log.ts";
@@ -144,12 +145,3 @@ test("whoever leaves and comes back, and whatever breaks, each has every entry o
     expect([...got, ...idsOf(await reader.first(rest))]).toEqual(expected);
   }
 }, 30_000);
-
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    // https://en.wikipedia.org/wiki/Lehmer_random_number_generator
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}

@@ -30,6 +30,7 @@ export { missingReleaseBefore, prepareReleaseBefore } from "./releases/release-b
 export { startProgram } from "./releases/start-program.ts";
 export type { ProgramOptions, RunningProgram } from "./releases/start-program.ts";
 export { recordsOf, ruledMessages } from "./ruled-messages.ts";
+export { Seeded } from "./seeded.ts";
 export { pick, seededRandom } from "./seeded-random.ts";
 export type { Random } from "./seeded-random.ts";
 export { backUpSchema, restoreSchema } from "./schema-backup.ts";

@@ -1,7 +1,7 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, Queryable, Statement } from "@storefront/database";
 import { defaultRegion } from "@storefront/regions";
-import { memoryDatabase } from "@storefront/testkit";
+import { memoryDatabase, Seeded } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
@@ -37,34 +37,34 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it("finds and ranks by words in memory as the database does, also what was written since", async () => {
-  const next = randomNumbers(7);
-  await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, next)));
+  const random = new Seeded(7);
+  await write(Array.from({ length: 300 }, (_, n) => randomOffer(n, random)));
   const columns = new WordColumns(table, maxBytes);
   await columns.readAll(database);
-  expect(await differences(columns, next)).toEqual([]);
-  await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, next)));
+  expect(await differences(columns, random)).toEqual([]);
+  await write(Array.from({ length: 120 }, (_, n) => randomOffer(n * 4, random)));
   const removedOffers = Array.from({ length: 30 }, (_, n) => `offer-${n * 7}`);
   await write([], removedOffers);
   await columns.readAnew(database, await allNumbers());
-  expect(await differences(columns, next)).toEqual([]);
+  expect(await differences(columns, random)).toEqual([]);
 });
 
 it("takes no more memory for offers that are written again and again, and finds them meanwhile", async () => {
-  const next = randomNumbers(11);
+  const random = new Seeded(11);
   const count = 1_200;
-  await write(Array.from({ length: count }, (_, n) => randomOffer(n, next)));
+  await write(Array.from({ length: count }, (_, n) => randomOffer(n, random)));
   const columns = new WordColumns(table, maxBytes);
   await columns.readAll(database);
   const numbers = await allNumbers();
   const sizeBefore = columns.sizeBytes;
   for (let time = 0; time < 6; time++) {
     await columns.readAnew(database, numbers);
-    expect(await differences(columns, next, 3)).toEqual([]);
+    expect(await differences(columns, random, 3)).toEqual([]);
     await columns.swept();
   }
   expect(columns.slotsEnd).toBeLessThanOrEqual(2 * count + 1);
   expect(columns.sizeBytes).toBeLessThan(1.5 * sizeBefore);
-  expect(await differences(columns, next)).toEqual([]);
+  expect(await differences(columns, random)).toEqual([]);
 });
 
 it("stops reading when it would take too much memory, and says so", async () => {
@@ -198,13 +198,13 @@ function inOrder({ found, holders }: WordHolders<number>) {
 }
 
 /** What memory answers otherwise than the database, of random texts. */
-async function differences(columns: WordColumns, next: Random, count = 60): Promise<unknown[]> {
+async function differences(columns: WordColumns, random: Seeded, count = 60): Promise<unknown[]> {
   const different: unknown[] = [];
   for (let n = 0; n < count; n++) {
-    const text = Array.from({ length: 1 + next(3) }, () => randomWord(next)).join(" ");
-    const corrections = next(2) === 0 ? [] : [{ word: randomWord(next), edits: 1 }];
+    const text = Array.from({ length: 1 + random.below(3) }, () => randomWord(random)).join(" ");
+    const corrections = random.below(2) === 0 ? [] : [{ word: randomWord(random), edits: 1 }];
     const chunks = wantedChunks(textQuery(text), () => corrections);
-    const isRanked = next(4) > 0;
+    const isRanked = random.below(4) > 0;
     const match = { chunks, key: textKey(text) };
     const answer = async (offerTexts: OfferTexts) => {
       const isNamed = await offerTexts.isNamed(match);
@@ -229,31 +229,23 @@ async function allNumbers(): Promise<Int32Array> {
   return Int32Array.from(rows, ({ number }) => number);
 }
 
-type Random = (below: number) => number;
-
-function randomNumbers(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 /** Words that share beginnings, of one letter to five; some of two runs, or of another script. */
-function randomWord(next: Random): string {
-  if (next(12) === 0) return ["原神", "Half-Life", "S.T.A.R", "Ünder", "éa"][next(5)] ?? "";
-  return Array.from({ length: 1 + next(5) }, () => "abc"[next(3)]).join("");
+function randomWord(random: Seeded): string {
+  if (random.below(12) === 0) {
+    return ["原神", "Half-Life", "S.T.A.R", "Ünder", "éa"][random.below(5)] ?? "";
+  }
+  return Array.from({ length: 1 + random.below(5) }, () => "abc"[random.below(3)]).join("");
 }
 
-function randomOffer(n: number, next: Random): OfferDocument {
+function randomOffer(n: number, random: Seeded): OfferDocument {
   const words = (most: number) =>
-    Array.from({ length: next(most + 1) }, () => randomWord(next)).join(" ");
+    Array.from({ length: random.below(most + 1) }, () => randomWord(random)).join(" ");
   return offerOf(`offer-${n}`, {
     title: words(3),
     developer: words(1),
     tagIds: ["1"],
     tagNames: [words(2)],
     description: words(6),
-    offerType: ["BASE_GAME", "EDITION", "DLC", undefined][next(4)],
+    offerType: ["BASE_GAME", "EDITION", "DLC", undefined][random.below(4)],
   });
 }

@@ -1,5 +1,5 @@
 import { LowWindow, OfferSort } from "@storefront/contracts/search/v1/offer_query";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
@@ -12,7 +12,6 @@ import {
   priceLines,
   randomOffer,
 } from "./support/priced-offers.ts";
-import { Seeded } from "./support/seeded.ts";
 
 const { EVER, DAYS_365, DAYS_90, DAYS_30 } = LowWindow;
 

@@ -4,6 +4,7 @@ import {
   describeOnEachMigratedDatabase,
   describeWithTypesense,
   memoryDatabase,
+  Seeded,
 } from "@storefront/testkit";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import { spawn } from "node:child_process";
@@ -22,7 +23,6 @@ import {
 } from "./support/priced-offers.ts";
 import { eventually, isCaughtUp, startSearch, startSources } from "./support/search-fixture.ts";
 import type { Line, RunningSearch, Sources } from "./support/search-fixture.ts";
-import { Seeded } from "./support/seeded.ts";
 
 const patience = { timeout: 100_000, interval: 20 };
 const follower = new URL("support/follow-until-killed.ts", import.meta.url).pathname;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asRegion } from "@storefront/identifiers";
 import { defaultRegion } from "@storefront/regions";
+import { Seeded } from "@storefront/testkit";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { generateDocuments, nowMs } from "./support/generated-documents.ts";
@@ -8,7 +9,6 @@ import { everything } from "../src/domain/offer-filter.ts";
 import { generateSearches } from "./support/generated-searches.ts";
 import { Model } from "./support/model.ts";
 import { offerOf } from "./support/offer-of.ts";
-import { Seeded } from "./support/seeded.ts";
 
 /** An engine and its live generation. */
 export interface HeldGeneration {

@@ -5,7 +5,7 @@ import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import { lockWriters, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
-import { describeOnEachMigratedDatabase } from "@storefront/testkit";
+import { describeOnEachMigratedDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { canonicalQuery, queryId } from "../src/domain/canonical-query.ts";
 import { offerFilter } from "../src/domain/offer-filter.ts";
@@ -19,7 +19,6 @@ import { QueryWatches } from "../src/watching/query-watches.ts";
 import { compareNext } from "../src/watching/watch-loop.ts";
 import { offerOf } from "./support/offer-of.ts";
 import { withStoredPrices } from "./support/stored-prices.ts";
-import { Seeded } from "./support/seeded.ts";
 import { withWritesBetween } from "./support/writes-between.ts";
 
 type Query = MessageInitShape<typeof OfferQuerySchema>;

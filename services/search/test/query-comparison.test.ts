@@ -5,7 +5,7 @@ import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import { compareCodePoints, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
-import { describeWithTypesense, memoryDatabase } from "@storefront/testkit";
+import { describeWithTypesense, memoryDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
 import { canonicalQuery, queryId } from "../src/domain/canonical-query.ts";
 import { offerFilter } from "../src/domain/offer-filter.ts";
@@ -20,7 +20,6 @@ import { QueryWatches } from "../src/watching/query-watches.ts";
 import { compareNext } from "../src/watching/watch-loop.ts";
 import { generateDocuments } from "./support/generated-documents.ts";
 import { Model } from "./support/model.ts";
-import { Seeded } from "./support/seeded.ts";
 import { withStoredPrices } from "./support/stored-prices.ts";
 
 const region = asRegion("US");

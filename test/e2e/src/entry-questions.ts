@@ -1,7 +1,7 @@
+import { Seeded } from "@storefront/testkit";
 import type { EntryTextModel } from "./model/entry-text-model.ts";
 import type { ChangelogModel } from "./model/changelog-model.ts";
 import type { Question } from "./questions.ts";
-import { Seeded } from "./seeded.ts";
 
 /** Searches of the changelog by words that it has: one word, several, and the beginning of one. */
 export function entryQuestions(
@@ -12,7 +12,7 @@ export function entryQuestions(
   const random = new Seeded(seed);
   return Array.from({ length: count }, (_, index): Question => {
     const entry = random.pick(model.entries);
-    const words = random.some(texts.wordsOf(entry), index % 4 === 0 ? 1 : 3);
+    const words = random.some(texts.wordsOf(entry), index % 4 === 0 ? 1 : 3, 1);
     const type = random.chance(0.3) ? random.pick([entry.contextType, "offer"]) : undefined;
     const id = random.chance(0.2) ? entry.contextId : undefined;
     const [page, limit] = [1 + random.below(3), 1 + random.below(50)];

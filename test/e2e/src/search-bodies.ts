@@ -1,10 +1,10 @@
+import { Seeded } from "@storefront/testkit";
 import type { Catalogue } from "./model/catalogue.ts";
 import type { RegionEntry } from "./model/model.ts";
 import type { OfferRecord } from "./model/records.ts";
 import { facets, sortFields } from "./model/search-body.ts";
 import type { Facet, SearchBody } from "./model/search-body.ts";
 import { technologiesOf } from "./model/technologies.ts";
-import { Seeded } from "./seeded.ts";
 
 /** A search as it is sent. */
 export interface GeneratedSearch {
@@ -37,7 +37,7 @@ export function generateSearches(
   return Array.from({ length: count }, (_, index): GeneratedSearch => {
     const offer = target();
     const { region, countries } = random.pick(regions);
-    const [country = "US"] = random.some(countries, 1);
+    const [country = "US"] = random.some(countries, 1, 1);
     const amount = catalogue.price.get(`${offer.id} ${region}`)?.price.discountPrice;
     const used = technologies.get(offer.id) ?? [];
     const [oneOf, otherOf] = [random.pick([offer, target()]), target()];
@@ -46,11 +46,11 @@ export function generateSearches(
     const sortBy = sortFields[index % (sortFields.length + 1)];
     const body = known({
       offerType: sometimes(0.25, () => typesOf(random, [oneOf, otherOf])),
-      tags: sometimes(0.2, () => random.some(offer.tags ?? [], 2).map(({ id }) => id)),
-      technologies: sometimes(0.2, () => random.some(used, 2).map((name) => ` ${name} `)),
-      categories: sometimes(0.15, () => [...random.some(oneOf.categories ?? [], 3), "no/such"]),
+      tags: sometimes(0.2, () => random.some(offer.tags ?? [], 2, 1).map(({ id }) => id)),
+      technologies: sometimes(0.2, () => random.some(used, 2, 1).map((name) => ` ${name} `)),
+      categories: sometimes(0.15, () => [...random.some(oneOf.categories ?? [], 3, 1), "no/such"]),
       customAttributes: sometimes(0.15, () =>
-        random.some(oneOf.customAttributes ?? [], 2).map(({ key }) => key),
+        random.some(oneOf.customAttributes ?? [], 2, 1).map(({ key }) => key),
       ),
       seller: sometimes(0.1, () => oneOf.seller?.id ?? undefined),
       developerDisplayName: sometimes(0.07, () => oneOf.developerDisplayName ?? undefined),

@@ -1,7 +1,7 @@
 import { neverLowerMs } from "@storefront/price-lows";
 import { asRegion } from "@storefront/identifiers";
+import { Seeded } from "@storefront/testkit";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
-import { Seeded } from "./seeded.ts";
 
 /** Offers and their prices, as an index holds them. */
 export interface Documents {

@@ -1,12 +1,12 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import type { Region } from "@storefront/identifiers";
+import { Seeded } from "@storefront/testkit";
 import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";
 import type { FacetQuery } from "../../src/domain/facet-query.ts";
 import { aggregationNames, countedFields, valuesOf } from "../../src/domain/offer-terms.ts";
 import type { OfferDocument } from "../../src/engine/index-documents.ts";
 import type { Documents } from "./generated-documents.ts";
-import { Seeded } from "./seeded.ts";
 
 const orders: readonly OfferSortKey[] = [
   "releaseDate",

@@ -1,9 +1,9 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
 import type { PriceLow, PriceState } from "@storefront/price-lows";
 import { modelLows } from "@storefront/price-lows/model";
+import type { Seeded } from "@storefront/testkit";
 import { expect } from "vitest";
 import type { Line, RunningSearch } from "./search-fixture.ts";
-import type { Seeded } from "./seeded.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
+import { Seeded } from "@storefront/testkit";
 import { expect, it } from "vitest";
-import { Seeded } from "../../../../test/support/seeded.ts";
 import { VectorScan } from "./vector-scan.ts";
 
 const random = new Seeded(1);

@@ -1,7 +1,7 @@
-import { seededRandom } from "@storefront/testkit";
-import type { Random } from "@storefront/testkit";
+import { pick, seededRandom } from "./seeded-random.ts";
+import type { Random } from "./seeded-random.ts";
 
-/** A small seeded generator of numbers. */
+/** A seeded generator of numbers and choices. */
 export class Seeded {
   /** At least 0, below 1. */
   readonly number: Random;
@@ -19,14 +19,14 @@ export class Seeded {
     return this.number() < share;
   }
 
+  /** @throws RangeError when there is nothing to pick from. */
   pick<Value>(values: readonly Value[]): Value {
-    if (values.length === 0) throw new RangeError("there is nothing to pick from");
-    return values[this.below(values.length)] as Value;
+    return pick(values, this.number);
   }
 
-  /** Up to so many of the values, each once. */
-  some<Value>(values: readonly Value[], most: number): Value[] {
-    const count = Math.min(this.below(most + 1), values.length);
+  /** Up to so many of the values, each once; none when there are none. */
+  some<Value>(values: readonly Value[], most: number, least = 0): Value[] {
+    const count = Math.min(least + this.below(most - least + 1), values.length);
     return [...new Set(Array.from({ length: count }, () => this.pick(values)))];
   }
 }
