@@ -1,7 +1,11 @@
 import { freePort } from "@storefront/testkit";
+import { writeFile } from "node:fs/promises";
+import { shownRegion } from "../../peers/region.ts";
 import { startChild } from "../child-process.ts";
+import { startImportedStack } from "../start-imported-stack.ts";
+import { createBenchRecords } from "./bench-records.ts";
 import type { BenchRecords } from "./bench-records.ts";
-import { startCatalogue } from "./start-catalogue.ts";
+import { fillPeerTables } from "./fill-peer-tables.ts";
 import { startGatewayProcess } from "./start-gateway-process.ts";
 import type { GatewayProcess } from "./start-gateway-process.ts";
 
@@ -29,43 +33,44 @@ export interface Contestants {
   stop(): Promise<void>;
 }
 
-/** Starts all of them. @param offerCount size of the catalogue; default 2,000 offers */
+/** Starts all of them, over one catalogue on one PostgreSQL server. @param offerCount default 2,000 */
 export async function startContestants(offerCount = 2000): Promise<Contestants> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const each of stops.toReversed()) await each();
-  };
+  await using started = new AsyncDisposableStack();
   async function startPeer(file: string, args: readonly string[]): Promise<number> {
     const { child, first } = await startChild(file, args);
-    stops.push(() => child.stop());
+    started.defer(() => child.stop());
     return (first as { port: number }).port;
   }
-  try {
-    const catalogue = await startCatalogue(offerCount);
-    stops.push(() => catalogue.stop());
-    const { records, databaseUrl, stack } = catalogue;
-    const uncached = await startGatewayProcess(stack.services, { RESPONSE_CACHE_MIB: "0" });
-    stops.push(() => uncached.stop());
-    const fastifyPort = await startPeer("../peers/fastify-server.ts", [databaseUrl]);
-    const nestGrpcPort = await freePort();
-    await startPeer("../peers/nest/microservice.ts", [databaseUrl, String(nestGrpcPort)]);
-    const nestGrpcAddress = `127.0.0.1:${nestGrpcPort}`;
-    const nestPort = await startPeer("../peers/nest/gateway.ts", [nestGrpcAddress]);
-    return {
-      records,
-      databaseUrl,
-      cachedUrl: stack.gatewayUrl,
-      uncachedUrl: uncached.url,
-      catalogUrl: stack.services["catalog"]?.url ?? "",
-      catalogGrpcAddress: stack.services["catalog"]?.grpcAddress ?? "",
-      nestUrl: `http://127.0.0.1:${nestPort}`,
-      nestGrpcAddress,
-      fastifyUrl: `http://127.0.0.1:${fastifyPort}`,
-      startGateway: () => startGatewayProcess(stack.services, {}),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const catalogue = await startImportedStack({
+    async write(file) {
+      const made = createBenchRecords(shownRegion, offerCount);
+      await writeFile(file, made.observations.map((each) => `${JSON.stringify(each)}\n`).join(""));
+      return made;
+    },
+    indexed: ({ offers }) => ({ search: { limit: 1 }, total: offers.length }),
+    fillPeer: fillPeerTables,
+  });
+  started.defer(() => catalogue.stop());
+  const { records, databaseUrl, stack } = catalogue;
+  const uncached = await startGatewayProcess(stack.services, { RESPONSE_CACHE_MIB: "0" });
+  started.defer(() => uncached.stop());
+  const fastifyPort = await startPeer("../peers/fastify-server.ts", [databaseUrl]);
+  const nestGrpcPort = await freePort();
+  await startPeer("../peers/nest/microservice.ts", [databaseUrl, String(nestGrpcPort)]);
+  const nestGrpcAddress = `127.0.0.1:${nestGrpcPort}`;
+  const nestPort = await startPeer("../peers/nest/gateway.ts", [nestGrpcAddress]);
+  const resources = started.move();
+  return {
+    records,
+    databaseUrl,
+    cachedUrl: stack.gatewayUrl,
+    uncachedUrl: uncached.url,
+    catalogUrl: stack.services["catalog"]?.url ?? "",
+    catalogGrpcAddress: stack.services["catalog"]?.grpcAddress ?? "",
+    nestUrl: `http://127.0.0.1:${nestPort}`,
+    nestGrpcAddress,
+    fastifyUrl: `http://127.0.0.1:${fastifyPort}`,
+    startGateway: () => startGatewayProcess(stack.services, {}),
+    stop: () => resources.disposeAsync(),
+  };
 }

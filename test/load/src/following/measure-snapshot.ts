@@ -8,15 +8,11 @@ import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_i
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { regions } from "@storefront/regions";
 import { createGrpcTransport } from "@storefront/rpc";
-import { freePort, runCli, startPostgres } from "@storefront/testkit";
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
+import { runCli, startPostgres, startProgram } from "@storefront/testkit";
+import type { RunningProgram } from "@storefront/testkit";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 
-const root = join(import.meta.dirname, "../../../..");
 const token = "a token for the bench only";
 const lookMs = 50;
 /** Offers whose prices are made in one statement. */
@@ -44,27 +40,32 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
   const postgres = await startPostgres();
   const client = new Client({ connectionString: postgres.url });
   const env = { DATABASE_URL: postgres.url, INGEST_TOKEN: token };
-  const [pricingPort, pricingGrpcPort] = [await freePort(), await freePort()];
-  const names = serviceVariables("pricing");
-  const ports = { [names.port]: `${pricingPort}`, [names.grpcPort]: `${pricingGrpcPort}` };
-  const startSearch = () =>
-    startService("search", { ...env, PRICING_URL: `http://127.0.0.1:${pricingPort}` });
-  const running: ChildProcess[] = [];
+  const running: RunningProgram[] = [];
+  const start = async (name: "pricing" | "search", urls: Record<string, string>) => {
+    const { port, grpcPort } = serviceVariables(name);
+    const ports = { [port]: "0", [grpcPort]: "0", SHUTDOWN_DELAY_SECONDS: "0" };
+    const program = await startProgram({
+      main: `services/${name}/src/main.ts`,
+      env: { ...env, ...ports, ...urls },
+    });
+    running.push(program);
+    return program;
+  };
   try {
     await client.connect();
     await runCli(["migrate"], { env });
     await fillPrices(client, prices);
-    running.push(startService("pricing", { ...env, ...ports }));
+    const pricing = await start("pricing", {});
+    const startSearch = () => start("search", { PRICING_URL: pricing.url });
     // An index that is written to as well.
-    let search = startSearch();
-    running.push(search);
+    let search = await startSearch();
     const until = async (sql: string) => {
       for (let rows = 0; rows === 0; await sleep(lookMs)) {
         rows = (await client.query(sql)).rows.length;
       }
     };
     await until("select from search.generation where is_live");
-    await kill(search);
+    await search.kill();
     await client.query(
       `insert into search.feed_cursor (feed, sequence, identity, identity_sequence)
         values ('region prices', 1000000000, 'lost', 1000000000)
@@ -72,16 +73,14 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
           identity_sequence = excluded.identity_sequence`,
     );
     const startedAtMs = performance.now();
-    search = startSearch();
-    running.push(search);
+    search = await startSearch();
     let changeShownAfterSeconds = 0;
     for (let killed = 1; killed <= kills; killed++) {
       const goal = Math.floor((prices * killed) / (kills + 1));
       await until(`select from search.snapshot_progress where records >= ${goal}`);
-      if (killed === 2) changeShownAfterSeconds = await showChange(client, pricingGrpcPort);
-      await kill(search);
-      search = startSearch();
-      running.push(search);
+      if (killed === 2) changeShownAfterSeconds = await showChange(client, pricing.grpcAddress);
+      await search.kill();
+      search = await startSearch();
       const { rows } = await client.query<{ records: string }>(
         "select records from search.snapshot_progress",
       );
@@ -101,29 +100,10 @@ export async function measureSnapshot(prices: number): Promise<SnapshotFigures> 
       changeShownAfterSeconds,
     };
   } finally {
-    await Promise.all(running.map(kill));
+    await Promise.all(running.map((program) => program.kill()));
     await client.end();
     await postgres.stop();
   }
-}
-
-function startService(name: "pricing" | "search", env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(root, "services", name, "src/main.ts")], {
-    env: { ...unusedPorts(name), ...env, LOG_LEVEL: "fatal", SHUTDOWN_DELAY_SECONDS: "0" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}
-
-function unusedPorts(name: "pricing" | "search"): Record<string, string> {
-  const { port, grpcPort } = serviceVariables(name);
-  return { [port]: "0", [grpcPort]: "0" };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  await exited;
 }
 
 /** Stores prices of every region as pricing does, but without their place in the log. */
@@ -171,8 +151,8 @@ function priceOf(number: number, region: string, currencyCode: string, cents = 9
 }
 
 /** Changes a price that the snapshot has not come to, or has passed, and waits until search holds it. */
-async function showChange(client: Client, grpcPort: number): Promise<number> {
-  const transport = createGrpcTransport({ address: `127.0.0.1:${grpcPort}`, token });
+async function showChange(client: Client, address: string): Promise<number> {
+  const transport = createGrpcTransport({ address, token });
   const price = priceOf(1, "US", "USD", 500);
   const observation = {
     operation: ObservationOperation.UPSERT,
