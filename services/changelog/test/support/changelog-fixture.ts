@@ -2,13 +2,8 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
-import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
-import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
-import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
-import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
-import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
@@ -18,7 +13,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { recordFromJson } from "@storefront/import-format";
+import { kinds as formats } from "@storefront/import-format";
 import type { ClosableTransport } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
 import type { ServiceParts } from "@storefront/service-process";
@@ -124,24 +119,8 @@ function observation(
   json: JsonObject,
   operation: ObservationOperation,
 ): Observation {
-  const observedAt = timestampFromDate(timeOf(n));
-  return { operation, observedAt, record: recordOf(kind, json) };
-}
-
-/** The record of an observation, out of the import format's JSON. */
-export function recordOf(kind: Kind, json: JsonObject): NonNullable<Observation["record"]> {
-  switch (kind) {
-    case "sandbox":
-      return { case: kind, value: recordFromJson(SandboxSchema, json).record };
-    case "offer":
-      return { case: kind, value: recordFromJson(OfferSchema, json).record };
-    case "item":
-      return { case: kind, value: recordFromJson(ItemSchema, json).record };
-    case "asset":
-      return { case: kind, value: recordFromJson(AssetSchema, json).record };
-    default:
-      return { case: kind, value: recordFromJson(BuildSchema, json).record };
-  }
+  const record = { case: kind, value: formats.get(kind)?.read(json).record };
+  return { operation, observedAt: timestampFromDate(timeOf(n)), record } as Observation;
 }
 
 /** `offer o1 +`: what an entry is about, and how the record came or changed. */

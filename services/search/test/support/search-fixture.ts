@@ -2,18 +2,11 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import type { Client, Transport } from "@connectrpc/connect";
-import { AssetSchema } from "@storefront/contracts/catalog/v1/asset";
-import { BuildSchema } from "@storefront/contracts/catalog/v1/build";
 import {
   CatalogIngestService,
   type CatalogObservation,
 } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
-import { ItemSchema } from "@storefront/contracts/catalog/v1/item";
-import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
-import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { HealthService } from "@storefront/contracts/health/v1/health_service";
-import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
-import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import {
   PricingIngestService,
   type PricingObservation,
@@ -24,9 +17,8 @@ import { SearchService } from "@storefront/contracts/search/v1/search_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { recordFromJson } from "@storefront/import-format";
+import { kinds } from "@storefront/import-format";
 import { createTransport } from "@storefront/rpc";
-import type { ClosableTransport } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService, createChangelogService } from "@storefront/service-changelog";
 import { pricingService } from "@storefront/service-pricing";
@@ -87,8 +79,15 @@ export async function startSources(options: TestDatabaseOptions): Promise<Source
         ...line,
         observedAt: line.seenAt ?? new Date((seenMs += 1_000)),
       }));
-      await ingestCatalog(catalog.grpc, seen.flatMap(catalogObservation));
-      await ingestPricing(pricing.grpc, seen.flatMap(pricingObservation));
+      const within = { timeoutMs: 120_000 };
+      const records = inBatches(observationsFor<CatalogObservation>("catalog", seen));
+      const prices = inBatches(observationsFor<PricingObservation>("pricing", seen));
+      const [toCatalog, toPricing] = [
+        createClient(CatalogIngestService, catalog.grpc),
+        createClient(PricingIngestService, pricing.grpc),
+      ];
+      refuseRejections(await Array.fromAsync(toCatalog.ingestCatalog(records, within)));
+      refuseRejections(await Array.fromAsync(toPricing.ingestPricing(prices, within)));
     },
     async forgetPrice(key) {
       await createClient(PricingIngestService, pricing.grpc).forgetRecord({ kind: "price", key });
@@ -169,67 +168,28 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
 }
 
 type Seen = Line & { readonly observedAt: Date };
-type CatalogInit = Pick<CatalogObservation, "operation" | "observedAt" | "record">;
-type PricingInit = Pick<PricingObservation, "operation" | "observedAt" | "record">;
 
-function catalogObservation(line: Seen): CatalogInit[] {
-  const json = line.record as JsonObject;
-  const of = (record: CatalogObservation["record"]) => [{ ...observed(line), record }];
-  switch (line.kind) {
-    case "offer":
-      return of({ case: "offer", value: recordFromJson(OfferSchema, json).record });
-    case "item":
-      return of({ case: "item", value: recordFromJson(ItemSchema, json).record });
-    case "build":
-      return of({ case: "build", value: recordFromJson(BuildSchema, json).record });
-    case "asset":
-      return of({ case: "asset", value: recordFromJson(AssetSchema, json).record });
-    case "sandbox":
-      return of({ case: "sandbox", value: recordFromJson(SandboxSchema, json).record });
-    default:
-      return [];
-  }
+/** The observations of the lines whose kinds a service takes. */
+function observationsFor<Of extends CatalogObservation | PricingObservation>(
+  service: "catalog" | "pricing",
+  lines: readonly Seen[],
+): Pick<Of, "operation" | "observedAt" | "record">[] {
+  return lines.flatMap(({ kind: name, op, observedAt, record }) => {
+    const kind = kinds.get(name);
+    if (kind?.service !== service) return [];
+    return {
+      operation: op === "delete" ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
+      observedAt: timestampFromDate(observedAt),
+      record: { case: name, value: kind.read(record as JsonObject).record } as Of["record"],
+    };
+  });
 }
 
-function pricingObservation(line: Seen): PricingInit[] {
-  const json = line.record as JsonObject;
-  const of = (record: PricingObservation["record"]) => [{ ...observed(line), record }];
-  switch (line.kind) {
-    case "price":
-      return of({ case: "price", value: recordFromJson(OfferPriceSchema, json).record });
-    case "giveaway":
-      return of({ case: "giveaway", value: recordFromJson(GiveawaySchema, json).record });
-    default:
-      return [];
-  }
+async function* inBatches<Observation>(all: readonly Observation[]) {
+  for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
 }
 
-function observed({ op, observedAt }: Seen) {
-  return {
-    operation: op === "delete" ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
-    observedAt: timestampFromDate(observedAt),
-  };
-}
-
-async function ingestCatalog(transport: ClosableTransport, all: CatalogInit[]): Promise<void> {
-  async function* requests() {
-    for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
-  }
-  const client = createClient(CatalogIngestService, transport);
-  const answers = await Array.fromAsync(client.ingestCatalog(requests(), { timeoutMs: 120_000 }));
-  refuseRejections(answers.flatMap(({ rejections }) => rejections));
-}
-
-async function ingestPricing(transport: ClosableTransport, all: PricingInit[]): Promise<void> {
-  async function* requests() {
-    for (let at = 0; at < all.length; at += 500) yield { observations: all.slice(at, at + 500) };
-  }
-  const client = createClient(PricingIngestService, transport);
-  const answers = await Array.fromAsync(client.ingestPricing(requests(), { timeoutMs: 120_000 }));
-  refuseRejections(answers.flatMap(({ rejections }) => rejections));
-}
-
-function refuseRejections(rejections: readonly { reason: string }[]): void {
-  const [first] = rejections;
+function refuseRejections(answers: readonly { rejections: readonly { reason: string }[] }[]): void {
+  const [first] = answers.flatMap(({ rejections }) => rejections);
   if (first !== undefined) throw new Error(first.reason);
 }
