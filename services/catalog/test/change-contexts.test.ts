@@ -1,7 +1,5 @@
-import { Code } from "@connectrpc/connect";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refusalOf } from "./errors.ts";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 
@@ -55,18 +53,6 @@ describeOnEachMigratedDatabase("the contexts of changelog entries", (database) =
       ["second-name", ["App", "Windows"], "Item"],
       ["App", ["App", "Mac"], undefined],
     ]);
-  });
-
-  it("are not looked up in batches of more than 1,000 or by malformed ids", async () => {
-    const many = Array.from({ length: 1_001 }, () => ({ contextType: "offer", contextId: "a" }));
-    const malformed = [{ contextType: "offer", contextId: "a\0" }];
-    for (const [refs, fields] of [
-      [many, ["refs"]],
-      [malformed, ["refs[0].context_id"]],
-    ] as const) {
-      const call = running.catalog.batchGetChangeContexts({ refs: [...refs] });
-      expect(await refusalOf(call)).toMatchObject({ code: Code.InvalidArgument, fields });
-    }
   });
 });
 

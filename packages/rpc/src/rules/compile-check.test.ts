@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import {
+  CatalogService,
   BatchGetOffersRequestSchema,
   ListSandboxOffersRequestSchema,
   ResolveSlugsRequestSchema,
@@ -9,15 +10,21 @@ import { IngestCatalogRequestSchema } from "@storefront/contracts/catalog/v1/cat
 import type { SortDirection } from "@storefront/contracts/search/v1/offer_query";
 import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import {
+  ChangelogService,
   ListEntriesRequestSchema,
   ListEntriesSinceRequestSchema,
 } from "@storefront/contracts/changelog/v1/changelog_service";
 import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/changelog_service";
-import { GetPriceRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
+import {
+  GetPriceRequestSchema,
+  PricingService,
+} from "@storefront/contracts/pricing/v1/pricing_service";
+import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SavedQuerySchema } from "@storefront/contracts/search/v1/search_ingest_service";
 import {
   SearchOffersByMeaningRequestSchema,
   SearchOffersRequestSchema,
+  SearchService,
 } from "@storefront/contracts/search/v1/search_service";
 import { describe, expect, it } from "vitest";
 import { violationsOf } from "./compile-check.ts";
@@ -33,6 +40,16 @@ function batchFaults(offerIds: string[]): string[] {
   const request = create(BatchGetOffersRequestSchema, { offerIds });
   return violationsOf(BatchGetOffersRequestSchema, request).map(({ field }) => field);
 }
+
+const { method: catalog } = CatalogService;
+const { method: changelog } = ChangelogService;
+const { method: pricing } = PricingService;
+const { method: reviews } = ReviewsService;
+const { method: searching } = SearchService;
+const over = (most: number) => Array.from({ length: most + 1 }, String);
+const tooMany = over(1_000);
+const context = (contextId: string) => ({ contextType: "offer", contextId });
+const never = { seconds: 2n ** 62n };
 
 describe("the check of a request", () => {
   it("names every field at fault, in the order of the contract", () => {
@@ -158,6 +175,41 @@ describe("the check of a request", () => {
     expect(faultsOf(blanks)).toEqual([{ field: "text", description: "must not be blank" }]);
     expect(faultsOf(`${blanks}a`)).toEqual([]);
     expect(faultsOf("\u200b")).toEqual([]);
+  });
+
+  it.each<[DescMethod, Record<string, unknown>, string[]]>([
+    [catalog.checkOffersExist, { offerIds: tooMany }, ["offer_ids"]],
+    [catalog.resolveSlugs, { slugs: tooMany }, ["slugs"]],
+    [catalog.resolveSlugs, { slugs: ["ok", "a\0"] }, ["slugs[1]"]],
+    [catalog.batchGetChangeContexts, { refs: tooMany.map(context) }, ["refs"]],
+    [catalog.batchGetChangeContexts, { refs: [context("a\0")] }, ["refs[0].context_id"]],
+    [catalog.listSandboxOffers, { sandboxId: "s", offerTypes: over(100) }, ["offer_types"]],
+    [catalog.listSandboxAssets, { sandboxId: "s", page: -1, pageSize: -1 }, ["page", "page_size"]],
+    [catalog.listSandboxAssets, { sandboxId: "s", platforms: ["a\0"] }, ["platforms[0]"]],
+    [pricing.batchGetPrices, { offerIds: tooMany, region: "US" }, ["offer_ids"]],
+    [pricing.listOfferPrices, { offerId: "" }, ["offer_id"]],
+    [pricing.listDiscountedPrices, { offerIds: [], region: "US", pageSize: -1 }, ["page_size"]],
+    [pricing.listPriceHistory, { offerId: "a", region: "US", page: 202, pageSize: 500 }, ["page"]],
+    [pricing.listCurrentGiveaways, { platforms: [] }, ["platforms"]],
+    [pricing.listCurrentGiveaways, { platforms: ["ios"], at: never }, ["at"]],
+    [pricing.listGivenAwayOffers, { at: never }, ["at"]],
+    [reviews.listReviews, { offerId: "", page: -1 }, ["offer_id", "page"]],
+    [reviews.listReviews, { offerId: "o", page: 100_001, pageSize: 25 }, ["page"]],
+    [changelog.listEntries, { page: -1, pageSize: -1 }, ["page", "page_size"]],
+    [changelog.listEntries, { page: 100_002, pageSize: 1 }, ["page"]],
+    [changelog.listEntries, { contextType: "x".repeat(257) }, ["context_type"]],
+    [changelog.listEntries, { contextId: "a\0b" }, ["context_id"]],
+    [
+      changelog.listEntriesSince,
+      { start: { case: "afterEntryId", value: "" } },
+      ["after_entry_id"],
+    ],
+    [searching.searchOffers, { region: "US", query: { title: "x".repeat(513) } }, ["query.title"]],
+    [searching.searchEntries, { text: "x".repeat(513) }, ["text"]],
+    [searching.saveQuery, { query: { title: "\0" } }, ["query.title"]],
+  ])("names what is wrong with $0.name: %j", ({ input }, init, fields) => {
+    const found = violationsOf(input, create(input, init)).map(({ field }) => field);
+    expect(new Set(found)).toEqual(new Set(fields));
   });
 
   it("leaves each observation of a batch to be judged by itself", () => {
