@@ -1,18 +1,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
-import {
-  backUpSchema,
-  describeOnEachMigratedDatabase,
-  restoreSchema,
-  seededRandom,
-} from "@storefront/testkit";
+import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EntryLog } from "../src/store/entry-log.ts";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
-import { isAtTheEnd, stateFromNothing, stateOf } from "./support/changelog-state.ts";
-import { randomHistory } from "./support/random-history.ts";
+import { isAtTheEnd } from "./support/changelog-state.ts";
 
 describeOnEachMigratedDatabase(
   "a changelog whose catalog was put back to a backup",
@@ -82,27 +76,6 @@ describeOnEachMigratedDatabase(
         expect(rest.map(({ id }) => id)).toEqual(lines.slice(index + 1).map(({ id }) => id));
       }
     });
-
-    it("equals one that has read the catalog's log from its beginning, whatever was lost", async () => {
-      const random = seededRandom(1);
-      const history = randomHistory(2);
-      const some = (most: number) =>
-        Array.from({ length: 1 + Math.floor(random() * most) }, () => history.next().value);
-      for (let round = 0; round < 4; round++) {
-        await fixture.ingest(some(150));
-        await backUpSchema(fixture.database, "catalog");
-        await fixture.ingest(some(150));
-        await fixture.caughtUp();
-        await restoreSchema(fixture.database, "catalog");
-        await fixture.ingest(some(150));
-        await agreed();
-      }
-      const state = await stateOf(fixture.database);
-      await fixture.service.close();
-      const { database, catalogPort } = fixture;
-      expect(state).toEqual(await stateFromNothing(database, `http://127.0.0.1:${catalogPort}`));
-      expect(state[0]?.length).toBeGreaterThan(100);
-    }, 120_000);
   },
   ["pglite", "postgres"],
 );

@@ -3,7 +3,6 @@ import type { Client } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { HealthService } from "@storefront/contracts/health/v1/health_service";
 import {
   IngestPricingRequestSchema,
   PricingIngestService,
@@ -26,7 +25,6 @@ export type ObservationInit = MessageInitShape<typeof PricingObservationSchema>;
 export interface RunningPricing {
   readonly database: Database;
   readonly pricing: Client<typeof PricingService>;
-  readonly health: Client<typeof HealthService>;
   /** Calls the ingest service with the token, or another one. */
   ingestClient(token?: string): Client<typeof PricingIngestService>;
   /** Sends batches one after the other; gives their answers. */
@@ -56,7 +54,6 @@ export async function startPricing(options: DatabaseOptions): Promise<RunningPri
   return {
     database,
     pricing: createClient(PricingService, served.connect),
-    health: createClient(HealthService, served.connect),
     ingestClient,
     ingest: (...batches) => Array.fromAsync(ingesting.ingestPricing(requests(batches))),
     exported: async () => {

@@ -13,12 +13,6 @@ export function ndcgAt10(isRelevant: readonly boolean[], relevantCount: number):
   return gain / ranks.reduce((sum, each) => sum + each, 0);
 }
 
-/** One over the place of the first relevant one; 0 when there is none. */
-export function reciprocalRank(isRelevant: readonly boolean[]): number {
-  const rank = isRelevant.indexOf(true);
-  return rank < 0 ? 0 : 1 / (rank + 1);
-}
-
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
