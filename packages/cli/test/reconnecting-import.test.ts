@@ -5,7 +5,8 @@ import { createGrpcTransport, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
 import { createLogger, createMetrics } from "@storefront/telemetry";
-import { freePort, memoryDatabase } from "@storefront/testkit";
+import { freePort, memoryDatabase, openFaultyLink } from "@storefront/testkit";
+import type { FaultyLink } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createImporter } from "../src/import/importer.ts";
 import type { Importer } from "../src/import/importer.ts";
@@ -13,8 +14,6 @@ import { ChannelBrokenError } from "../src/import/ingest-channel.ts";
 import { createSummaryRecorder } from "../src/import/summary.ts";
 import { NoStackError } from "../src/stack/service-connections.ts";
 import { UserError } from "../src/user-error.ts";
-import { openRelay } from "./support/open-relay.ts";
-import type { Relay } from "./support/open-relay.ts";
 
 const token = "a-token-for-this-test";
 const logger = createLogger({ service: "test", level: "silent" });
@@ -22,7 +21,7 @@ const logger = createLogger({ service: "test", level: "silent" });
 let database: Database;
 let grpcPort: number;
 let server: RunningServer | undefined;
-let relay: Relay;
+let link: FaultyLink;
 let notes: string[];
 
 beforeAll(async () => {
@@ -32,11 +31,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   grpcPort = await freePort();
   await startCatalog();
-  relay = await openRelay(grpcPort);
+  link = await openFaultyLink(() => grpcPort);
   notes = [];
 });
 afterEach(async () => {
-  await relay.close();
+  await link.close();
   await server?.close();
   await database.write("truncate catalog.tag, catalog.change_log");
 });
@@ -58,7 +57,8 @@ function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
   const summary = createSummaryRecorder(() => undefined, true);
   const importer = createImporter({
     summary,
-    connect: async () => createGrpcTransport({ address: relay.address, token: sentToken }),
+    connect: async () =>
+      createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
     retryForMs,
     note: (line) => notes.push(line),
   });
@@ -103,12 +103,13 @@ it("lines whose answer was lost are sent again as they were, written once, and t
   const { importer, result } = openImport();
   await addTags(importer, 1, 500);
   await vi.waitUntil(async () => (await countTags()) === 500);
-  relay.holdAnswers();
+  link.holdAnswers();
   await addTags(importer, 501, 1000);
   await vi.waitUntil(async () => (await countTags()) === 1000);
   const state = `select id, observed_at from catalog.tag order by id`;
   const before = await database.read(state);
-  relay.cut();
+  link.cut();
+  link.heal();
   expect(await importer.finish()).toEqual([]);
 
   const { kinds, sentAgain } = result();
@@ -153,7 +154,7 @@ it("an import waits for a stack that is not there yet, and for nothing else that
         connections += 1;
         if (connections === 2) throw failure;
         if (connections > 2 && server === undefined) await startCatalog();
-        return createGrpcTransport({ address: relay.address, token });
+        return createGrpcTransport({ address: `127.0.0.1:${link.port}`, token });
       },
       retryForMs: 60_000,
       note: (line) => notes.push(line),

@@ -10,6 +10,8 @@ export interface FaultyLink {
   cut(): void;
   /** Lets nothing through any more, without a word to either side, until it is healed. */
   stall(): void;
+  /** Lets requests through and their answers no more, until it is healed. */
+  holdAnswers(): void;
   heal(): void;
   close(): Promise<void>;
 }
@@ -22,7 +24,10 @@ export interface FaultyLink {
  */
 export async function openFaultyLink(target: () => number | undefined): Promise<FaultyLink> {
   const sockets = new Set<Socket>();
-  let state: "whole" | "cut" | "stalled" = "whole";
+  const answering = new Set<Socket>();
+  let state: "whole" | "cut" | "stalled" | "unanswered" = "whole";
+  const isHeld = (socket: Socket) =>
+    state === "stalled" || (state === "unanswered" && answering.has(socket));
   const server = createServer((near) => {
     const port = target();
     if (state === "cut" || port === undefined) {
@@ -35,6 +40,7 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
   await once(server, "listening");
 
   function join(near: Socket, far: Socket): void {
+    answering.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -44,15 +50,16 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
       from.on("data", (bytes) => {
         if (!to.write(bytes)) from.pause();
       });
-      from.on("drain", () => state !== "stalled" && to.resume());
+      from.on("drain", () => isHeld(to) || to.resume());
       from.on("end", () => to.end());
       // A broken connection is what a link is for; its other half goes with it.
       from.on("error", () => to.destroy());
       from.on("close", () => {
         sockets.delete(from);
+        answering.delete(from);
         to.destroy();
       });
-      if (state === "stalled") from.pause();
+      if (isHeld(from)) from.pause();
     }
   }
 
@@ -67,6 +74,10 @@ export async function openFaultyLink(target: () => number | undefined): Promise<
     stall() {
       state = "stalled";
       for (const socket of sockets) socket.pause();
+    },
+    holdAnswers() {
+      state = "unanswered";
+      for (const socket of answering) socket.pause();
     },
     heal() {
       state = "whole";
