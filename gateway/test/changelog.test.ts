@@ -143,33 +143,10 @@ test.for(enriched)("%s goes without contexts when their lookup hangs or fails", 
   resolve();
 });
 
-test("9: reviews have a page, a total and always a user", async () => {
-  const { json } = await stack().ask("/offers/full/reviews?verified=false&limit=99");
-  expect(json).toMatchObject({
-    page: 1,
-    limit: 25,
-    total: 2,
-    elements: [
-      { id: "r1", rating: 7.5, verified: false, user: { id: "u", displayName: "User" } },
-      { id: "r2", rating: null, tags: [], user: { id: null, displayName: null, avatarUrl: null } },
-    ],
-  });
-  expect(stack().services.calls[0]?.request).toMatchObject({ verified: false, pageSize: 25 });
+test("9: `verified` is true or false, or nothing", async () => {
   await stack().ask("/offers/full/reviews?verified=");
-  expect(stack().services.calls[1]?.request["verified"]).toBeUndefined();
+  expect(stack().services.calls[0]?.request["verified"]).toBeUndefined();
   for (const verified of ["TRUE", "1", "no", "true&verified=true"]) {
     expect((await stack().ask(`/offers/full/reviews?verified=${verified}`)).status).toBe(400);
   }
-  const none = await stack().ask("/offers/nope/reviews");
-  expect(none.json).toEqual({ elements: [], page: 1, limit: 10, total: 0 });
-});
-
-test("a price's history is that of the country's region, of known offers only", async () => {
-  const { json, headers } = await stack().ask("/offers/full/price-history?country=de&limit=999");
-  expect(json).toMatchObject({ page: 1, limit: 500, total: 1, elements: [{ region: "EURO" }] });
-  expect(headers["vary"]).toContain("Cookie");
-  expect((await stack().ask("/offers/full/price-history")).json).toMatchObject({ limit: 50 });
-  expect((await stack().ask("/offers/bare/price-history")).json).toMatchObject({ elements: [] });
-  const unknown = await stack().ask("/offers/orphan/price-history");
-  expect(unknown.json).toEqual({ message: "Offer not found", error: "NOT_FOUND" });
 });

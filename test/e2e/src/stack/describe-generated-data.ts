@@ -7,6 +7,7 @@ import { changelogQuestions, priceHistoryQuestions } from "../changelog-question
 import { compareLogs } from "../compare-logs.ts";
 import { entryQuestions } from "../entry-questions.ts";
 import { freeGameQuestions } from "../free-game-questions.ts";
+import { wrongGiveawayFeeds } from "../giveaway-feeds.ts";
 import { compareListedLows } from "../listed-lows.ts";
 import { lowSearches, lowsQuestions } from "../lows-questions.ts";
 import { readCatalogue } from "../model/catalogue.ts";
@@ -54,12 +55,14 @@ export function describeGeneratedData(shared: () => SharedStack): void {
 
     it("has its giveaways listed as its file says, in every state and on every platform", async () => {
       const catalogue = await readCatalogue([file]);
-      const questions = freeGameQuestions(catalogue, new Model(catalogue, regions));
+      const model = new Model(catalogue, regions);
+      const questions = freeGameQuestions(catalogue, model);
       for (const state of ["current", "upcoming", "past"]) {
         const [first] = questions.filter(({ path }) => path.includes(`state=${state}&`));
         expect(first?.expected).not.toHaveProperty("body.total", 0);
       }
       expect(await ask(stack.gatewayUrl, questions)).toEqual([]);
+      expect(await wrongGiveawayFeeds(stack.gatewayUrl, catalogue, model)).toEqual([]);
     });
 
     it("has its offers in batches, and their prices in all regions, as its file says", async () => {
