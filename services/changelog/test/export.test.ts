@@ -10,7 +10,7 @@ import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/
 import { createGrpcTransport } from "@storefront/rpc";
 import { backUpSchema, memoryDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-
+import { once } from "./support/calls.ts";
 import { brief, remove, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd } from "./support/changelog-state.ts";
@@ -93,10 +93,6 @@ async function catalogOf({ catalogGrpcAddress }: ChangelogFixture): Promise<Obse
   return observations.map((each) =>
     each.operation === ObservationOperation.UPSERT ? { ...each, operation: RESTORE } : each,
   );
-}
-
-async function* once<Message>(message: Message): AsyncGenerator<Message> {
-  yield message;
 }
 
 it("an export holds every entry, the last ones too", () => {

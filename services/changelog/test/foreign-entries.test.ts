@@ -9,7 +9,7 @@ import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { takeBackEntries } from "../src/store/undo-store.ts";
-import { failureOf, iteratorOf } from "./support/calls.ts";
+import { failureOf, iteratorOf, once } from "./support/calls.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";
 
@@ -226,8 +226,4 @@ function foreign(id: string, members: EntryInit = {}): EntryInit {
 
 function text(value: string) {
   return { kind: { case: "stringValue" as const, value } };
-}
-
-async function* once<Message>(message: Message): AsyncGenerator<Message> {
-  yield message;
 }

@@ -1,9 +1,10 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf } from "@storefront/rpc";
 import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EntryLog } from "../src/store/entry-log.ts";
+import { failureOf } from "./support/calls.ts";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd } from "./support/changelog-state.ts";
@@ -86,13 +87,4 @@ function contextIdOf(record: Observation["record"]): string | undefined {
 
 async function readToTheEnd(stream: AsyncIterator<unknown>): Promise<void> {
   while ((await stream.next()).done !== true);
-}
-
-async function failureOf(call: Promise<unknown>): Promise<ConnectError> {
-  return await call.then(
-    () => {
-      throw new Error("the call did not fail");
-    },
-    (error: unknown) => ConnectError.from(error),
-  );
 }

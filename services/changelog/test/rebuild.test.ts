@@ -9,6 +9,7 @@ import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { once } from "./support/calls.ts";
 import { remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { randomHistory } from "./support/random-history.ts";
@@ -114,7 +115,3 @@ describeOnEachMigratedDatabase(
   },
   ["pglite", "postgres"],
 );
-
-async function* once<Request>(request: Request): AsyncGenerator<Request> {
-  yield request;
-}

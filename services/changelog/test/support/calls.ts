@@ -13,3 +13,8 @@ export async function failureOf(call: Promise<unknown>): Promise<ConnectError> {
 export function iteratorOf<Message>(stream: AsyncIterable<Message>): AsyncIterator<Message> {
   return stream[Symbol.asyncIterator]();
 }
+
+/** A stream of one message. */
+export async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
+}

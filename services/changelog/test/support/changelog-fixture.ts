@@ -20,6 +20,7 @@ import type { ServiceParts } from "@storefront/service-process";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { vi } from "vitest";
 import { changelogService, createChangelogService } from "../../src/changelog-service.ts";
 
 export type Observation = MessageInitShape<typeof CatalogObservationSchema>;
@@ -135,13 +136,11 @@ export async function caughtUp(database: Database): Promise<void> {
     "select coalesce(max(seq), 0)::int8 as newest from catalog.change_log where kind = any($1)",
     [kinds],
   );
-  const giveUpAtMs = performance.now() + 20_000;
-  while (performance.now() < giveUpAtMs) {
+  const isCaughtUp = async () => {
     const cursor = await database.readOne<{ sequence: bigint }>(
       "select sequence from changelog.feed_cursor",
     );
-    if ((cursor?.sequence ?? 0n) >= (target?.newest ?? 0n)) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error("the changelog does not catch up");
+    return (cursor?.sequence ?? 0n) >= (target?.newest ?? 0n);
+  };
+  await vi.waitUntil(isCaughtUp, { timeout: 20_000, interval: 5 });
 }

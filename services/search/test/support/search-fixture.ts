@@ -24,6 +24,7 @@ import { changelogService, createChangelogService } from "@storefront/service-ch
 import { pricingService } from "@storefront/service-pricing";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { TestDatabaseOptions } from "@storefront/testkit";
+import { vi } from "vitest";
 import { createSearchService, searchService } from "../../src/index.ts";
 import type { Embedder, SearchEngine } from "../../src/index.ts";
 
@@ -140,12 +141,7 @@ export async function eventually(
   condition: () => Promise<boolean>,
   { limitMs = 20_000 } = {},
 ): Promise<void> {
-  const giveUpAtMs = performance.now() + limitMs;
-  while (performance.now() < giveUpAtMs) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error("it does not come to hold");
+  await vi.waitUntil(condition, { timeout: limitMs, interval: 10 });
 }
 
 /** Whether search has applied all that the sources have committed, and sent it to its index. */
