@@ -9,7 +9,7 @@ import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/
 import { createGrpcTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refusalOf } from "./errors.ts";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { CatalogRecord, RunningCatalog } from "./start-catalog.ts";
 

@@ -9,7 +9,7 @@ import { createGrpcTransport, createTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refusalOf } from "./errors.ts";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { everyKind } from "./every-kind.ts";
 import { seen, startCatalog } from "./start-catalog.ts";
 import type { CatalogObservation, CatalogRecord, RunningCatalog } from "./start-catalog.ts";

@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refusalOf } from "./errors.ts";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { instant, seen, startCatalog } from "./start-catalog.ts";
 import type { RunningCatalog } from "./start-catalog.ts";
 

@@ -4,11 +4,10 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { failureOf, iteratorOf } from "./support/calls.ts";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { brief, timeOf } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";
@@ -134,15 +133,15 @@ function suite(testDatabase: TestDatabase): void {
 
   it("says NOT_FOUND of an unknown entry", async () => {
     const failures = [
-      failureOf(fixture.changelog.getEntry({ entryId: "unknown" })),
-      failureOf(
+      refusalOf(fixture.changelog.getEntry({ entryId: "unknown" })),
+      refusalOf(
         fixture.changelog.listEntriesSince({ start: { case: "afterEntryId", value: "unknown" } }),
       ),
-      failureOf(iteratorOf(fixture.changelog.watchEntries({ afterEntryId: "unknown" })).next()),
+      refusalOf(Array.fromAsync(fixture.changelog.watchEntries({ afterEntryId: "unknown" }))),
     ];
     for (const error of await Promise.all(failures)) {
       expect(error.code).toBe(Code.NotFound);
-      expect(errorInfoOf(error)?.reason).toBe(ErrorReason.ENTRY_NOT_FOUND);
+      expect(error.reason).toBe(ErrorReason.ENTRY_NOT_FOUND);
     }
   });
 

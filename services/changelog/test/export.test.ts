@@ -10,7 +10,7 @@ import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/
 import { createGrpcTransport } from "@storefront/rpc";
 import { backUpSchema, memoryDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { once } from "./support/calls.ts";
+import { once } from "@storefront/service-process/testing/calls";
 import { brief, remove, startFixture, timeOf, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd } from "./support/changelog-state.ts";

@@ -9,7 +9,7 @@ import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { takeBackEntries } from "../src/store/undo-store.ts";
-import { failureOf, iteratorOf, once } from "./support/calls.ts";
+import { once, refusalOf } from "@storefront/service-process/testing/calls";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { idsOf, logOffers } from "./support/logged-offers.ts";
 
@@ -139,12 +139,14 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
 
   it.each([0, 1_001])("refuses a batch of %i entries with INVALID_ARGUMENT", async (count) => {
     const batch = Array.from({ length: count }, (_, n) => foreign(`b${n}`));
-    expect((await failureOf(store(...batch))).code).toBe(Code.InvalidArgument);
+    expect((await refusalOf(store(...batch))).code).toBe(Code.InvalidArgument);
   });
 
   it("streams entries as they are stored, from now on or after an entry", async () => {
-    const watch = (afterEntryId: string) =>
-      iteratorOf(fixture.changelog.watchEntries({ afterEntryId }, { timeoutMs: 20_000 }));
+    const watch = (afterEntryId: string) => {
+      const stream = fixture.changelog.watchEntries({ afterEntryId }, { timeoutMs: 20_000 });
+      return stream[Symbol.asyncIterator]();
+    };
     const live = watch("");
     expect((await live.next()).value?.entries).toEqual([]);
     await store(foreign("w1"));
@@ -201,7 +203,10 @@ describeOnEachMigratedDatabase("the changelog with foreign entries", (testDataba
   });
 
   it("starts a watch after an entry that can be gone on after, also when an older one was taken back last", async () => {
-    const start = async () => (await iteratorOf(fixture.changelog.watchEntries({})).next()).value;
+    const start = async () => {
+      for await (const message of fixture.changelog.watchEntries({})) return message;
+      return undefined;
+    };
     await store(foreign("w3"), foreign("w4"), foreign("w5"));
     expect(await start()).toMatchObject({ startedAfterEntryId: "w5" });
     await fixture.database.transaction((tx) => takeBackEntries(tx, ["w4"]));

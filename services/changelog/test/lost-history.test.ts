@@ -1,10 +1,9 @@
 import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
 import { backUpSchema, describeOnEachMigratedDatabase, restoreSchema } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EntryLog } from "../src/store/entry-log.ts";
-import { failureOf } from "./support/calls.ts";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture, Observation } from "./support/changelog-fixture.ts";
 import { isAtTheEnd } from "./support/changelog-state.ts";
@@ -50,8 +49,8 @@ describeOnEachMigratedDatabase(
 
       // Whoever has got an entry that was lost is told, also while he waits for the next one.
       const refused = await Promise.all([
-        failureOf(readToTheEnd(watching)),
-        failureOf(
+        refusalOf(readToTheEnd(watching)),
+        refusalOf(
           fixture.changelog.listEntriesSince({
             start: { case: "afterEntryId", value: afterEntryId },
           }),
@@ -59,7 +58,7 @@ describeOnEachMigratedDatabase(
       ]);
       for (const error of refused) {
         expect(error.code).toBe(Code.FailedPrecondition);
-        expect(errorInfoOf(error)?.reason).toBe(ErrorReason.ENTRY_UNDONE);
+        expect(error.reason).toBe(ErrorReason.ENTRY_UNDONE);
       }
       const { entries: next } = await fixture.changelog.listEntriesSince({
         start: { case: "afterEntryId", value: before[19]?.id ?? "" },

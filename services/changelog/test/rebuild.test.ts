@@ -9,7 +9,7 @@ import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport } from "@storefront/rpc";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { once } from "./support/calls.ts";
+import { once } from "@storefront/service-process/testing/calls";
 import { remove, startFixture, upsert } from "./support/changelog-fixture.ts";
 import type { ChangelogFixture } from "./support/changelog-fixture.ts";
 import { randomHistory } from "./support/random-history.ts";

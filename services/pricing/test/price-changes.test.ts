@@ -1,11 +1,11 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { PriceChange } from "@storefront/contracts/pricing/v1/price_change";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { encodeEntry } from "@storefront/change-feed";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { describeOnEachMigratedDatabase, seededRandom } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { priceSeen, startPricing } from "./harness.ts";
@@ -46,11 +46,8 @@ describeOnEachMigratedDatabase(
     }
 
     async function refusal(start: Start): Promise<[Code, ErrorReason | undefined]> {
-      const error = await list("", start).then(
-        () => new ConnectError("the call was not refused"),
-        (reason: unknown) => ConnectError.from(reason),
-      );
-      return [error.code, errorInfoOf(error)?.reason];
+      const { code, reason } = await refusalOf(list("", start));
+      return [code, reason];
     }
 
     it.each(anywhere)(

@@ -1,7 +1,7 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { IngestOutcome, ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { errorInfoOf } from "@storefront/rpc";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,15 +18,6 @@ function priceGone(number: number, offerId: string): ObservationInit {
     observedAt: timestampFromDate(day(number)),
     record: { case: "price", value: { offerId, region: "US" } },
   };
-}
-
-async function codeOf(stream: AsyncIterable<unknown>): Promise<ConnectError> {
-  try {
-    await Array.fromAsync(stream);
-  } catch (error) {
-    return ConnectError.from(error);
-  }
-  throw new Error("the call was not refused");
 }
 
 describeOnEachMigratedDatabase(
@@ -87,8 +78,10 @@ describeOnEachMigratedDatabase(
     it.each([0, 1_001])("refuses a batch of %i, and keeps the batches before it", async (size) => {
       const offerId = `size-${size}`;
       const tooMany = Array.from({ length: size }, () => priceSeen(1, offerId, full));
-      const error = await codeOf(
-        service.ingestClient().ingestPricing(requests([[priceSeen(1, offerId, full)], tooMany])),
+      const error = await refusalOf(
+        Array.fromAsync(
+          service.ingestClient().ingestPricing(requests([[priceSeen(1, offerId, full)], tooMany])),
+        ),
       );
       expect(error.code).toBe(Code.InvalidArgument);
       const { price } = await service.pricing.getPrice({ offerId, region: "US" });
@@ -97,11 +90,13 @@ describeOnEachMigratedDatabase(
 
     it.each(["", "wrong"])("is UNAUTHENTICATED with the token %j", async (token) => {
       const client = service.ingestClient(token);
-      const ingest = await codeOf(client.ingestPricing(requests([[priceSeen(1, "t", full)]])));
-      const exported = await codeOf(client.exportPricing({}));
+      const ingest = await refusalOf(
+        Array.fromAsync(client.ingestPricing(requests([[priceSeen(1, "t", full)]]))),
+      );
+      const exported = await refusalOf(Array.fromAsync(client.exportPricing({})));
       for (const error of [ingest, exported]) {
         expect(error.code).toBe(Code.Unauthenticated);
-        expect(errorInfoOf(error)?.reason).toBe(ErrorReason.INVALID_TOKEN);
+        expect(error.reason).toBe(ErrorReason.INVALID_TOKEN);
       }
       const { prices } = await service.pricing.batchGetPrices({ offerIds: ["t"], region: "US" });
       expect(prices).toEqual([]);

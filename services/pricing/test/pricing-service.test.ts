@@ -1,10 +1,10 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { GetPriceResponseSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { errorInfoOf } from "@storefront/rpc";
+import { refusalOf } from "@storefront/service-process/testing/calls";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,16 +31,6 @@ function giveaway(
       },
     },
   };
-}
-
-async function refusal(call: Promise<unknown>): Promise<ConnectError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof ConnectError) return error;
-    throw error;
-  }
-  throw new Error("the call was not refused");
 }
 
 describeOnEachMigratedDatabase("the pricing service", suite, everyDriver);
@@ -114,9 +104,9 @@ function suite(testDatabase: TestDatabase): void {
     });
 
     it("is NOT_FOUND with its reason when the offer has no price in the region", async () => {
-      const error = await refusal(service.pricing.getPrice({ offerId: "a", region: "JP" }));
-      expect(error.code).toBe(Code.NotFound);
-      expect(errorInfoOf(error)).toEqual({
+      const error = await refusalOf(service.pricing.getPrice({ offerId: "a", region: "JP" }));
+      expect(error).toMatchObject({
+        code: Code.NotFound,
         reason: ErrorReason.PRICE_NOT_FOUND,
         metadata: { offerId: "a", region: "JP" },
       });

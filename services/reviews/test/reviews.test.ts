@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import type { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ReviewsIngestService } from "@storefront/contracts/reviews/v1/reviews_ingest_service";
@@ -12,6 +12,7 @@ import type { Database } from "@storefront/database";
 import { createGrpcTransport } from "@storefront/rpc";
 import { ingestToken, serveForTests, silentLogger } from "@storefront/service-process/testing";
 import type { ServedForTests } from "@storefront/service-process/testing";
+import { once, refusalOf } from "@storefront/service-process/testing/calls";
 import { describeOnEachMigratedDatabase, everyDriver } from "@storefront/testkit";
 import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -146,9 +147,9 @@ function suite(testDatabase: TestDatabase): void {
     const transport = createGrpcTransport({ address: served.grpcAddress });
     const client = createClient(ReviewsIngestService, transport);
     const writing = first(client.ingestReviews(once({ observations: [] })));
-    expect(await codeOf(writing)).toBe(Code.Unauthenticated);
+    expect((await refusalOf(writing)).code).toBe(Code.Unauthenticated);
     const reading = first(client.exportReviews({}));
-    expect(await codeOf(reading)).toBe(Code.Unauthenticated);
+    expect((await refusalOf(reading)).code).toBe(Code.Unauthenticated);
     await transport.close();
   });
 }
@@ -169,17 +170,6 @@ function remove(n: number, id: string): Observation {
   };
 }
 
-async function* once<Message>(message: Message): AsyncGenerator<Message> {
-  yield message;
-}
-
 async function first(stream: AsyncIterable<unknown>): Promise<unknown> {
   return await stream[Symbol.asyncIterator]().next();
-}
-
-async function codeOf(call: Promise<unknown>): Promise<Code | undefined> {
-  return await call.then(
-    () => undefined,
-    (error: unknown) => ConnectError.from(error).code,
-  );
 }

@@ -1,8 +1,7 @@
-import { ConnectError } from "@connectrpc/connect";
 import type { SearchObservation } from "@storefront/contracts/search/v1/search_ingest_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
-import { errorInfoOf } from "@storefront/rpc";
+import { once, refusalOf } from "@storefront/service-process/testing/calls";
 import { describeOnEachMigratedDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, startSearch, startSources } from "./support/search-fixture.ts";
@@ -48,11 +47,7 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
         from search.saved_query where id = $1`,
       [queryId],
     );
-  const refusalOf = async (call: Promise<unknown>) =>
-    await call.then(
-      () => undefined,
-      (error: unknown) => errorInfoOf(ConnectError.from(error))?.reason,
-    );
+  const reasonOf = async (call: Promise<unknown>) => (await refusalOf(call)).reason;
 
   it("are deleted in the background when they have expired, however many", async () => {
     const remaining = async () =>
@@ -75,8 +70,8 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     }
     await lastUsedBefore(queryId, 90);
     const { QUERY_NOT_FOUND } = ErrorReason;
-    expect(await refusalOf(search.getSavedQuery({ queryId }))).toBe(QUERY_NOT_FOUND);
-    expect(await refusalOf(search.countFacets({ queryId, region: "US" }))).toBe(QUERY_NOT_FOUND);
+    expect(await reasonOf(search.getSavedQuery({ queryId }))).toBe(QUERY_NOT_FOUND);
+    expect(await reasonOf(search.countFacets({ queryId, region: "US" }))).toBe(QUERY_NOT_FOUND);
     expect(await save("kept")).toBe(queryId);
     expect(await search.getSavedQuery({ queryId })).toHaveProperty("query.title", "kept");
   });
@@ -150,10 +145,6 @@ describeOnEachMigratedDatabase("saved queries", (testDatabase) => {
     const fits = { tagIds: [...tagIds(80), ...tagIds(20)] };
     expect(await search.saveQuery({ query: fits })).toHaveProperty("queryId");
     const tooLong = search.saveQuery({ query: { tagIds: tagIds(81) } });
-    expect(await refusalOf(tooLong)).toBe(ErrorReason.QUERY_TOO_LONG);
+    expect(await reasonOf(tooLong)).toBe(ErrorReason.QUERY_TOO_LONG);
   });
 });
-
-async function* once<Message>(message: Message): AsyncGenerator<Message> {
-  yield message;
-}

@@ -1,15 +1,16 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { Code } from "@connectrpc/connect";
-import type { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { errorInfoOf, fieldViolationsOf } from "@storefront/rpc";
+
+type ErrorInfo = NonNullable<ReturnType<typeof errorInfoOf>>;
 
 /** What a refused call tells by codes. */
 export interface Refusal {
-  code: Code;
-  reason: ErrorReason | undefined;
-  metadata: Record<string, string>;
+  readonly code: Code;
+  readonly reason: ErrorInfo["reason"] | undefined;
+  readonly metadata: ErrorInfo["metadata"];
   /** Names of the fields at fault. */
-  fields: string[];
+  readonly fields: readonly string[];
 }
 
 /** How a call is refused; throws when it is answered. */
@@ -27,4 +28,9 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
     metadata: info?.metadata ?? {},
     fields: fieldViolationsOf(error).map(({ field }) => field),
   };
+}
+
+/** A stream of one message. */
+export async function* once<Message>(message: Message): AsyncGenerator<Message> {
+  yield message;
 }
