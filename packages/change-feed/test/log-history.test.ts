@@ -1,54 +1,24 @@
-import { Code, createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
-import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import type { Database } from "@storefront/database";
-import { createTransport, errorInfoOf } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { errorInfoOf } from "@storefront/rpc";
 import { describeOnEachDatabase } from "@storefront/testkit";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { provideFeed } from "../src/index.ts";
-import {
-  append,
-  names,
-  openFeedDatabase,
-  sandboxEntry,
-  ownerLog,
-  serveFeed,
-} from "./support/feed-fixture.ts";
+import { expect, it } from "vitest";
+import { append, names, sandboxEntry } from "./support/feed-fixture.ts";
+import { ServedFeed } from "./support/served-feed.ts";
 import { entriesOf, failureOf, firstOf, watch } from "./support/watch-feed.ts";
 
 describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
-  let database: Database;
-  let server: RunningServer;
-  let transport: ClosableTransport;
-  let client: Client<typeof FeedService>;
-  beforeAll(async () => {
-    database = await openFeedDatabase(testDatabase.options());
-    server = await serveFeed(
-      provideFeed({ ...ownerLog(database), pollIntervalMs: 20, heartbeatMs: 50 }),
-    );
-    transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-    client = createClient(FeedService, transport);
-  });
-  afterAll(async () => {
-    await transport.close();
-    await server.close();
-    await database.close();
-  });
-  beforeEach(async () => {
-    await database.write("truncate owner.change_log restart identity");
-  });
+  const feed = new ServedFeed(testDatabase);
 
   const write = (prefix: string, count: number) =>
     append(
-      database,
+      feed.database,
       names(prefix, count).map((id) => sandboxEntry(id)),
     );
 
   /** What a restored backup does: the newest entries are gone, and their sequences come again. */
   async function loseNewest(count: number): Promise<void> {
-    await database.transaction(async (tx) => {
+    await feed.database.transaction(async (tx) => {
       await tx.write(
         `delete from owner.change_log
         where seq > (select max(seq) from owner.change_log) - ${count}`,
@@ -61,7 +31,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
 
   it("gives each entry an identity, and that of the newest one in every message", async () => {
     await write("a", 3);
-    const { entries, newestIdentity } = await firstOf(client, { afterSequence: 0n });
+    const { entries, newestIdentity } = await firstOf(feed.client, { afterSequence: 0n });
     const identities = entries.map(({ identity }) => identity);
     expect(identities).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^[0-9a-z]{10,12}$/)),
@@ -72,7 +42,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
       { afterSequence: 3n },
       { afterSequence: 0n, kinds: ["price"] },
     ]) {
-      expect(await firstOf(client, request)).toMatchObject({
+      expect(await firstOf(feed.client, request)).toMatchObject({
         entries: [],
         newestSequence: 3n,
         newestIdentity,
@@ -82,18 +52,18 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
 
   it("goes on after the entry that a follower names", async () => {
     await write("a", 5);
-    const [, second] = await entriesOf(client, 0n, 5);
+    const [, second] = await entriesOf(feed.client, 0n, 5);
     const afterIdentity = second?.identity ?? "";
-    const { entries } = await firstOf(client, { afterSequence: 2n, afterIdentity });
+    const { entries } = await firstOf(feed.client, { afterSequence: 2n, afterIdentity });
     expect(entries.map(({ key }) => key[0])).toEqual(["a2", "a3", "a4"]);
   });
 
   it("refuses a follower whose last entry was lost and whose sequence was given again", async () => {
     await write("before", 20);
-    const last = (await entriesOf(client, 0n, 20)).at(-1);
+    const last = (await entriesOf(feed.client, 0n, 20)).at(-1);
     await loseNewest(10);
     await write("after", 12);
-    const error = await failureOf(client, {
+    const error = await failureOf(feed.client, {
       afterSequence: 20n,
       afterIdentity: last?.identity ?? "",
     });
@@ -106,9 +76,9 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
 
   it("refuses a follower whose last entry was lost while nothing is in its place", async () => {
     await write("before", 20);
-    const last = (await entriesOf(client, 0n, 20)).at(-1);
+    const last = (await entriesOf(feed.client, 0n, 20)).at(-1);
     await loseNewest(10);
-    const error = await failureOf(client, {
+    const error = await failureOf(feed.client, {
       afterSequence: 20n,
       afterIdentity: last?.identity ?? "",
     });
@@ -120,7 +90,7 @@ describeOnEachDatabase("a log whose history may be lost", (testDatabase) => {
 
   it("tells a follower of the loss when it happens while the follower watches", async () => {
     await write("before", 20);
-    const messages = watch(client, { afterSequence: 15n });
+    const messages = watch(feed.client, { afterSequence: 15n });
     expect((await messages.next()).value?.entries).toHaveLength(5);
     await loseNewest(10);
     await write("after", 12);

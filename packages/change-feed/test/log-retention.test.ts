@@ -1,22 +1,11 @@
-import { createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
-import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { openDatabase } from "@storefront/database";
-import type { Database } from "@storefront/database";
-import { createTransport, errorInfoOf } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
+import { errorInfoOf } from "@storefront/rpc";
 import { describeOnEachDatabase, slowDownDrops } from "@storefront/testkit";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { LogMaintenance, provideFeed } from "../src/index.ts";
-import {
-  append,
-  logger,
-  openFeedDatabase,
-  ownerLog,
-  sandboxEntry,
-  serveFeed,
-} from "./support/feed-fixture.ts";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { LogMaintenance } from "../src/index.ts";
+import { append, logger, sandboxEntry } from "./support/feed-fixture.ts";
+import { ServedFeed } from "./support/served-feed.ts";
 import { entriesOf, failureOf, firstOf } from "./support/watch-feed.ts";
 
 const dayMs = 86_400_000;
@@ -24,34 +13,25 @@ const dayMs = 86_400_000;
 describeOnEachDatabase(
   "a log that is kept for 30 days, and 7 more for followers",
   (testDatabase) => {
-    let database: Database;
-    let server: RunningServer;
-    let transport: ClosableTransport;
-    let client: Client<typeof FeedService>;
+    const feed = new ServedFeed(testDatabase);
     const retention = { retentionDays: 30, followerGraceDays: 7 };
-    beforeAll(async () => {
-      database = await openFeedDatabase(testDatabase.options());
-      server = await serveFeed(provideFeed(ownerLog(database)));
-      transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-      client = createClient(FeedService, transport);
-    });
-    afterAll(async () => {
-      await transport.close();
-      await server.close();
-      await database.close();
-    });
     beforeEach(async () => {
-      await database.write("delete from owner.log_follower");
-      await database.write("delete from owner.log_start");
-      await database.write("truncate owner.change_log restart identity");
-      for (const name of await partitions()) await database.write(`drop table owner.${name}`);
+      await feed.database.write("delete from owner.log_follower");
+      await feed.database.write("delete from owner.log_start");
+      for (const name of await partitions()) await feed.database.write(`drop table owner.${name}`);
     });
 
     const maintain = (more: Partial<ConstructorParameters<typeof LogMaintenance>[0]> = {}) =>
-      new LogMaintenance({ database, schema: "owner", retention, logger, ...more }).runOnce();
+      new LogMaintenance({
+        database: feed.database,
+        schema: "owner",
+        retention,
+        logger,
+        ...more,
+      }).runOnce();
 
     async function partitions(): Promise<string[]> {
-      const rows = await database.read<{ name: string }>(`
+      const rows = await feed.database.read<{ name: string }>(`
       select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = 'owner.change_log'::regclass and relname <> 'change_log_other_days'
       order by relname`);
@@ -63,10 +43,10 @@ describeOnEachDatabase(
       const from = new Date((Math.floor(Date.now() / dayMs) - daysAgo) * dayMs);
       const until = new Date(from.getTime() + dayMs);
       const name = `change_log_${from.toISOString().slice(0, 10).replaceAll("-", "")}`;
-      await database.write(`
+      await feed.database.write(`
       create table owner.${name} partition of owner.change_log (primary key (seq))
       for values from ('${from.toISOString()}') to ('${until.toISOString()}')`);
-      await database.write(
+      await feed.database.write(
         `insert into owner.change_log (kind, key, namespace, observed_at, committed_at, entry)
       select 'sandbox', '{x}', '', now(), $1::timestamptz + number * interval '1 second', ''
       from generate_series(1, ${count}) as number`,
@@ -75,9 +55,9 @@ describeOnEachDatabase(
     }
 
     const kept = async () =>
-      (await database.read<{ seq: bigint }>("select seq from owner.change_log order by seq")).map(
-        ({ seq }) => Number(seq),
-      );
+      (
+        await feed.database.read<{ seq: bigint }>("select seq from owner.change_log order by seq")
+      ).map(({ seq }) => Number(seq));
 
     it("has partitions for a week to come, each once", async () => {
       await maintain();
@@ -94,11 +74,11 @@ describeOnEachDatabase(
       await writeDaysAgo(33, 3);
       await writeDaysAgo(32, 3);
       await writeDaysAgo(29, 3);
-      await client.acknowledgeChanges({ follower: "search", sequence: 4n });
-      await client.acknowledgeChanges({ follower: "changelog", sequence: 9n });
+      await feed.client.acknowledgeChanges({ follower: "search", sequence: 4n });
+      await feed.client.acknowledgeChanges({ follower: "changelog", sequence: 9n });
       await maintain();
       expect(await kept()).toEqual([4, 5, 6, 7, 8, 9]);
-      await client.acknowledgeChanges({ follower: "search", sequence: 6n });
+      await feed.client.acknowledgeChanges({ follower: "search", sequence: 6n });
       await maintain();
       expect(await kept()).toEqual([7, 8, 9]);
     });
@@ -106,12 +86,12 @@ describeOnEachDatabase(
     it("does not wait for a follower whose grace is over, which is told so", async () => {
       await writeDaysAgo(39, 3);
       await writeDaysAgo(35, 3);
-      await client.acknowledgeChanges({ follower: "search", sequence: 1n });
+      await feed.client.acknowledgeChanges({ follower: "search", sequence: 1n });
       await maintain();
       expect(await kept()).toEqual([4, 5, 6]);
-      expect((await client.describeLog({})).followers).toMatchObject([{ isAwaited: false }]);
+      expect((await feed.client.describeLog({})).followers).toMatchObject([{ isAwaited: false }]);
       for (const afterSequence of [0n, 1n]) {
-        const error = await failureOf(client, { afterSequence });
+        const error = await failureOf(feed.client, { afterSequence });
         expect(errorInfoOf(error)).toMatchObject({
           reason: ErrorReason.LOG_PRUNED,
           metadata: { oldestSequence: "4" },
@@ -122,39 +102,39 @@ describeOnEachDatabase(
     it("goes on for who stands at the last entry that is gone", async () => {
       await writeDaysAgo(33, 3);
       await writeDaysAgo(29, 2);
-      const last = (await entriesOf(client, 0n, 3))[2]?.identity ?? "";
+      const last = (await entriesOf(feed.client, 0n, 3))[2]?.identity ?? "";
       await maintain();
-      const { entries } = await firstOf(client, { afterSequence: 3n, afterIdentity: last });
+      const { entries } = await firstOf(feed.client, { afterSequence: 3n, afterIdentity: last });
       expect(entries.map(({ sequence }) => sequence)).toEqual([4n, 5n]);
-      const error = await failureOf(client, { afterSequence: 3n, afterIdentity: "another" });
+      const error = await failureOf(feed.client, { afterSequence: 3n, afterIdentity: "another" });
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.LOG_DIVERGED);
     });
 
     it("keeps its newest sequence and its id when every entry is gone", async () => {
       await writeDaysAgo(33, 3);
-      const before = await firstOf(client, { fromNow: true });
+      const before = await firstOf(feed.client, { fromNow: true });
       await maintain();
       expect(await kept()).toEqual([]);
-      expect(await firstOf(client, { fromNow: true })).toEqual(before);
-      expect(await client.describeLog({})).toMatchObject({
+      expect(await firstOf(feed.client, { fromNow: true })).toEqual(before);
+      expect(await feed.client.describeLog({})).toMatchObject({
         newestSequence: 3n,
         oldestSequence: 0n,
       });
-      await append(database, [sandboxEntry("next")]);
+      await append(feed.database, [sandboxEntry("next")]);
       const { newestIdentity: afterIdentity, logId } = before;
-      const next = await firstOf(client, { afterSequence: 3n, afterIdentity });
+      const next = await firstOf(feed.client, { afterSequence: 3n, afterIdentity });
       expect(next).toMatchObject({ newestSequence: 4n, logId });
     });
 
     it("loses what is as old on days without a partition", async () => {
-      await database.write(`
+      await feed.database.write(`
       insert into owner.change_log (kind, key, namespace, observed_at, committed_at, entry)
       select 'sandbox', '{x}', '', now(), now() - interval '24 hours' * (34 - number), ''
       from generate_series(1, 6) as number`);
-      await client.acknowledgeChanges({ follower: "search", sequence: 2n });
+      await feed.client.acknowledgeChanges({ follower: "search", sequence: 2n });
       await maintain();
       expect(await kept()).toEqual([3, 4, 5, 6]);
-      const error = await failureOf(client, { afterSequence: 1n });
+      const error = await failureOf(feed.client, { afterSequence: 1n });
       expect(errorInfoOf(error)?.reason).toBe(ErrorReason.LOG_PRUNED);
     });
 
@@ -171,7 +151,7 @@ describeOnEachDatabase(
 
     it("loses a day however long that takes", async () => {
       await writeDaysAgo(33, 3);
-      await slowDownDrops(database);
+      await slowDownDrops(feed.database);
       const limited = await openDatabase({ ...testDatabase.options(), statementTimeoutMs: 300 });
       onTestFinished(() => limited.close());
       await maintain({ database: limited });

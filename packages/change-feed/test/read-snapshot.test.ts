@@ -1,56 +1,27 @@
-import { createClient } from "@connectrpc/connect";
-import type { Client } from "@connectrpc/connect";
-import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { ReadSnapshotResponse } from "@storefront/contracts/feed/v1/feed_service";
-import type { Database } from "@storefront/database";
-import { createTransport } from "@storefront/rpc";
-import type { ClosableTransport, RunningServer } from "@storefront/rpc";
 import { memoryDatabase } from "@storefront/testkit";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { maxBatchBytes, provideFeed } from "../src/index.ts";
-import {
-  append,
-  names,
-  openFeedDatabase,
-  ownerLog,
-  sandboxEntry,
-  serveFeed,
-} from "./support/feed-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { maxBatchBytes } from "../src/index.ts";
+import { append, names, sandboxEntry } from "./support/feed-fixture.ts";
+import { ServedFeed } from "./support/served-feed.ts";
 import { entriesOf } from "./support/watch-feed.ts";
 
 describe("a snapshot", () => {
-  let database: Database;
-  let server: RunningServer;
-  let transport: ClosableTransport;
-  let client: Client<typeof FeedService>;
-  beforeAll(async () => {
-    database = await openFeedDatabase(await memoryDatabase("nothing"));
-    server = await serveFeed(provideFeed(ownerLog(database)));
-    transport = createTransport({ baseUrl: `http://127.0.0.1:${server.port}` });
-    client = createClient(FeedService, transport);
-  });
-  afterAll(async () => {
-    await transport.close();
-    await server.close();
-    await database.close();
-  });
-  beforeEach(async () => {
-    await database.write("truncate owner.change_log restart identity");
-  });
+  const feed = new ServedFeed({ options: () => memoryDatabase("nothing") });
 
   const write = (ids: readonly string[], kind?: string, title?: string) =>
     append(
-      database,
+      feed.database,
       ids.map((id) => sandboxEntry(id, kind, title)),
     );
 
   async function read(kinds: string[] = []): Promise<ReadSnapshotResponse[]> {
-    return await Array.fromAsync(client.readSnapshot({ kinds }));
+    return await Array.fromAsync(feed.client.readSnapshot({ kinds }));
   }
 
   it("gives the past to who asks for it, up to where the log is followed from, and says so", async () => {
     await write(["a"]);
-    const messages = await Array.fromAsync(client.readSnapshot({ withPast: true }));
+    const messages = await Array.fromAsync(feed.client.readSnapshot({ withPast: true }));
     expect(messages.map(({ hasPast, sequence }) => [hasPast, sequence])).toEqual([
       [true, 1n],
       [true, 1n],
@@ -70,7 +41,7 @@ describe("a snapshot", () => {
     expect(messages.map(({ entries }) => entries.length)).toEqual([0, 500, 500, 201]);
     const keys = messages.flatMap(({ entries }) => entries.map(({ key }) => key[0]));
     expect(new Set(keys)).toEqual(new Set(names("a", 1_201)));
-    const newest = (await entriesOf(client, 1_202n, 1)).at(-1);
+    const newest = (await entriesOf(feed.client, 1_202n, 1)).at(-1);
     for (const { sequence, identity } of messages) {
       expect({ sequence, identity }).toEqual({ sequence: 1_203n, identity: newest?.identity });
     }
@@ -80,7 +51,7 @@ describe("a snapshot", () => {
     await write(names("a", 25));
     const page = async (limit: number, ...afterKey: string[]) => {
       const asked = { kinds: ["sandbox"], limit, afterKey };
-      const messages = await Array.fromAsync(client.readSnapshot(asked));
+      const messages = await Array.fromAsync(feed.client.readSnapshot(asked));
       expect(new Set(messages.map((message) => message.limit))).toEqual(new Set([limit]));
       return messages.flatMap(({ entries }) => entries.map(({ key }) => key[0]));
     };
@@ -122,12 +93,12 @@ describe("a snapshot", () => {
     await write(names("a", 1_000));
     const seen = new Set<string | undefined>();
     let position = 0n;
-    for await (const { entries, sequence } of client.readSnapshot({})) {
+    for await (const { entries, sequence } of feed.client.readSnapshot({})) {
       position = sequence;
       for (const { key } of entries) seen.add(key[0]);
       if (seen.size === 500) await write(["late"]);
     }
-    for (const { key } of await entriesOf(client, position, 1)) seen.add(key[0]);
+    for (const { key } of await entriesOf(feed.client, position, 1)) seen.add(key[0]);
     expect(seen).toEqual(new Set([...names("a", 1_000), "late"]));
   });
 });

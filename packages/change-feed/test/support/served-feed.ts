@@ -1,7 +1,9 @@
-import type { Database } from "@storefront/database";
+import { createClient } from "@connectrpc/connect";
+import type { Client } from "@connectrpc/connect";
+import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
+import type { Database, DatabaseOptions } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
 import type { ClosableTransport, RunningServer } from "@storefront/rpc";
-import type { TestDatabase } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { beginningOfLog, followFeed, provideFeed } from "../../src/index.ts";
 import type { FeedFollower, FollowOptions, Resynchronisation } from "../../src/index.ts";
@@ -27,10 +29,10 @@ export class ServedFeed {
   /** Called when the owner has read the records after a key, before it gives them. */
   onRead: (after: string) => Promise<void> = nothing;
 
-  constructor(testDatabase: TestDatabase) {
+  constructor(testDatabase: { options: () => DatabaseOptions | Promise<DatabaseOptions> }) {
     let server: RunningServer;
     beforeAll(async () => {
-      this.#database = await openFeedDatabase(testDatabase.options());
+      this.#database = await openFeedDatabase(await testDatabase.options());
       server = await serveFeed(
         provideFeed({
           ...ownerLog(this.database, (after) => this.onRead(after)),
@@ -63,6 +65,10 @@ export class ServedFeed {
 
   get transport(): ClosableTransport {
     return given(this.#transport);
+  }
+
+  get client(): Client<typeof FeedService> {
+    return createClient(FeedService, this.transport);
   }
 
   /** Starts a follower that notes the keys of what it applies. */
