@@ -12,7 +12,7 @@ const instantAt = (milliseconds: number) => {
 const dayMs = 86_400_000;
 
 test.each([
-  // After 400 years the calendar begins anew.
+  // The calendar repeats after 400 years.
   ["every day of 400 years", "1801-01-01T00:00:00Z", "2201-01-01T00:00:00Z", dayMs + 1001],
   ["days of every year", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", 59 * dayMs + 61_001],
 ])("%s are written as a Date writes them", (_what, from, to, stepMs) => {
