@@ -24,8 +24,7 @@ const zPart = z
 
 type PartHealth = z.output<typeof zPart>;
 
-/** The answer to which part works. */
-export const zParts = z
+const zParts = z
   .object({
     cache: zPart,
     database: zPart.meta({ description: "The worst over the services that use one." }),
@@ -40,96 +39,6 @@ export const zParts = z
   .meta({ id: "HealthParts", description: "The parts of the system, each by itself." });
 
 type Parts = z.output<typeof zParts>;
-
-// Services give their own probes 1.5 s.
-const probeLimitMs = 1750;
-
-const failed: PartHealth = { status: "error", latency: null };
-
-interface ServiceProbe {
-  health: PartHealth;
-  databases: DependencyHealth[];
-}
-
-/** The probes of each gateway, by its clients. */
-const probesOf = new WeakMap<Clients, SingleFlight<Parts>>();
-
-/**
- * Probes everything at once and ends within 2 s; what does not answer in time fails. Who asks while
- * that is done waits for it: however many ask, a service is probed once at a time.
- */
-export async function checkParts(ctx: RequestContext): Promise<Parts> {
-  let probes = probesOf.get(ctx.clients);
-  if (probes === undefined) {
-    probes = new SingleFlight(probeLimitMs);
-    probesOf.set(ctx.clients, probes);
-  }
-  return await probes.run("all", ctx, (limits) => probeParts({ ...ctx, ...limits }));
-}
-
-async function probeParts(ctx: RequestContext): Promise<Parts> {
-  const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
-    probeCache(ctx),
-    probeService(ctx, "catalog"),
-    probeService(ctx, "pricing"),
-    probeService(ctx, "reviews"),
-    probeService(ctx, "changelog"),
-    probeService(ctx, "search"),
-  ]);
-  const probes = [catalog, pricing, reviews, changelog, search];
-  return {
-    cache,
-    database: worstOf(probes.flatMap(({ databases }) => databases)),
-    catalog: catalog.health,
-    pricing: pricing.health,
-    reviews: reviews.health,
-    changelog: changelog.health,
-    search: search.health,
-  };
-}
-
-// Without a shared cache there is the memory of this process, which answers at once.
-async function probeCache({ cache }: RequestContext): Promise<PartHealth> {
-  if (cache === undefined) return okAfter(0);
-  try {
-    return okAfter(await withinLimit(cache.probe()));
-  } catch {
-    return failed;
-  }
-}
-
-async function probeService(ctx: RequestContext, name: ServiceName): Promise<ServiceProbe> {
-  const startedAt = performance.now();
-  try {
-    const { status, dependencies } = await callUpstream(ctx, `${name}.CheckHealth`, (options) =>
-      ctx.clients.health[name].checkHealth({}, { ...options, timeoutMs: probeLimitMs }),
-    );
-    const latencyMs = performance.now() - startedAt;
-    return {
-      health: status === HealthStatus.OK ? okAfter(latencyMs) : failed,
-      databases: dependencies.filter(({ kind }) => kind === DependencyKind.DATABASE),
-    };
-  } catch {
-    return { health: failed, databases: [] };
-  }
-}
-
-// A database that no service speaks for is as good as gone.
-function worstOf(databases: DependencyHealth[]): PartHealth {
-  const allOk = databases.every(({ status }) => status === HealthStatus.OK);
-  if (databases.length === 0 || !allOk) return failed;
-  return okAfter(Math.max(...databases.map(({ latencyMs }) => latencyMs ?? 0)));
-}
-
-function okAfter(latencyMs: number): PartHealth {
-  return { status: "ok", latency: Math.round(latencyMs * 100) / 100 };
-}
-
-async function withinLimit<Answer>(probe: Promise<Answer>): Promise<Answer> {
-  return await settledWithin(probeLimitMs, probe, () => {
-    throw new Error("the probe took too long");
-  });
-}
 
 const zCheckHealthOutput = z
   .object({
@@ -176,3 +85,87 @@ export const checkHealth = operation({
     };
   },
 });
+
+/** Services give their own probes 1.5 s. */
+const probeLimitMs = 1750;
+
+const failed: PartHealth = { status: "error", latency: null };
+
+interface ServiceProbe {
+  health: PartHealth;
+  databases: DependencyHealth[];
+}
+
+/** The probes of each gateway. */
+const probesOf = new WeakMap<Clients, SingleFlight<Parts>>();
+
+/** Probes everything within 2 s. Concurrent requests share one probe. */
+async function checkParts(ctx: RequestContext): Promise<Parts> {
+  let probes = probesOf.get(ctx.clients);
+  if (probes === undefined) {
+    probes = new SingleFlight(probeLimitMs);
+    probesOf.set(ctx.clients, probes);
+  }
+  return await probes.run("all", ctx, (limits) => probeParts({ ...ctx, ...limits }));
+}
+
+async function probeParts(ctx: RequestContext): Promise<Parts> {
+  const [cache, catalog, pricing, reviews, changelog, search] = await Promise.all([
+    probeCache(ctx),
+    probeService(ctx, "catalog"),
+    probeService(ctx, "pricing"),
+    probeService(ctx, "reviews"),
+    probeService(ctx, "changelog"),
+    probeService(ctx, "search"),
+  ]);
+  const probes = [catalog, pricing, reviews, changelog, search];
+  return {
+    cache,
+    database: worstOf(probes.flatMap(({ databases }) => databases)),
+    catalog: catalog.health,
+    pricing: pricing.health,
+    reviews: reviews.health,
+    changelog: changelog.health,
+    search: search.health,
+  };
+}
+
+// Without a shared cache there is the memory of this process.
+async function probeCache({ cache }: RequestContext): Promise<PartHealth> {
+  if (cache === undefined) return okAfter(0);
+  try {
+    const latencyMs = await settledWithin(probeLimitMs, cache.probe(), () => {
+      throw new Error("the probe took too long");
+    });
+    return okAfter(latencyMs);
+  } catch {
+    return failed;
+  }
+}
+
+async function probeService(ctx: RequestContext, name: ServiceName): Promise<ServiceProbe> {
+  const startedAt = performance.now();
+  try {
+    const { status, dependencies } = await callUpstream(ctx, `${name}.CheckHealth`, (options) =>
+      ctx.clients.health[name].checkHealth({}, { ...options, timeoutMs: probeLimitMs }),
+    );
+    const latencyMs = performance.now() - startedAt;
+    return {
+      health: status === HealthStatus.OK ? okAfter(latencyMs) : failed,
+      databases: dependencies.filter(({ kind }) => kind === DependencyKind.DATABASE),
+    };
+  } catch {
+    return { health: failed, databases: [] };
+  }
+}
+
+// A database that no service reports counts as failed.
+function worstOf(databases: DependencyHealth[]): PartHealth {
+  const allOk = databases.every(({ status }) => status === HealthStatus.OK);
+  if (databases.length === 0 || !allOk) return failed;
+  return okAfter(Math.max(...databases.map(({ latencyMs }) => latencyMs ?? 0)));
+}
+
+function okAfter(latencyMs: number): PartHealth {
+  return { status: "ok", latency: Math.round(latencyMs * 100) / 100 };
+}
