@@ -3,10 +3,9 @@ import { isObject } from "./tidy-schema.ts";
 type Schemas = Readonly<Record<string, unknown>>;
 
 /**
- * A value that a schema describes, put together from the examples of its members. Optional members
- * without an example are left out.
+ * A value of a schema, made of the examples of its members. Members without an example are left out.
  *
- * @param schemas what references in the schema name
+ * @param schemas by the names in references
  */
 export function exampleOf(schema: unknown, schemas: Schemas): unknown {
   if (!isObject(schema)) return undefined;

@@ -7,7 +7,7 @@ import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 export interface NewsEntry {
-  /** The same wherever the gateway is. */
+  /** Independent of the address of the gateway. */
   readonly id: string;
   /** On one line, without characters that XML cannot hold. */
   readonly title: string;

@@ -29,7 +29,8 @@ export type OwnFailure = 404 | 410 | 412 | 416 | 503;
 
 /** A procedure, and its endpoint on the REST surface. */
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
-  method: "GET" | "POST";
+  /** Default `GET`. */
+  method?: "POST";
   /** Members of the input in braces are path parameters. */
   path: `/${string}`;
   /** Name of the procedure, and of its RPC. */
@@ -178,12 +179,8 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   { isMutation }: { isMutation: boolean },
 ) {
   const { input, output, operationId, isUnavailable, cachedAs, cost = 1 } = definition;
-  const {
-    isRegional = false,
-    takesAnyCountry = false,
-    storable = true,
-    failures = [],
-  } = definition;
+  const { method = "GET", storable = true, failures = [] } = definition;
+  const { isRegional = false, takesAnyCountry = false } = definition;
   const costOf = typeof cost === "function" ? cost : () => cost;
   const resolve: typeof definition.resolve = (call) =>
     call.ctx.admission.run(operationId, costOf(call.input), () =>
@@ -204,7 +201,7 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
   });
   const meta: OperationMeta = {
     openapi: {
-      method: definition.method,
+      method,
       path: definition.path,
       operationId,
       tags: [definition.tag],
@@ -220,7 +217,7 @@ function partsOf<Input extends z.ZodObject, Output extends z.ZodType>(
     input,
     output,
     countryUse: "country" in input.shape ? { isRegional, takesAnyCountry } : undefined,
-    isCached: storable && (definition.method === "GET" || cachedAs !== undefined),
+    isCached: storable && (method === "GET" || cachedAs !== undefined),
     isMutation,
     failures: cost === 0 ? failures : [...failures, 503],
     hasUnavailableBody: isUnavailable !== undefined,

@@ -16,7 +16,7 @@ type Product = Message<"storefront.test.v1.Product"> & {
 /** As `generate` makes it of a message that was given a field. */
 type GrownProduct = Product & { subtitle?: string };
 
-interface Answer {
+interface Result {
   id: string;
   madeAt: string | null;
   extra: unknown;
@@ -24,34 +24,34 @@ interface Answer {
   helpers: { name: string }[];
 }
 
-declare const answer: Answer;
+declare const result: Result;
 
-test("the answer of a mapper is its own where all fields are shown", () => {
-  expectTypeOf<Shows<Answer, Product>>().toEqualTypeOf<Answer>();
+test("the result of a mapper is its own where all fields are shown", () => {
+  expectTypeOf<Shows<Result, Product>>().toEqualTypeOf<Result>();
 });
 
-test("a field without a member in the answer fails the mapper, by its name", () => {
-  expectTypeOf<Shows<Answer, GrownProduct>>().toExtend<NotShown<"subtitle">>();
+test("a field without a member in the result fails the mapper, by its name", () => {
+  expectTypeOf<Shows<Result, GrownProduct>>().toExtend<NotShown<"subtitle">>();
   // @ts-expect-error -- `subtitle` is forgotten
-  const productOf = (_record: GrownProduct): Shows<Answer, GrownProduct> => answer;
-  // Those who use what the mapper makes are not told as well.
-  expectTypeOf(productOf).returns.toExtend<Answer>();
+  const productOf = (_record: GrownProduct): Shows<Result, GrownProduct> => result;
+  // Users of the mapper do not fail as well.
+  expectTypeOf(productOf).returns.toExtend<Result>();
 });
 
 test("so does one of a member's or of a list's own", () => {
-  type Poorer = Omit<Answer, "maker" | "helpers"> & { maker: object | null; helpers: object[] };
+  type Poorer = Omit<Result, "maker" | "helpers"> & { maker: object | null; helpers: object[] };
   type Missing = NotShown<"maker.name" | "helpers.name">;
   expectTypeOf<Shows<Poorer, Product>>().toExtend<Missing>();
   expectTypeOf<Shows<Poorer, Product, "maker.name">>().toExtend<NotShown<"helpers.name">>();
 });
 
 test("a field may be named as one that is shown otherwise, or not at all", () => {
-  expectTypeOf<Shows<Answer, GrownProduct, "subtitle">>().toEqualTypeOf<Answer>();
+  expectTypeOf<Shows<Result, GrownProduct, "subtitle">>().toEqualTypeOf<Result>();
 });
 
-test("what is named must be a field that the answer lacks", () => {
+test("a name must be that of a field that the result lacks", () => {
   // @ts-expect-error -- there is no such field
-  expectTypeOf<Shows<Answer, Product, "subtitle">>();
-  // @ts-expect-error -- the answer has such a member
-  expectTypeOf<Shows<Answer, Product, "id">>();
+  expectTypeOf<Shows<Result, Product, "subtitle">>();
+  // @ts-expect-error -- the result has such a member
+  expectTypeOf<Shows<Result, Product, "id">>();
 });

@@ -4,43 +4,42 @@ import type { Message } from "@bufbuild/protobuf";
 export type FieldOf<Shown extends object> = Exclude<keyof Shown, keyof Message> & string;
 
 /**
- * The answer of a mapper that shows a message, or another object that is made of one. Where that has a field
- * which the answer has no member for, it is also `NotShown` of that field, which nothing is: so a new field
- * fails the type check in the mapper, until it is a member of the answer or named there. Types alone, nothing
- * of it runs.
+ * The result of a mapper that shows a message, or another object that is made of one. Where the result has no
+ * member for a field of the message, it is also `NotShown` of that field, which nothing is: so a new field
+ * fails the type check of the mapper, until it is a member of the result or named there. These are types alone.
  *
- * Members that are messages themselves, or lists of them, are looked into; their fields go by paths
- * such as `price.discount`.
+ * Members that are messages, or lists of messages, are checked too; their fields have paths such as
+ * `price.discount`.
  *
- * @typeParam Otherwise fields that are shown under another name, or left out on purpose
+ * @typeParam Otherwise fields that are shown under another name, or not at all
  */
 export type Shows<
-  Answer,
+  Result,
   Shown extends object,
-  Otherwise extends Unshown<Answer, Shown> = never,
-> = [Exclude<Unshown<Answer, Shown>, Otherwise>] extends [never]
-  ? Answer
-  : Answer & NotShown<`${Exclude<Unshown<Answer, Shown>, Otherwise>}`>;
+  Otherwise extends Unshown<Result, Shown> = never,
+> = [Exclude<Unshown<Result, Shown>, Otherwise>] extends [never]
+  ? Result
+  : Result & NotShown<`${Exclude<Unshown<Result, Shown>, Otherwise>}`>;
 
-/** Names the fields of a message that an answer lacks. */
+/** Names the fields of a message that a result lacks. */
 export interface NotShown<Fields extends string> {
   readonly fieldsNotShown: Fields;
 }
 
-/** Paths of a message's fields that the answer has no member for. */
-type Unshown<Answer, Shown extends object> = {
-  [Field in FieldOf<Shown>]-?: Field extends keyof Answer
-    ? UnshownWithin<Field, NonNullable<Answer[Field]>, NonNullable<Shown[Field]>>
+/** Paths of a message's fields that the result has no member for. */
+type Unshown<Result, Shown extends object> = {
+  [Field in FieldOf<Shown>]-?: Field extends keyof Result
+    ? UnshownWithin<Field, NonNullable<Result[Field]>, NonNullable<Shown[Field]>>
     : Field;
 }[FieldOf<Shown>];
 
-/** Those of a member; what is shown in another form, as an instant is, has none. */
-type UnshownWithin<Field extends string, Answer, Value> = Value extends readonly (infer Element)[]
-  ? Answer extends readonly (infer AnswerElement)[]
-    ? UnshownWithin<Field, AnswerElement, Element>
+/** The same of a member; one that is shown in another form, such as an instant, has none. */
+type UnshownWithin<Field extends string, Result, Value> = Value extends readonly (infer Element)[]
+  ? Result extends readonly (infer ResultElement)[]
+    ? UnshownWithin<Field, ResultElement, Element>
     : never
   : Value extends Message<`storefront.${string}`>
-    ? Answer extends object
-      ? `${Field}.${Unshown<Answer, Value>}`
+    ? Result extends object
+      ? `${Field}.${Unshown<Result, Value>}`
       : never
     : never;

@@ -4,9 +4,9 @@ import { commaList } from "./parameters.ts";
 const oneOf = (names: readonly string[]) => `must be one of ${names.join(", ")}`;
 
 /**
- * Names of the members of `shown` that an answer is to have, as a body carries them.
+ * Names of the members of `shown` that a response is to have, in a body.
  *
- * @param always the member that is there whether it is named or not
+ * @param always the member that is always there
  */
 export function zFields<Shape extends z.core.$ZodLooseShape>(
   shown: z.ZodObject<Shape>,
@@ -23,7 +23,7 @@ export function zFields<Shape extends z.core.$ZodLooseShape>(
     .optional();
 }
 
-/** As `zFields`, separated by commas, as a query carries them. */
+/** As `zFields`, separated by commas, in a query. */
 export function zFieldList<Shape extends z.core.$ZodLooseShape>(
   shown: z.ZodObject<Shape>,
   always: keyof Shape & string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commaList } from "./parameters.ts";
 
-/** Platforms of giveaways as clients name them, and as records do: on desktop they have none. */
+/** Platforms of giveaways by their names in requests; records have none for desktop. */
 const platforms: ReadonlyMap<string, string> = new Map([
   ["desktop", ""],
   ["android", "android"],
@@ -10,7 +10,6 @@ const platforms: ReadonlyMap<string, string> = new Map([
 
 const platformsRule = `must be some of ${[...platforms.keys()].join(", ")}, separated by commas`;
 
-/** Platforms of giveaways, separated by commas. */
 export const zPlatforms = z
   .string(platformsRule)
   .refine((text) => commaList(text).every((name) => platforms.has(name)), platformsRule)
@@ -21,7 +20,7 @@ export const zPlatforms = z
   })
   .optional();
 
-/** The platforms of what `zPlatforms` accepts, each once, as pricing asks for them; none means all. */
+/** Platforms for a request to pricing, of a text that `zPlatforms` accepts; an empty list means all. */
 export function storedPlatforms(text: string | undefined): string[] {
   return [...new Set(commaList(text))].flatMap((name) => platforms.get(name) ?? []);
 }

@@ -16,7 +16,6 @@ import type { OverviewParts } from "./offer-overview.ts";
 const overviewBudgetMs = 1000;
 
 export const getOfferOverview = operation({
-  method: "GET",
   path: "/offers/{id}/overview",
   operationId: "getOfferOverview",
   tag: "offers",

@@ -11,7 +11,6 @@ import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getItem = operation({
-  method: "GET",
   path: "/items/{id}",
   operationId: "getItem",
   tag: "items",
@@ -29,7 +28,6 @@ export const getItem = operation({
 });
 
 export const listItems = operation({
-  method: "GET",
   path: "/items",
   operationId: "listItems",
   tag: "items",
@@ -53,7 +51,6 @@ export const listItems = operation({
 });
 
 export const listItemBuilds = operation({
-  method: "GET",
   path: "/items/{id}/builds",
   operationId: "listItemBuilds",
   tag: "items",
@@ -73,7 +70,6 @@ export const listItemBuilds = operation({
 });
 
 export const getItemOffer = operation({
-  method: "GET",
   path: "/items/{id}/offer",
   operationId: "getItemOffer",
   tag: "items",

@@ -56,11 +56,9 @@ export const zOfferOverview = z
 
 type OfferOverview = z.output<typeof zOfferOverview>;
 
-/** What an overview is made of. */
 export interface OverviewParts {
   /** The offer as stored. */
   found: FoundOffer;
-  /** The offer as it is shown. */
   offer: Offer;
   price: PricePoint | null;
   country: Country;
@@ -106,7 +104,7 @@ interface Tagged {
   tags: readonly { id: string; name?: string | null | undefined }[];
 }
 
-/** Tags of a group, named as the last of the offers names them, else as they name themselves. */
+/** Tags of a group. Names in the last of the offers replace those in the others, and the tags' own. */
 function tagsByGroup(
   tags: readonly Tag[],
   offers: readonly Tagged[],

@@ -12,7 +12,6 @@ import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/param
 import { operation } from "../operation.ts";
 
 export const getOffer = operation({
-  method: "GET",
   path: "/offers/{id}",
   operationId: "getOffer",
   tag: "offers",
@@ -34,7 +33,6 @@ export const getOffer = operation({
 });
 
 export const listOfferCollection = operation({
-  method: "GET",
   path: "/offers/{id}/collection",
   operationId: "listOfferCollection",
   tag: "offers",

@@ -10,7 +10,6 @@ import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
 export const getSandbox = operation({
-  method: "GET",
   path: "/sandboxes/{sandboxId}",
   operationId: "getSandbox",
   tag: "sandboxes",
@@ -47,7 +46,6 @@ const zListSandboxAssetsOutput = z
   .meta({ id: "SandboxAssetPage", description: "A page of assets, newest change first." });
 
 export const listSandboxAssets = operation({
-  method: "GET",
   path: "/sandboxes/{sandboxId}/assets",
   operationId: "listSandboxAssets",
   tag: "sandboxes",
@@ -90,7 +88,6 @@ const zListSandboxOffersOutput = z
   .meta({ id: "SandboxOfferPage", description: "A page of offers, newest change first." });
 
 export const listSandboxOffers = operation({
-  method: "GET",
   path: "/sandboxes/{sandboxId}/offers",
   operationId: "listSandboxOffers",
   tag: "sandboxes",

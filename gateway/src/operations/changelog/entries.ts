@@ -11,7 +11,6 @@ import { operation } from "../operation.ts";
 import { stream } from "../rest-operation.ts";
 
 export const getEntry = operation({
-  method: "GET",
   path: "/changelist/{id}",
   operationId: "getEntry",
   tag: "changelog",
@@ -50,7 +49,6 @@ const zListEntriesInput = z
 type Start = MessageInitShape<typeof ListEntriesSinceRequestSchema>["start"];
 
 export const listEntries = operation({
-  method: "GET",
   path: "/changelist",
   operationId: "listEntries",
   tag: "changelog",
@@ -83,7 +81,6 @@ function startOf(since: string | undefined, after: string | undefined): Start {
 }
 
 export const listItemEntries = operation({
-  method: "GET",
   path: "/items/{id}/changelog",
   operationId: "listItemEntries",
   tag: "changelog",

@@ -34,7 +34,6 @@ const zListSandboxEntriesOutput = z
   .meta({ id: "SandboxEntryPage", description: "A page of a sandbox's changes, newest first." });
 
 export const listSandboxEntries = operation({
-  method: "GET",
   path: "/sandboxes/{sandboxId}/changelog",
   operationId: "listSandboxEntries",
   tag: "changelog",
@@ -88,7 +87,6 @@ const zSearchEntriesInput = z
   .check(withinSearchReach);
 
 export const searchEntries = operation({
-  method: "GET",
   path: "/search/changelog",
   operationId: "searchEntries",
   tag: "changelog",

@@ -58,7 +58,6 @@ const zCheckHealthOutput = z
 type Health = z.output<typeof zCheckHealthOutput>;
 
 export const checkHealth = operation({
-  method: "GET",
   path: "/health",
   operationId: "checkHealth",
   tag: "health",

@@ -35,7 +35,6 @@ const zListFreeGamesOutput = z
   .meta({ id: "FreeGamePage", description: "A page of giveaways with their offers." });
 
 export const listFreeGames = operation({
-  method: "GET",
   path: "/free-games",
   operationId: "listFreeGames",
   tag: "free games",
@@ -89,7 +88,6 @@ export const listFreeGames = operation({
 });
 
 export const listMobileFreeGames = operation({
-  method: "GET",
   path: "/free-games/mobile",
   operationId: "listMobileFreeGames",
   tag: "free games",
@@ -160,7 +158,6 @@ const zListFreeGameSellersOutput = z.array(
 );
 
 export const listFreeGameSellers = operation({
-  method: "GET",
   path: "/free-games/sellers",
   operationId: "listFreeGameSellers",
   tag: "free games",

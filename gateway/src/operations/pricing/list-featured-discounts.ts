@@ -13,7 +13,7 @@ import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
 const featuredMax = 20;
-// Of hundreds of ranked offers mostly more than enough are discounted.
+// Usually enough of them are discounted.
 const firstRanks = 500;
 // The contract's cap: every ranked offer may be the only discounted one.
 const rankedMax = 10_000;
@@ -28,7 +28,6 @@ const zFeaturedOffer = zPricedOffer
   .meta({ id: "FeaturedOffer", description: "A ranked store listing that is discounted." });
 
 export const listFeaturedDiscounts = operation({
-  method: "GET",
   path: "/offers/featured-discounts",
   operationId: "listFeaturedDiscounts",
   tag: "offers",

@@ -42,7 +42,6 @@ const zListPriceChangesOutput = z
 type Start = MessageInitShape<typeof ListPriceChangesRequestSchema>["start"];
 
 export const listPriceChanges = operation({
-  method: "GET",
   path: "/price-changes",
   operationId: "listPriceChanges",
   tag: "offers",

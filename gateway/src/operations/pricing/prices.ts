@@ -17,7 +17,6 @@ import type { FoundOffer } from "../../upstream/clients.ts";
 import { operation } from "../operation.ts";
 
 export const getPrice = operation({
-  method: "GET",
   path: "/offers/{id}/price",
   operationId: "getPrice",
   tag: "offers",
@@ -70,7 +69,6 @@ const zListOfferPricesOutput = z
   .meta({ id: "OfferPrices", description: "The prices of an offer in all regions." });
 
 export const listOfferPrices = operation({
-  method: "GET",
   path: "/offers/{id}/prices",
   operationId: "listOfferPrices",
   tag: "offers",
@@ -116,7 +114,6 @@ const zListPriceHistoryOutput = z
   });
 
 export const listPriceHistory = operation({
-  method: "GET",
   path: "/offers/{id}/price-history",
   operationId: "listPriceHistory",
   tag: "offers",
@@ -155,7 +152,6 @@ const zListRegionsOutput = z.array(
 );
 
 export const listRegions = operation({
-  method: "GET",
   path: "/regions",
   operationId: "listRegions",
   tag: "regions",

@@ -59,7 +59,6 @@ const zListReviewsOutput = z
   .meta({ id: "ReviewPage", description: "A page of reviews, newest first." });
 
 export const listReviews = operation({
-  method: "GET",
   path: "/offers/{id}/reviews",
   operationId: "listReviews",
   tag: "offers",

@@ -62,7 +62,6 @@ export const saveQuery = mutation({
 });
 
 export const getSavedQuery = operation({
-  method: "GET",
   path: "/search/{id}",
   operationId: "getSavedQuery",
   tag: "search",
@@ -113,7 +112,6 @@ const zCountFacetsOutput = z
   .meta({ id: "FacetCounts", description: "Counts over all found offers, most first." });
 
 export const countFacets = operation({
-  method: "GET",
   path: "/search/{id}/count",
   operationId: "countFacets",
   tag: "search",

@@ -62,7 +62,6 @@ const zSearchOffersByMeaningOutput = z
   })
   .meta({ id: "MeaningMatches", description: "Offers by how near their meaning is, best first." });
 
-/** A match with its offer in the place of the id. */
 type ShownMatch = Shows<
   z.output<typeof zSearchOffersByMeaningOutput>["matches"][number],
   MeaningMatch,
@@ -96,7 +95,7 @@ export const searchOffersByMeaning = operation({
     const found = await callUpstream(ctx, "search.SearchOffersByMeaning", (options) =>
       ctx.clients.search.searchOffersByMeaning(request, options),
     );
-    // While two releases run, the older one may have ranked what was to be left out.
+    // While two releases run, the older one ignores filters.
     if (hasFilters && !found.filtered) {
       throw unavailable("Searches by meaning take no filters yet; try again later.");
     }
