@@ -2,7 +2,7 @@ import { asOfferId } from "@storefront/identifiers";
 import type { Locale } from "@storefront/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
-import { zString } from "../records/members.ts";
+import { zObject, zString } from "../records/members.ts";
 import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
@@ -40,37 +40,33 @@ function zAddress(description: string, example: string) {
   return z.string().meta({ description, example }).optional();
 }
 
-const zJsonFeedItem = z
-  .object({
-    id: zString("Made of the id of what it tells of.", "urn:storefront:giveaway:g-2026-03-calluna"),
-    url: zAddress(
-      "Page of the offer.",
-      "https://shop.example/explorer/offers/5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-    ),
-    title: zString("Title of the offer.", "Moonlit Harbour"),
-    content_text: zString(
-      "What happens to it.",
-      "Free on android from 2026-03-16T16:00:00.000Z, without an announced end.",
-    ),
-    date_published: z.string().meta({
-      description: "When it happens.",
-      format: "date-time",
-      example: "2026-03-16T16:00:00.000Z",
-    }),
-  })
-  .meta({ id: "JsonFeedItem", description: "An entry of a JSON Feed." });
+const zJsonFeedItem = zObject("JsonFeedItem", "An entry of a JSON Feed.", {
+  id: zString("Made of the id of what it tells of.", "urn:storefront:giveaway:g-2026-03-calluna"),
+  url: zAddress(
+    "Page of the offer.",
+    "https://shop.example/explorer/offers/5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+  ),
+  title: zString("Title of the offer.", "Moonlit Harbour"),
+  content_text: zString(
+    "What happens to it.",
+    "Free on android from 2026-03-16T16:00:00.000Z, without an announced end.",
+  ),
+  date_published: z.string().meta({
+    description: "When it happens.",
+    format: "date-time",
+    example: "2026-03-16T16:00:00.000Z",
+  }),
+});
 
-export const zJsonFeed = z
-  .object({
-    version: z
-      .literal(jsonFeedVersion)
-      .meta({ description: "Of the format.", example: jsonFeedVersion }),
-    title: zString("Title of the feed.", "Free games"),
-    home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
-    feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
-    items: z.array(zJsonFeedItem).meta({ description: "Newest first." }),
-  })
-  .meta({ id: "JsonFeed", description: "A JSON Feed of version 1.1." });
+export const zJsonFeed = zObject("JsonFeed", "A JSON Feed of version 1.1.", {
+  version: z
+    .literal(jsonFeedVersion)
+    .meta({ description: "Of the format.", example: jsonFeedVersion }),
+  title: zString("Title of the feed.", "Free games"),
+  home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
+  feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
+  items: z.array(zJsonFeedItem).meta({ description: "Newest first." }),
+});
 
 /** An Atom document (RFC 4287), with addresses where there is a public one. */
 export function atomOf(

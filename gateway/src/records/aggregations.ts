@@ -1,41 +1,35 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { integerOf, zCount, zString } from "./members.ts";
+import { integerOf, zCount, zObject, zString } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
-const zBuckets = z
-  .object({
-    buckets: z
-      .array(
-        z
-          .object({
-            key: zString("The value.", "Unity"),
-            doc_count: zCount("Number of offers.", 17),
-          })
-          .meta({ id: "Bucket", description: "A value and how many of the found offers have it." }),
-      )
-      .meta({ description: "The values." }),
-  })
-  .meta({
-    id: "Buckets",
-    description: "Most offers first, then by key; at most 250.",
-  });
+const zBuckets = zObject("Buckets", "Most offers first, then by key; at most 250.", {
+  buckets: z
+    .array(
+      zObject("Bucket", "A value and how many of the found offers have it.", {
+        key: zString("The value.", "Unity"),
+        doc_count: zCount("Number of offers.", 17),
+      }),
+    )
+    .meta({ description: "The values." }),
+});
 
-const zPriceStats = z
-  .object({
+const zPriceStats = zObject(
+  "PriceStats",
+  "What the found offers cost in the region, in minor units; null when none does.",
+  {
     count: zCount("Found offers with a price.", 40),
     min: z.int().nullable().meta({ description: "Lowest.", example: 499 }),
     max: z.int().nullable().meta({ description: "Highest.", example: 5999 }),
     avg: z.number().nullable().meta({ description: "Mean.", example: 1874.5 }),
-  })
-  .meta({
-    id: "PriceStats",
-    description: "What the found offers cost in the region, in minor units; null when none does.",
-  });
+  },
+);
 
-export const zAggregations = z
-  .object({
+export const zAggregations = zObject(
+  "OfferAggregations",
+  "Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it.",
+  {
     technologies: zBuckets,
     offerType: zBuckets,
     tags: zBuckets.meta({ description: "By name." }),
@@ -43,12 +37,8 @@ export const zAggregations = z
     publisher: zBuckets,
     seller: zBuckets.meta({ description: "By name." }),
     price_stats: zPriceStats,
-  })
-  .meta({
-    id: "OfferAggregations",
-    description:
-      "Counts over the found offers of all pages. They are shared by all pages and may be of a moment up to a second before or after that of `total`, so while offers are written a count may be above it.",
-  });
+  },
+);
 
 export type Aggregations = z.output<typeof zAggregations>;
 

@@ -6,34 +6,30 @@ import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { z } from "zod";
 import { itemOf } from "./item.ts";
 import type { Item as ShownItem } from "./item.ts";
-import { zString, zText } from "./members.ts";
+import { zObject, zString, zText } from "./members.ts";
 import { offerOf, zOffer } from "./offer.ts";
 import type { Offer } from "./offer.ts";
 
-export const zChangeContext = z
-  .object({
+export const zChangeContext = zObject(
+  "ChangeContext",
+  "The record that changed, as it stands now. Offers and items have title and namespace, assets also artifactId; builds have appName and buildVersion.",
+  {
     id: zText("Id of the record.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
     artifactId: zString("Name of an asset's application.", "Calluna").optional(),
     appName: zText("Name of a build's application.", "Calluna").optional(),
     buildVersion: zText("Version of a build.", "1.4.2-8812").optional(),
     title: zText("Title of the record.", "Moonlit Harbour").optional(),
     namespace: zText("Sandbox of the record.", "calluna").optional(),
-  })
-  .meta({
-    id: "ChangeContext",
-    description:
-      "The record that changed, as it stands now. Offers and items have title and namespace, assets also artifactId; builds have appName and buildVersion.",
-  });
+  },
+);
 
 type ShownContext = z.output<typeof zChangeContext>;
 
-const zBuildDocument = z
-  .object({
-    id: zString("Id of the build.", "b1946ac92492d2347c6235b4d2611184"),
-    appName: zText("Name of the application.", "Calluna"),
-    buildVersion: zText("Version of the build.", "1.4.2-8812"),
-  })
-  .meta({ id: "BuildDocument", description: "What a changelog entry shows of a build." });
+const zBuildDocument = zObject("BuildDocument", "What a changelog entry shows of a build.", {
+  id: zString("Id of the build.", "b1946ac92492d2347c6235b4d2611184"),
+  appName: zText("Name of the application.", "Calluna"),
+  buildVersion: zText("Version of the build.", "1.4.2-8812"),
+});
 
 export const zChangeDocument = z.union([zOffer, zBuildDocument]).nullable();
 

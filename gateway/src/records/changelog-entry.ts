@@ -9,76 +9,68 @@ import type { Change as ChangeRecord } from "@storefront/contracts/type/v1/chang
 import { z } from "zod";
 import { changelogContextOf, zChangeContext, zChangeDocument } from "./change-context.ts";
 import { instantOf } from "./instant.ts";
-import { zString, zText } from "./members.ts";
+import { zObject, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 // Any JSON value.
 const zValue = z.unknown().optional();
 
-const zChange = z
-  .object({
-    changeType: z
-      .enum(["insert", "update", "delete"])
-      .meta({ description: "Whether the member came, changed or went." }),
-    action: z
-      .enum(["insert", "update", "delete"])
-      .meta({ description: "The same as `changeType`." }),
-    type: zText("JSON type of the value.", "string"),
-    field: zString("Member of the record; `*` is the whole record.", "title"),
-    oldValue: zValue.meta({
-      description: "Value before; absent for an insert.",
-      example: "Moonlit Harbor",
-    }),
-    newValue: zValue.meta({
-      description: "Value after; absent for a delete.",
-      example: "Moonlit Harbour",
-    }),
-    oldValueRaw: zValue.meta({
-      description:
-        "Value before as another system wrote it, often JSON in a string; take `oldValue` instead.",
-      example: '"Moonlit Harbor"',
-      deprecated: true,
-    }),
-    newValueRaw: zValue.meta({
-      description: "Value after as another system wrote it; take `newValue` instead.",
-      example: '"Moonlit Harbour"',
-      deprecated: true,
-    }),
-  })
-  .meta({ id: "Change", description: "One difference between two states of a record." });
+const zChange = zObject("Change", "One difference between two states of a record.", {
+  changeType: z
+    .enum(["insert", "update", "delete"])
+    .meta({ description: "Whether the member came, changed or went." }),
+  action: z.enum(["insert", "update", "delete"]).meta({ description: "The same as `changeType`." }),
+  type: zText("JSON type of the value.", "string"),
+  field: zString("Member of the record; `*` is the whole record.", "title"),
+  oldValue: zValue.meta({
+    description: "Value before; absent for an insert.",
+    example: "Moonlit Harbor",
+  }),
+  newValue: zValue.meta({
+    description: "Value after; absent for a delete.",
+    example: "Moonlit Harbour",
+  }),
+  oldValueRaw: zValue.meta({
+    description:
+      "Value before as another system wrote it, often JSON in a string; take `oldValue` instead.",
+    example: '"Moonlit Harbor"',
+    deprecated: true,
+  }),
+  newValueRaw: zValue.meta({
+    description: "Value after as another system wrote it; take `newValue` instead.",
+    example: '"Moonlit Harbour"',
+    deprecated: true,
+  }),
+});
 
 type Change = z.output<typeof zChange>;
 
-export const zChangelogEntry = z
-  .object({
-    _id: zString("Id of the change; its place in the log.", "catalog-000000000001f"),
-    timestamp: z
-      .string()
-      .meta({ format: "date-time", example: "2021-03-16T19:05:41.000Z" })
-      .nullable()
-      .meta({ description: "When the new state was seen." }),
-    metadata: z
-      .object({
-        contextType: zString(
-          "`offer`, `item`, `asset`, `build`, `sandbox`, or what another source calls it.",
-          "offer",
-        ),
-        contextId: zString(
-          "Id of the record; an asset's is its artifactId.",
-          "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-        ),
-        context: zChangeContext.nullable().meta({
-          description: "Null when the record is unknown, or its lookup failed or took too long.",
-        }),
-        changes: z.array(zChange).meta({ description: "What differs, member by member." }),
-      })
-      .meta({ id: "ChangelogMetadata", description: "Which record changed, and how." }),
-    document: zChangeDocument.optional().meta({
-      description:
-        "The offer; for an item, and for an asset its item, an offer with the members it has; for a build its id, appName and buildVersion. Null as `context` is; absent in the changelist.",
+export const zChangelogEntry = zObject("ChangelogEntry", "One observed change of one record.", {
+  _id: zString("Id of the change; its place in the log.", "catalog-000000000001f"),
+  timestamp: z
+    .string()
+    .meta({ format: "date-time", example: "2021-03-16T19:05:41.000Z" })
+    .nullable()
+    .meta({ description: "When the new state was seen." }),
+  metadata: zObject("ChangelogMetadata", "Which record changed, and how.", {
+    contextType: zString(
+      "`offer`, `item`, `asset`, `build`, `sandbox`, or what another source calls it.",
+      "offer",
+    ),
+    contextId: zString(
+      "Id of the record; an asset's is its artifactId.",
+      "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
+    ),
+    context: zChangeContext.nullable().meta({
+      description: "Null when the record is unknown, or its lookup failed or took too long.",
     }),
-  })
-  .meta({ id: "ChangelogEntry", description: "One observed change of one record." });
+    changes: z.array(zChange).meta({ description: "What differs, member by member." }),
+  }),
+  document: zChangeDocument.optional().meta({
+    description:
+      "The offer; for an item, and for an asset its item, an offer with the members it has; for a build its id, appName and buildVersion. Null as `context` is; absent in the changelist.",
+  }),
+});
 
 export type ChangelogEntry = z.output<typeof zChangelogEntry>;
 

@@ -1,11 +1,14 @@
 import type { OfferHighlights } from "@storefront/contracts/search/v1/search_service";
 import { z } from "zod";
+import { zObject } from "./members.ts";
 import { zPricedOffer } from "./offer.ts";
 import type { Offer } from "./offer.ts";
 import type { Shows } from "./shows.ts";
 
-const zHighlights = z
-  .object({
+const zHighlights = zObject(
+  "Highlights",
+  "What the words of a search matched in an offer, as HTML: escaped text with each match in a `mark` element.",
+  {
     title: z.string().optional().meta({
       description: "The title; absent when nothing in it matched, or another one is shown.",
       example: "<mark>Moonlit</mark> <mark>Harbour</mark>",
@@ -15,12 +18,8 @@ const zHighlights = z
         "At most 200 characters of the description, where most matched; absent when nothing in it matched, or another one is shown.",
       example: "A calm game about running a <mark>harbour</mark>.",
     }),
-  })
-  .meta({
-    id: "Highlights",
-    description:
-      "What the words of a search matched in an offer, as HTML: escaped text with each match in a `mark` element.",
-  });
+  },
+);
 
 type Highlights = z.output<typeof zHighlights>;
 

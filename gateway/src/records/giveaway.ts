@@ -1,41 +1,34 @@
 import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { zInstant, zString, zText } from "./members.ts";
+import { zInstant, zObject, zString, zText } from "./members.ts";
 import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";
 import type { Shows } from "./shows.ts";
 
-export const zGiveaway = z
-  .object({
-    id: zString("Id of the giveaway.", "g-2026-03-calluna"),
-    offerId: zText("The offer that costs nothing.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-    platform: zText("`android`, `ios`; null for desktop.", "android"),
-    title: zText("Title of the offer.", "Moonlit Harbour"),
-    namespace: zText("Sandbox of the offer.", "calluna"),
-    startDate: zInstant("When it begins; null when unknown."),
-    endDate: zInstant("When it ends; null when unknown."),
-  })
-  .meta({ id: "Giveaway", description: "A time during which an offer costs nothing." });
+export const zGiveaway = zObject("Giveaway", "A time during which an offer costs nothing.", {
+  id: zString("Id of the giveaway.", "g-2026-03-calluna"),
+  offerId: zText("The offer that costs nothing.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+  platform: zText("`android`, `ios`; null for desktop.", "android"),
+  title: zText("Title of the offer.", "Moonlit Harbour"),
+  namespace: zText("Sandbox of the offer.", "calluna"),
+  startDate: zInstant("When it begins; null when unknown."),
+  endDate: zInstant("When it ends; null when unknown."),
+});
 
 export type Giveaway = z.output<typeof zGiveaway>;
 
 /** An offer that costs nothing at present, its price last. */
-export const zMobileFreeGame = z
-  .object({
-    ...zOffer.shape,
-    giveaway: zGiveaway
-      .extend({
-        historical: z
-          .array(zGiveaway)
-          .meta({ description: "Earlier giveaways on any platform, newest first." }),
-      })
-      .meta({ id: "CurrentGiveaway", description: "A giveaway that is on, and those before it." }),
-    price: zOfferPrice,
-  })
-  .meta({
-    id: "MobileFreeGame",
-    description: "A current giveaway with its offer.",
-  });
+export const zMobileFreeGame = zObject("MobileFreeGame", "A current giveaway with its offer.", {
+  ...zOffer.shape,
+  giveaway: zGiveaway
+    .extend({
+      historical: z
+        .array(zGiveaway)
+        .meta({ description: "Earlier giveaways on any platform, newest first." }),
+    })
+    .meta({ id: "CurrentGiveaway", description: "A giveaway that is on, and those before it." }),
+  price: zOfferPrice,
+});
 
 export type MobileFreeGame = z.output<typeof zMobileFreeGame>;
 

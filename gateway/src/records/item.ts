@@ -8,35 +8,32 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zObject,
   zString,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
-const zReleaseInfo = z
-  .object({
-    id: zText("Id of the release.", "0c1d2e3f4a5b4c6d8e7f9a0b1c2d3e4f"),
-    appId: z
-      .string()
-      .nullable()
-      .meta({ description: "Name of the application; builds carry it as `appName`." }),
-    platform: z
-      .array(z.string())
-      .meta({ description: "Platforms of the release.", example: ["Windows", "Mac"] }),
-    dateAdded: zInstant("When the release was added."),
-  })
-  .meta({ id: "ReleaseInfo", description: "One release of an item's application." });
+const zReleaseInfo = zObject("ReleaseInfo", "One release of an item's application.", {
+  id: zText("Id of the release.", "0c1d2e3f4a5b4c6d8e7f9a0b1c2d3e4f"),
+  appId: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the application; builds carry it as `appName`." }),
+  platform: z
+    .array(z.string())
+    .meta({ description: "Platforms of the release.", example: ["Windows", "Mac"] }),
+  dateAdded: zInstant("When the release was added."),
+});
 
 /** What a list shows of an item. */
-export const zItemSummary = z
-  .object({
-    id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
-    namespace: zText("Sandbox of the item.", "calluna"),
-    title: zText("Name of the item.", "Moonlit Harbour"),
-    keyImages: zKeyImages,
-    releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
-  })
-  .meta({ id: "ItemSummary", description: "What a list shows of an item." });
+export const zItemSummary = zObject("ItemSummary", "What a list shows of an item.", {
+  id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
+  namespace: zText("Sandbox of the item.", "calluna"),
+  title: zText("Name of the item.", "Moonlit Harbour"),
+  keyImages: zKeyImages,
+  releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
+});
 
 export type ItemSummary = z.output<typeof zItemSummary>;
 
@@ -50,11 +47,9 @@ export const zItem = zItemSummary
     technicalDetails: zText("Requirements, as the developer words them.", "8 GB of memory"),
     categories: z
       .array(
-        z
-          .object({
-            path: zString("Path of the category.", "games"),
-          })
-          .meta({ id: "ItemCategory", description: "A category that an item is in." }),
+        zObject("ItemCategory", "A category that an item is in.", {
+          path: zString("Path of the category.", "games"),
+        }),
       )
       .meta({ description: "Categories of the item." }),
     status: zText("State of the record at its source.", "ACTIVE"),

@@ -2,6 +2,15 @@ import type { CustomAttribute } from "@storefront/contracts/catalog/v1/offer";
 import type { KeyImage } from "@storefront/contracts/type/v1/image";
 import { z } from "zod";
 
+/** An object that is a component of the OpenAPI document. */
+export function zObject<Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  shape: Shape,
+) {
+  return z.object(shape).meta({ id, description });
+}
+
 /** Text. */
 export function zString(description: string, example: string) {
   return z.string().meta({ description, example });
@@ -45,18 +54,16 @@ export function integerOf(value: bigint | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
 
-const zKeyImage = z
-  .object({
-    type: zText("Role of the picture.", "OfferImageWide"),
-    url: zText(
-      "Address as the source gives it; may be relative.",
-      "https://images.example.com/calluna/wide.jpg",
-    ),
-    width: z.int().nullable().meta({ description: "Pixels.", example: 2560 }),
-    height: z.int().nullable().meta({ description: "Pixels.", example: 1440 }),
-    md5: zText("MD5 digest of the picture's bytes.", "9e107d9d372bb6826bd81d3542a419d6"),
-  })
-  .meta({ id: "KeyImage", description: "A picture of an offer or item." });
+const zKeyImage = zObject("KeyImage", "A picture of an offer or item.", {
+  type: zText("Role of the picture.", "OfferImageWide"),
+  url: zText(
+    "Address as the source gives it; may be relative.",
+    "https://images.example.com/calluna/wide.jpg",
+  ),
+  width: z.int().nullable().meta({ description: "Pixels.", example: 2560 }),
+  height: z.int().nullable().meta({ description: "Pixels.", example: 1440 }),
+  md5: zText("MD5 digest of the picture's bytes.", "9e107d9d372bb6826bd81d3542a419d6"),
+});
 
 export const zKeyImages = z
   .array(zKeyImage)
@@ -72,13 +79,11 @@ export function keyImagesOf(images: readonly KeyImage[]): z.output<typeof zKeyIm
   }));
 }
 
-const zCustomAttribute = z
-  .object({
-    key: zString("Name of the value.", "isBlockchainUsed"),
-    type: zText("Kind of value.", "BOOLEAN"),
-    value: zText("The value as text.", "false"),
-  })
-  .meta({ id: "CustomAttribute", description: "A named value from the source." });
+const zCustomAttribute = zObject("CustomAttribute", "A named value from the source.", {
+  key: zString("Name of the value.", "isBlockchainUsed"),
+  type: zText("Kind of value.", "BOOLEAN"),
+  value: zText("The value as text.", "false"),
+});
 
 export const zCustomAttributes = z
   .array(zCustomAttribute)

@@ -8,6 +8,7 @@ import {
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
+import { zObject } from "./members.ts";
 import { zOneOf } from "../schemas/parameters.ts";
 import { offerFilterShape, windows, zFilterList } from "./offer-filters.ts";
 import type { Shows } from "./shows.ts";
@@ -50,16 +51,14 @@ const zOfferQuery = z.object(offerQueryShape);
 
 export type OfferQueryBody = z.output<typeof zOfferQuery>;
 
-export const zSavedQuery = z
-  .object({
+export const zSavedQuery = zObject(
+  "SavedQuery",
+  "A search's body in its canonical form: lists are sorted and without duplicates, what is the default is absent.",
+  {
     ...offerQueryShape,
     offerType: zFilterList("Any of these types.", ["BASE_GAME", "DLC"]).optional(),
-  })
-  .meta({
-    id: "SavedQuery",
-    description:
-      "A search's body in its canonical form: lists are sorted and without duplicates, what is the default is absent.",
-  });
+  },
+);
 
 export type SavedQuery = z.output<typeof zSavedQuery>;
 

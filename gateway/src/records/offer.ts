@@ -15,117 +15,106 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zObject,
   zString,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
-const zSeller = z
-  .object({
-    id: zText("Id of the seller.", "o-7f3k2m9q4w"),
-    name: zText("Name of the seller.", "Harbour Light Publishing"),
-  })
-  .meta({ id: "Seller", description: "Who sells an offer." });
+const zSeller = zObject("Seller", "Who sells an offer.", {
+  id: zText("Id of the seller.", "o-7f3k2m9q4w"),
+  name: zText("Name of the seller.", "Harbour Light Publishing"),
+});
 
-export const zOfferTag = z
-  .object({
-    id: zString("Id of the tag; searches filter by it.", "1216"),
-    name: zText("Name of the tag.", "Strategy"),
-  })
-  .meta({ id: "OfferTag", description: "A genre, feature or other tag of an offer." });
+export const zOfferTag = zObject("OfferTag", "A genre, feature or other tag of an offer.", {
+  id: zString("Id of the tag; searches filter by it.", "1216"),
+  name: zText("Name of the tag.", "Strategy"),
+});
 
-const zOfferMapping = z
-  .object({
-    pageSlug: zText("Slug of the page.", "moonlit-harbour"),
-    pageType: zText("Kind of page.", "productHome"),
-  })
-  .meta({ id: "OfferMapping", description: "A page of the storefront that shows the offer." });
+const zOfferMapping = zObject("OfferMapping", "A page of the storefront that shows the offer.", {
+  pageSlug: zText("Slug of the page.", "moonlit-harbour"),
+  pageType: zText("Kind of page.", "productHome"),
+});
 
-const zOfferItem = z
-  .object({
-    id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
-    namespace: zText("Sandbox of the item.", "calluna"),
-  })
-  .meta({ id: "OfferItem", description: "An item that the offer grants." });
+const zOfferItem = zObject("OfferItem", "An item that the offer grants.", {
+  id: zString("Id of the item.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
+  namespace: zText("Sandbox of the item.", "calluna"),
+});
 
-const zLocalization = z
-  .object({
-    source: zText("Who provided the texts.", "storefront"),
-    fetchedAt: zInstant("When the texts were fetched."),
-    sourceUpdatedAt: zInstant(
-      "When the source changed them; absent when it does not tell.",
-    ).optional(),
-  })
-  .meta({ id: "Localization", description: "Where the localized texts came from." });
+const zLocalization = zObject("Localization", "Where the localized texts came from.", {
+  source: zText("Who provided the texts.", "storefront"),
+  fetchedAt: zInstant("When the texts were fetched."),
+  sourceUpdatedAt: zInstant(
+    "When the source changed them; absent when it does not tell.",
+  ).optional(),
+});
 
 /** A store listing. */
-export const zOffer = z
-  .object({
-    id: zString("Id of the offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-    namespace: zText("Sandbox of the offer.", "calluna"),
-    title: zText("Name of the offer.", "Moonlit Harbour"),
-    description: zText("A sentence or two.", "A calm game about running a harbour."),
-    longDescription: zText(
-      "Text of the product page, which may hold markup.",
-      "Build piers, hire crews, wait for the tide.",
-    ),
-    offerType: zText(
-      "`BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another.",
-      "BASE_GAME",
-    ),
-    developerDisplayName: zText("Name of the developer.", "Moonlit Works"),
-    publisherDisplayName: zText("Name of the publisher.", "Harbour Light Publishing"),
-    seller: zSeller.nullable().meta({ description: "Who sells the offer; null when unknown." }),
-    tags: z.array(zOfferTag).meta({ description: "Genres, features and other tags." }),
-    offerMappings: z
-      .array(zOfferMapping)
-      .meta({ description: "Pages of the storefront that show the offer." }),
-    productSlug: zText("Slug of the product page.", "moonlit-harbour"),
-    urlSlug: zText("Slug that old addresses use.", "calluna-general-audience"),
-    url: zText(
-      "Address of the product page, as the source gives it.",
-      "https://store.example.com/p/moonlit-harbour",
-    ),
-    keyImages: zKeyImages,
-    releaseDate: zInstant("When it is released on any platform."),
-    lastModifiedDate: zInstant("When the offer was last changed."),
-    status: zText("State of the record at its source.", "ACTIVE"),
-    effectiveDate: zInstant("From when the offer counts."),
-    creationDate: zInstant("When the offer was made."),
-    pcReleaseDate: zInstant("When it is released on desktop."),
-    viewableDate: zInstant("From when the storefront shows it."),
-    isCodeRedemptionOnly: zFlag("A code is the only way to get it."),
-    prePurchase: zFlag("It can be bought before its release."),
-    items: z.array(zOfferItem).meta({ description: "What a buyer gets." }),
-    customAttributes: zCustomAttributes,
-    categories: z
-      .array(z.string())
-      .meta({ description: "Paths of its categories.", example: ["games"] }),
-    countriesBlacklist: z.array(z.string()).meta({
-      description: "Countries where it is not sold, as ISO 3166-1 alpha-2 codes.",
-      example: ["CN"],
-    }),
-    countriesWhitelist: z.array(z.string()).meta({
-      description: "The only countries where it is sold; empty when there is no such list.",
-      example: ["US", "CA"],
-    }),
-    refundType: zText("Whether it can be given back.", "SELF_REFUNDABLE"),
-    collectionOfferIds: z.array(z.string()).meta({
-      description: "Offers that it bundles.",
-      example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
-    }),
-    locale: zString("The locale asked for.", "en-US"),
-    localeStatus: z.enum(["canonical", "localized", "fallback"]).meta({
-      description:
-        "`canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical.",
-    }),
-    canonicalLocale: z.string().optional().meta({
-      description: "Locale of the canonical texts; absent when it is the one asked for.",
-      example: "en-US",
-    }),
-    localization: zLocalization.optional(),
-  })
-  .meta({ id: "Offer", description: "A store listing. A null member is unknown." });
+export const zOffer = zObject("Offer", "A store listing. A null member is unknown.", {
+  id: zString("Id of the offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+  namespace: zText("Sandbox of the offer.", "calluna"),
+  title: zText("Name of the offer.", "Moonlit Harbour"),
+  description: zText("A sentence or two.", "A calm game about running a harbour."),
+  longDescription: zText(
+    "Text of the product page, which may hold markup.",
+    "Build piers, hire crews, wait for the tide.",
+  ),
+  offerType: zText(
+    "`BASE_GAME`, `DLC`, `ADD_ON`, `EDITION`, `BUNDLE`, `CONSUMABLE` or another.",
+    "BASE_GAME",
+  ),
+  developerDisplayName: zText("Name of the developer.", "Moonlit Works"),
+  publisherDisplayName: zText("Name of the publisher.", "Harbour Light Publishing"),
+  seller: zSeller.nullable().meta({ description: "Who sells the offer; null when unknown." }),
+  tags: z.array(zOfferTag).meta({ description: "Genres, features and other tags." }),
+  offerMappings: z
+    .array(zOfferMapping)
+    .meta({ description: "Pages of the storefront that show the offer." }),
+  productSlug: zText("Slug of the product page.", "moonlit-harbour"),
+  urlSlug: zText("Slug that old addresses use.", "calluna-general-audience"),
+  url: zText(
+    "Address of the product page, as the source gives it.",
+    "https://store.example.com/p/moonlit-harbour",
+  ),
+  keyImages: zKeyImages,
+  releaseDate: zInstant("When it is released on any platform."),
+  lastModifiedDate: zInstant("When the offer was last changed."),
+  status: zText("State of the record at its source.", "ACTIVE"),
+  effectiveDate: zInstant("From when the offer counts."),
+  creationDate: zInstant("When the offer was made."),
+  pcReleaseDate: zInstant("When it is released on desktop."),
+  viewableDate: zInstant("From when the storefront shows it."),
+  isCodeRedemptionOnly: zFlag("A code is the only way to get it."),
+  prePurchase: zFlag("It can be bought before its release."),
+  items: z.array(zOfferItem).meta({ description: "What a buyer gets." }),
+  customAttributes: zCustomAttributes,
+  categories: z
+    .array(z.string())
+    .meta({ description: "Paths of its categories.", example: ["games"] }),
+  countriesBlacklist: z.array(z.string()).meta({
+    description: "Countries where it is not sold, as ISO 3166-1 alpha-2 codes.",
+    example: ["CN"],
+  }),
+  countriesWhitelist: z.array(z.string()).meta({
+    description: "The only countries where it is sold; empty when there is no such list.",
+    example: ["US", "CA"],
+  }),
+  refundType: zText("Whether it can be given back.", "SELF_REFUNDABLE"),
+  collectionOfferIds: z.array(z.string()).meta({
+    description: "Offers that it bundles.",
+    example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
+  }),
+  locale: zString("The locale asked for.", "en-US"),
+  localeStatus: z.enum(["canonical", "localized", "fallback"]).meta({
+    description:
+      "`canonical`: the canonical locale was asked for; `localized`: the texts of the locale are laid over; `fallback`: there are none, the texts are canonical.",
+  }),
+  canonicalLocale: z.string().optional().meta({
+    description: "Locale of the canonical texts; absent when it is the one asked for.",
+    example: "en-US",
+  }),
+  localization: zLocalization.optional(),
+});
 
 export type Offer = z.output<typeof zOffer>;
 

@@ -2,22 +2,23 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { zInstant, zString, zText } from "./members.ts";
+import { zInstant, zObject, zString, zText } from "./members.ts";
 import { pricePointOf, zPricePoint } from "./price.ts";
 import type { Shows } from "./shows.ts";
 
-const zChangedOffer = z
-  .object({
+const zChangedOffer = zObject(
+  "PriceChangeOffer",
+  "The offer whose price changed, as it stands now.",
+  {
     title: zText("Title of the offer.", "Moonlit Harbour"),
     namespace: zText("Sandbox of the offer.", "calluna"),
-  })
-  .meta({
-    id: "PriceChangeOffer",
-    description: "The offer whose price changed, as it stands now.",
-  });
+  },
+);
 
-export const zPriceChange = z
-  .object({
+export const zPriceChange = zObject(
+  "PriceChange",
+  "One change of what an offer costs in a region.",
+  {
     id: zString("Id of the change; its place in the log.", "price-000000000001f-hoerpj1quw"),
     offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
     region: zString("Pricing region.", "EURO"),
@@ -34,8 +35,8 @@ export const zPriceChange = z
     offer: zChangedOffer.nullable().meta({
       description: "Null when the offer is unknown, or its lookup failed or took too long.",
     }),
-  })
-  .meta({ id: "PriceChange", description: "One change of what an offer costs in a region." });
+  },
+);
 
 export type PriceChange = z.output<typeof zPriceChange>;
 

@@ -2,102 +2,87 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
-import { zInstant, zString, zText } from "./members.ts";
+import { zInstant, zObject, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zAmount = z.int().min(0);
 
-const zLow = z
-  .object({
-    discountPrice: zAmount.meta({ description: "What was to pay, in minor units.", example: 999 }),
-    firstAt: zInstant(
-      "When the first price of that amount began: maybe before the time that is looked at, never before the release.",
-    ),
-    lastAt: zInstant("When the last one ended; null while it holds."),
-  })
-  .meta({ id: "PriceLow", description: "The lowest price of a time." });
+const zLow = zObject("PriceLow", "The lowest price of a time.", {
+  discountPrice: zAmount.meta({ description: "What was to pay, in minor units.", example: 999 }),
+  firstAt: zInstant(
+    "When the first price of that amount began: maybe before the time that is looked at, never before the release.",
+  ),
+  lastAt: zInstant("When the last one ended; null while it holds."),
+});
 
 const zLowOf = (time: string) =>
   zLow
     .nullable()
     .meta({ description: `The lowest price ${time}; null when none of that time counts.` });
 
-const zPriceLows = z
-  .object({
-    since: zInstant("Since when there are prices that count; null when there are none."),
-    ever: zLowOf("of all that time"),
-    days365: zLowOf("of the last 365 days"),
-    days90: zLowOf("of the last 90 days"),
-    days30: zLowOf("of the last 30 days"),
-    reduction: z
-      .object({
-        since: zInstant("When the reduction began: of one that falls in steps, the first of them."),
-        priceBefore: zAmount.nullable().meta({
-          description: "The last price before it, in minor units; null when none counts.",
-          example: 1999,
-        }),
-        lowest30DaysBefore: zAmount.nullable().meta({
-          description:
-            "The lowest price of the 30 days before it, in minor units, as directive 98/6/EC (article 6a) asks shops to show; null when none counts.",
-          example: 1499,
-        }),
-      })
-      .meta({ id: "PriceReduction", description: "What was before the price was reduced." })
-      .nullable()
-      .meta({
-        description: "Null while the price is not reduced, or the offer is given away.",
-      }),
-    exclusions: z.array(z.enum(["giveaway", "beforeRelease", "otherCurrency"])).meta({
+const zPriceLows = zObject("PriceLows", "The lowest prices that the offer has had in the region.", {
+  since: zInstant("Since when there are prices that count; null when there are none."),
+  ever: zLowOf("of all that time"),
+  days365: zLowOf("of the last 365 days"),
+  days90: zLowOf("of the last 90 days"),
+  days30: zLowOf("of the last 30 days"),
+  reduction: zObject("PriceReduction", "What was before the price was reduced.", {
+    since: zInstant("When the reduction began: of one that falls in steps, the first of them."),
+    priceBefore: zAmount.nullable().meta({
+      description: "The last price before it, in minor units; null when none counts.",
+      example: 1999,
+    }),
+    lowest30DaysBefore: zAmount.nullable().meta({
       description:
-        "What is on record and was left out: `giveaway`, prices of nothing for something that has a price; `beforeRelease`, prices from before the offer's release date; `otherCurrency`, prices in another currency than the present one. Empty when all count.",
-      example: ["giveaway"],
+        "The lowest price of the 30 days before it, in minor units, as directive 98/6/EC (article 6a) asks shops to show; null when none counts.",
+      example: 1499,
     }),
   })
-  .meta({
-    id: "PriceLows",
-    description: "The lowest prices that the offer has had in the region.",
-  });
+    .nullable()
+    .meta({
+      description: "Null while the price is not reduced, or the offer is given away.",
+    }),
+  exclusions: z.array(z.enum(["giveaway", "beforeRelease", "otherCurrency"])).meta({
+    description:
+      "What is on record and was left out: `giveaway`, prices of nothing for something that has a price; `beforeRelease`, prices from before the offer's release date; `otherCurrency`, prices in another currency than the present one. Empty when all count.",
+    example: ["giveaway"],
+  }),
+});
 
 export type ShownPriceLows = z.output<typeof zPriceLows>;
 
-export const zPricePoint = z
-  .object({
-    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-    region: zString("Pricing region.", "EURO"),
-    price: z
-      .object({
-        currencyCode: zString("ISO 4217.", "EUR"),
-        originalPrice: zAmount.meta({
-          description: "Minor units before any discount.",
-          example: 1999,
+export const zPricePoint = zObject("PricePoint", "The price of an offer in a pricing region.", {
+  offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+  region: zString("Pricing region.", "EURO"),
+  price: zObject("Price", "An amount to pay, in minor units of its currency.", {
+    currencyCode: zString("ISO 4217.", "EUR"),
+    originalPrice: zAmount.meta({
+      description: "Minor units before any discount.",
+      example: 1999,
+    }),
+    discountPrice: zAmount.meta({ description: "Minor units to pay now.", example: 1399 }),
+    discount: z.int().meta({
+      description: "originalPrice - discountPrice: an amount, never a percentage.",
+      example: 600,
+    }),
+  }),
+  updatedAt: zInstant("When this price was set."),
+  appliedRules: z
+    .array(
+      zObject("AppliedRule", "A sale that a discount comes from.", {
+        id: zText("Id of the sale.", "sale-2026-spring"),
+        name: zText("Name of the sale.", "Spring Sale"),
+        startDate: zInstant("When the sale begins."),
+        endDate: zInstant("When the sale ends."),
+        discountPercentage: z.number().nullable().meta({
+          description: "The share still payable, in percent: 30 is 70 % off.",
+          example: 70,
         }),
-        discountPrice: zAmount.meta({ description: "Minor units to pay now.", example: 1399 }),
-        discount: z.int().meta({
-          description: "originalPrice - discountPrice: an amount, never a percentage.",
-          example: 600,
-        }),
-      })
-      .meta({ id: "Price", description: "An amount to pay, in minor units of its currency." }),
-    updatedAt: zInstant("When this price was set."),
-    appliedRules: z
-      .array(
-        z
-          .object({
-            id: zText("Id of the sale.", "sale-2026-spring"),
-            name: zText("Name of the sale.", "Spring Sale"),
-            startDate: zInstant("When the sale begins."),
-            endDate: zInstant("When the sale ends."),
-            discountPercentage: z.number().nullable().meta({
-              description: "The share still payable, in percent: 30 is 70 % off.",
-              example: 70,
-            }),
-          })
-          .meta({ id: "AppliedRule", description: "A sale that a discount comes from." }),
-      )
-      .meta({ description: "Where the discount comes from." }),
-    lows: zPriceLows.meta({ description: "The lowest prices; only with `lows=true`." }).optional(),
-  })
-  .meta({ id: "PricePoint", description: "The price of an offer in a pricing region." });
+      }),
+    )
+    .meta({ description: "Where the discount comes from." }),
+  lows: zPriceLows.meta({ description: "The lowest prices; only with `lows=true`." }).optional(),
+});
 
 export type PricePoint = z.output<typeof zPricePoint>;
 

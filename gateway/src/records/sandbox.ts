@@ -2,23 +2,21 @@ import type { Asset } from "@storefront/contracts/catalog/v1/asset";
 import type { Sandbox as SandboxRecord } from "@storefront/contracts/catalog/v1/sandbox";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { integerOf, zInstant, zSizeBytes, zString, zText } from "./members.ts";
+import { integerOf, zInstant, zObject, zSizeBytes, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
-export const zSandbox = z
-  .object({
-    _id: zString("Id of the sandbox; the namespace where it has no other.", "s-calluna"),
-    id: zString("The same as `_id`.", "s-calluna"),
-    namespace: zString("Name that offers and items carry.", "calluna"),
-    title: zText("Title for people.", "Moonlit Harbour"),
-    displayName: zText("Name for people, where it differs from the title.", "Moonlit Harbour"),
-    updated: zInstant("When the sandbox was last changed."),
-    status: zText("State of the record at its source.", "ACTIVE"),
-    store: zText("Storefront of the sandbox.", "main"),
-    slug: zText("Slug of the product page.", "moonlit-harbour"),
-    createdAt: zInstant("When the sandbox was made."),
-  })
-  .meta({ id: "Sandbox", description: "The room in which a product's offers and items live." });
+export const zSandbox = zObject("Sandbox", "The room in which a product's offers and items live.", {
+  _id: zString("Id of the sandbox; the namespace where it has no other.", "s-calluna"),
+  id: zString("The same as `_id`.", "s-calluna"),
+  namespace: zString("Name that offers and items carry.", "calluna"),
+  title: zText("Title for people.", "Moonlit Harbour"),
+  displayName: zText("Name for people, where it differs from the title.", "Moonlit Harbour"),
+  updated: zInstant("When the sandbox was last changed."),
+  status: zText("State of the record at its source.", "ACTIVE"),
+  store: zText("Storefront of the sandbox.", "main"),
+  slug: zText("Slug of the product page.", "moonlit-harbour"),
+  createdAt: zInstant("When the sandbox was made."),
+});
 
 export type Sandbox = z.output<typeof zSandbox>;
 
@@ -38,8 +36,10 @@ export function sandboxOf(record: SandboxRecord): Shows<Sandbox, SandboxRecord> 
   };
 }
 
-export const zSandboxAsset = z
-  .object({
+export const zSandboxAsset = zObject(
+  "SandboxAsset",
+  "An installable artifact of an item on a platform.",
+  {
     artifactId: zString("Name of the application; changes are kept under it.", "Calluna"),
     itemId: zText("The item that the asset belongs to.", "7a1e4c9d2b8f4063a5d7c0e1f2b39486"),
     namespace: zString("Sandbox of the asset.", "calluna"),
@@ -49,8 +49,8 @@ export const zSandboxAsset = z
     installedSizeBytes: zSizeBytes("Bytes on disk.", 4831838208),
     updatedAt: zInstant("When the asset was last changed."),
     id: zText("Id of the asset at its source.", "a-5d41402abc4b"),
-  })
-  .meta({ id: "SandboxAsset", description: "An installable artifact of an item on a platform." });
+  },
+);
 
 export type SandboxAsset = z.output<typeof zSandboxAsset>;
 

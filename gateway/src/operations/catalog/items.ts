@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zCount } from "../../records/members.ts";
+import { zCount, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { buildOf, zBuild } from "../../records/build.ts";
 import { itemOf, itemSummaryOf, zItem, zItemSummary } from "../../records/item.ts";
@@ -35,13 +35,11 @@ export const listItems = operation({
   description: "Catalog items, newest `lastModifiedDate` first.",
   cost: 3,
   input: z.object(pagingShape(10, 50)).check(withinReach),
-  output: z
-    .object({
-      elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
-      ...pageEchoShape,
-      total: zCount("Number of items on all pages.", 1042),
-    })
-    .meta({ id: "ItemPage", description: "A page of items, newest change first." }),
+  output: zObject("ItemPage", "A page of items, newest change first.", {
+    elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
+    ...pageEchoShape,
+    total: zCount("Number of items on all pages.", 1042),
+  }),
   resolve: async ({ ctx, input: { page, limit } }) => {
     const { items, totalSize } = await callUpstream(ctx, "catalog.ListItems", (options) =>
       ctx.clients.catalog.listItems({ page, pageSize: limit }, options),

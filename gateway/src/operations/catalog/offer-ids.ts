@@ -1,6 +1,6 @@
 import type { SlugMapping } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
-import { zString, zText } from "../../records/members.ts";
+import { zObject, zString, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -8,8 +8,10 @@ import { operation } from "../operation.ts";
 
 const offersRule = "must be an array of at most 1000 offer ids";
 
-const zCheckOffersExistOutput = z
-  .object({
+const zCheckOffersExistOutput = zObject(
+  "OfferExistence",
+  "The submitted ids in two lists, each id once.",
+  {
     existingOffers: z.array(z.string()).meta({
       description: "Those that offers have.",
       example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
@@ -18,8 +20,8 @@ const zCheckOffersExistOutput = z
       description: "Those that none has.",
       example: ["00000000000000000000000000000000"],
     }),
-  })
-  .meta({ id: "OfferExistence", description: "The submitted ids in two lists, each id once." });
+  },
+);
 
 export const checkOffersExist = operation({
   method: "POST",
@@ -56,13 +58,11 @@ export const checkOffersExist = operation({
 const slugsRule = "must be an array of 1 to 1000 slugs";
 
 const zResolveSlugsOutput = z.array(
-  z
-    .object({
-      slug: zString("As submitted.", "moonlit-harbour"),
-      id: zText("Id of the offer; null when unknown.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-      namespace: zText("Sandbox of the offer; null when unknown.", "calluna"),
-    })
-    .meta({ id: "SlugMapping", description: "What stands behind a slug." }),
+  zObject("SlugMapping", "What stands behind a slug.", {
+    slug: zString("As submitted.", "moonlit-harbour"),
+    id: zText("Id of the offer; null when unknown.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+    namespace: zText("Sandbox of the offer; null when unknown.", "calluna"),
+  }),
 );
 
 export const resolveSlugs = operation({

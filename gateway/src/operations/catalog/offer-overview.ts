@@ -6,6 +6,7 @@ import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { asCountry } from "@storefront/identifiers";
 import type { Country } from "@storefront/identifiers";
 import { z } from "zod";
+import { zObject } from "../../records/members.ts";
 import { buildTechnologyOf, zBuildTechnology } from "../../records/build.ts";
 import { giveawayOf, zGiveaway } from "../../records/giveaway.ts";
 import { zOffer, zOfferPrice, zOfferTag } from "../../records/offer.ts";
@@ -16,22 +17,22 @@ import type { FoundOffer } from "../../upstream/clients.ts";
 
 const zFreeForm = z.record(z.string(), z.unknown()).nullable();
 
-export const zOfferOverview = z
-  .object({
+export const zOfferOverview = zObject(
+  "OfferOverview",
+  "An offer and what stands beside it; a part that is unknown is null or empty.",
+  {
     offer: zOffer,
     price: zOfferPrice,
     media: zFreeForm.meta({ description: "Pictures and videos, as the source gives them." }),
     extdb: zFreeForm.meta({ description: "The offer in an external database of games." }),
-    features: z
-      .object({
-        features: z
-          .array(z.string())
-          .meta({ description: "Names of the offer's features.", examples: [["Co-op"]] }),
-        epicFeatures: z
-          .array(z.string())
-          .meta({ description: "Names of what the storefront adds.", examples: [["Cloud Saves"]] }),
-      })
-      .meta({ id: "OfferFeatures", description: "From the offer's active tags." })
+    features: zObject("OfferFeatures", "From the offer's active tags.", {
+      features: z
+        .array(z.string())
+        .meta({ description: "Names of the offer's features.", examples: [["Co-op"]] }),
+      epicFeatures: z
+        .array(z.string())
+        .meta({ description: "Names of what the storefront adds.", examples: [["Cloud Saves"]] }),
+    })
       .nullable()
       .meta({ description: "What the offer can do; null when unknown." }),
     ageRating: zFreeForm.meta({
@@ -48,11 +49,8 @@ export const zOfferOverview = z
       description:
         "Found in the newest build of each application of the offer's items, else of its sandbox's executables.",
     }),
-  })
-  .meta({
-    id: "OfferOverview",
-    description: "An offer and what stands beside it; a part that is unknown is null or empty.",
-  });
+  },
+);
 
 type OfferOverview = z.output<typeof zOfferOverview>;
 

@@ -1,5 +1,6 @@
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
+import { zObject } from "../../records/members.ts";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
@@ -55,8 +56,10 @@ export const listOfferCollection = operation({
 
 const idsRule = "must be an array of at most 1000 offer ids";
 
-const zBatchGetOffersOutput = z
-  .object({
+const zBatchGetOffersOutput = zObject(
+  "OfferBatch",
+  "The offers of the submitted ids, each id once.",
+  {
     offers: z
       .array(
         zPricedOffer.partial().required({ id: true }).meta({
@@ -70,8 +73,8 @@ const zBatchGetOffersOutput = z
       description: "Ids that no offer has, in their order.",
       example: ["00000000000000000000000000000000"],
     }),
-  })
-  .meta({ id: "OfferBatch", description: "The offers of the submitted ids, each id once." });
+  },
+);
 
 export const batchGetOffers = operation({
   method: "POST",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zCount } from "../../records/members.ts";
+import { zCount, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
@@ -37,13 +37,15 @@ const zListSandboxAssetsInput = z
   })
   .check(withinReach);
 
-const zListSandboxAssetsOutput = z
-  .object({
+const zListSandboxAssetsOutput = zObject(
+  "SandboxAssetPage",
+  "A page of assets, newest change first.",
+  {
     elements: z.array(zSandboxAsset).meta({ description: "The assets of the page." }),
     ...pageEchoShape,
     count: zCount("Number of matching assets on all pages.", 3),
-  })
-  .meta({ id: "SandboxAssetPage", description: "A page of assets, newest change first." });
+  },
+);
 
 export const listSandboxAssets = operation({
   path: "/sandboxes/{sandboxId}/assets",
@@ -79,13 +81,15 @@ const zListSandboxOffersInput = z
   })
   .check(withinReach);
 
-const zListSandboxOffersOutput = z
-  .object({
+const zListSandboxOffersOutput = zObject(
+  "SandboxOfferPage",
+  "A page of offers, newest change first.",
+  {
     elements: z.array(zOffer).meta({ description: "The offers of the page, without prices." }),
     ...pageEchoShape,
     count: zCount("Number of matching offers on all pages.", 7),
-  })
-  .meta({ id: "SandboxOfferPage", description: "A page of offers, newest change first." });
+  },
+);
 
 export const listSandboxOffers = operation({
   path: "/sandboxes/{sandboxId}/offers",

@@ -1,6 +1,6 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
-import { zCount, zString } from "../../records/members.ts";
+import { zCount, zObject, zString } from "../../records/members.ts";
 import { withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import {
@@ -25,13 +25,15 @@ function processingTimeSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt);
 }
 
-const zListSandboxEntriesOutput = z
-  .object({
+const zListSandboxEntriesOutput = zObject(
+  "SandboxEntryPage",
+  "A page of a sandbox's changes, newest first.",
+  {
     ...entryHitsShape,
     limit: pageEchoShape.limit,
     offset: zCount("Number of entries on the pages before.", 0),
-  })
-  .meta({ id: "SandboxEntryPage", description: "A page of a sandbox's changes, newest first." });
+  },
+);
 
 export const listSandboxEntries = operation({
   path: "/sandboxes/{sandboxId}/changelog",

@@ -12,7 +12,7 @@ import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { giveawayOf, zFreeGame, zMobileFreeGame } from "../../records/giveaway.ts";
 import type { MobileFreeGame } from "../../records/giveaway.ts";
-import { zCount, zText } from "../../records/members.ts";
+import { zCount, zObject, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOneOf } from "../../schemas/parameters.ts";
@@ -26,13 +26,11 @@ const states = {
   past: GiveawayState.PAST,
 };
 
-const zListFreeGamesOutput = z
-  .object({
-    elements: z.array(zFreeGame).meta({ description: "The giveaways of the page." }),
-    ...pageEchoShape,
-    total: zCount("Number of giveaways on all pages.", 12),
-  })
-  .meta({ id: "FreeGamePage", description: "A page of giveaways with their offers." });
+const zListFreeGamesOutput = zObject("FreeGamePage", "A page of giveaways with their offers.", {
+  elements: z.array(zFreeGame).meta({ description: "The giveaways of the page." }),
+  ...pageEchoShape,
+  total: zCount("Number of giveaways on all pages.", 12),
+});
 
 export const listFreeGames = operation({
   path: "/free-games",
@@ -145,16 +143,14 @@ function offerIdsOf(giveaways: readonly (Giveaway | undefined)[]): OfferId[] {
 }
 
 const zListFreeGameSellersOutput = z.array(
-  z
-    .object({
-      sellerId: zText("Id of the seller.", "o-7f3k2m9q4w"),
-      sellerName: zText("Name of the seller.", "Harbour Light Publishing"),
-      totalSingleGames: z
-        .int()
-        .min(1)
-        .meta({ description: "Distinct offers with a giveaway that has started.", example: 4 }),
-    })
-    .meta({ id: "FreeGameSeller", description: "A seller in the history of free games." }),
+  zObject("FreeGameSeller", "A seller in the history of free games.", {
+    sellerId: zText("Id of the seller.", "o-7f3k2m9q4w"),
+    sellerName: zText("Name of the seller.", "Harbour Light Publishing"),
+    totalSingleGames: z
+      .int()
+      .min(1)
+      .meta({ description: "Distinct offers with a giveaway that has started.", example: 4 }),
+  }),
 );
 
 export const listFreeGameSellers = operation({

@@ -2,7 +2,7 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Country } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import { z } from "zod";
-import { zCount, zString } from "../../records/members.ts";
+import { zCount, zObject, zString } from "../../records/members.ts";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { lowsNow } from "../../compose/lows-now.ts";
@@ -53,20 +53,18 @@ function isSoldIn({ countriesBlacklist, countriesWhitelist }: Offer, country: Co
   return countriesWhitelist.length === 0 || countriesWhitelist.some(isCountry);
 }
 
-const zListOfferPricesOutput = z
-  .object({
-    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-    prices: z
-      .array(
-        zPricePoint.partial().required({ region: true }).meta({
-          id: "RegionalPrice",
-          description:
-            "The price of an offer in a pricing region. Without `fields` it has every member.",
-        }),
-      )
-      .meta({ description: "One of each region that has a price, by its code." }),
-  })
-  .meta({ id: "OfferPrices", description: "The prices of an offer in all regions." });
+const zListOfferPricesOutput = zObject("OfferPrices", "The prices of an offer in all regions.", {
+  offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+  prices: z
+    .array(
+      zPricePoint.partial().required({ region: true }).meta({
+        id: "RegionalPrice",
+        description:
+          "The price of an offer in a pricing region. Without `fields` it has every member.",
+      }),
+    )
+    .meta({ description: "One of each region that has a price, by its code." }),
+});
 
 export const listOfferPrices = operation({
   path: "/offers/{id}/prices",
@@ -102,16 +100,15 @@ export const listOfferPrices = operation({
   },
 });
 
-const zListPriceHistoryOutput = z
-  .object({
+const zListPriceHistoryOutput = zObject(
+  "PriceHistoryPage",
+  "A page of past and present prices, newest first.",
+  {
     elements: z.array(zPricePoint).meta({ description: "The prices of the page." }),
     ...pageEchoShape,
     total: zCount("Number of prices on all pages.", 12),
-  })
-  .meta({
-    id: "PriceHistoryPage",
-    description: "A page of past and present prices, newest first.",
-  });
+  },
+);
 
 export const listPriceHistory = operation({
   path: "/offers/{id}/price-history",
@@ -140,15 +137,13 @@ export const listPriceHistory = operation({
 });
 
 const zListRegionsOutput = z.array(
-  z
-    .object({
-      region: zString("Code; not always a country's.", "EURO"),
-      currencyCode: zString("ISO 4217.", "EUR"),
-      countries: z
-        .array(z.string())
-        .meta({ description: "ISO 3166-1 alpha-2.", example: ["DE", "FR"] }),
-    })
-    .meta({ id: "Region", description: "Where one price list applies." }),
+  zObject("Region", "Where one price list applies.", {
+    region: zString("Code; not always a country's.", "EURO"),
+    currencyCode: zString("ISO 4217.", "EUR"),
+    countries: z
+      .array(z.string())
+      .meta({ description: "ISO 3166-1 alpha-2.", example: ["DE", "FR"] }),
+  }),
 );
 
 export const listRegions = operation({

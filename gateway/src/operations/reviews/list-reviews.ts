@@ -1,38 +1,34 @@
 import type { Review as ReviewRecord } from "@storefront/contracts/reviews/v1/review";
 import { z } from "zod";
 import { instantOf } from "../../records/instant.ts";
-import { zCount, zFlag, zInstant, zString, zText } from "../../records/members.ts";
+import { zCount, zFlag, zInstant, zObject, zString, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
-const zReview = z
-  .object({
-    id: zString("Id of the review.", "r-41d8cd98f00b"),
-    rating: z.number().nullable().meta({ description: "0 (worst) to 10 (best).", example: 8.5 }),
-    title: zText("Headline.", "Two hundred hours of tide tables"),
-    content: zText("The review.", "I came for the boats and stayed for the weather."),
-    tags: z
-      .array(z.string())
-      .meta({ description: "What the author chose to say in a word.", example: ["relaxing"] }),
-    recommended: zFlag("Whether the author recommends the product."),
-    verified: zFlag("The author is known to own the product."),
-    createdAt: zInstant("When the review was written."),
-    updatedAt: zInstant("When the review was last changed."),
-    user: z
-      .object({
-        id: zText("Id of the author.", "u-8c7b6a59"),
-        displayName: zText("Name that the author goes by.", "harbourmaster"),
-        avatarUrl: zText(
-          "Address of the author's picture.",
-          "https://images.example.com/avatars/8c7b6a59.png",
-        ),
-      })
-      .meta({ id: "ReviewUser", description: "Who wrote a review." }),
-  })
-  .meta({ id: "Review", description: "A player's opinion of an offer. A null member is unknown." });
+const zReview = zObject("Review", "A player's opinion of an offer. A null member is unknown.", {
+  id: zString("Id of the review.", "r-41d8cd98f00b"),
+  rating: z.number().nullable().meta({ description: "0 (worst) to 10 (best).", example: 8.5 }),
+  title: zText("Headline.", "Two hundred hours of tide tables"),
+  content: zText("The review.", "I came for the boats and stayed for the weather."),
+  tags: z
+    .array(z.string())
+    .meta({ description: "What the author chose to say in a word.", example: ["relaxing"] }),
+  recommended: zFlag("Whether the author recommends the product."),
+  verified: zFlag("The author is known to own the product."),
+  createdAt: zInstant("When the review was written."),
+  updatedAt: zInstant("When the review was last changed."),
+  user: zObject("ReviewUser", "Who wrote a review.", {
+    id: zText("Id of the author.", "u-8c7b6a59"),
+    displayName: zText("Name that the author goes by.", "harbourmaster"),
+    avatarUrl: zText(
+      "Address of the author's picture.",
+      "https://images.example.com/avatars/8c7b6a59.png",
+    ),
+  }),
+});
 
 type Review = z.output<typeof zReview>;
 
@@ -50,13 +46,11 @@ const zListReviewsInput = z
   })
   .check(withinReach);
 
-const zListReviewsOutput = z
-  .object({
-    elements: z.array(zReview).meta({ description: "The reviews of the page." }),
-    ...pageEchoShape,
-    total: zCount("Number of matching reviews on all pages.", 28),
-  })
-  .meta({ id: "ReviewPage", description: "A page of reviews, newest first." });
+const zListReviewsOutput = zObject("ReviewPage", "A page of reviews, newest first.", {
+  elements: z.array(zReview).meta({ description: "The reviews of the page." }),
+  ...pageEchoShape,
+  total: zCount("Number of matching reviews on all pages.", 28),
+});
 
 export const listReviews = operation({
   path: "/offers/{id}/reviews",

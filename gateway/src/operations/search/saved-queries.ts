@@ -5,7 +5,7 @@ import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { integerOf, zCount, zString, zText } from "../../records/members.ts";
+import { integerOf, zCount, zObject, zString, zText } from "../../records/members.ts";
 import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import type { Shows } from "../../records/shows.ts";
@@ -20,8 +20,10 @@ import {
   zOfferSearchInput,
 } from "./search-offers.ts";
 
-const zSaveQueryOutput = z
-  .object({
+const zSaveQueryOutput = zObject(
+  "SavedQueryPage",
+  "A page of found offers, and the id of the query.",
+  {
     elements: z
       .array(zPricedOffer)
       .meta({ description: "Those of the page that still exist, each with its price." }),
@@ -30,8 +32,8 @@ const zSaveQueryOutput = z
       "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",
       "9e107d9d372bb6826bd81d3542a419d6",
     ),
-  })
-  .meta({ id: "SavedQueryPage", description: "A page of found offers, and the id of the query." });
+  },
+);
 
 export const saveQuery = mutation({
   method: "POST",
@@ -80,36 +82,28 @@ export const getSavedQuery = operation({
 });
 
 const zCounts = z.array(
-  z
-    .object({
-      _id: zString("The value.", "1216"),
-      count: zCount("Number of offers.", 17),
-    })
-    .meta({ id: "FacetCount", description: "A value and how many of the found offers have it." }),
+  zObject("FacetCount", "A value and how many of the found offers have it.", {
+    _id: zString("The value.", "1216"),
+    count: zCount("Number of offers.", 17),
+  }),
 );
 
-const zCountFacetsOutput = z
-  .object({
-    tagCounts: zCounts.meta({ description: "By tag id." }),
-    offerTypeCounts: zCounts.meta({ description: "By offer type." }),
-    total: zCount("Number of found offers.", 42),
-    developer: zCounts.meta({ description: "By name of the developer." }),
-    publisher: zCounts.meta({ description: "By name of the publisher." }),
-    priceRange: z
-      .object({
-        minPrice: z.int().nullable().meta({ description: "Lowest, in minor units.", example: 499 }),
-        maxPrice: z
-          .int()
-          .nullable()
-          .meta({ description: "Highest, in minor units.", example: 5999 }),
-        currency: zText("ISO 4217.", "USD"),
-      })
-      .meta({
-        id: "FacetPriceRange",
-        description: "What the found offers cost in the region; nulls when none has a price there.",
-      }),
-  })
-  .meta({ id: "FacetCounts", description: "Counts over all found offers, most first." });
+const zCountFacetsOutput = zObject("FacetCounts", "Counts over all found offers, most first.", {
+  tagCounts: zCounts.meta({ description: "By tag id." }),
+  offerTypeCounts: zCounts.meta({ description: "By offer type." }),
+  total: zCount("Number of found offers.", 42),
+  developer: zCounts.meta({ description: "By name of the developer." }),
+  publisher: zCounts.meta({ description: "By name of the publisher." }),
+  priceRange: zObject(
+    "FacetPriceRange",
+    "What the found offers cost in the region; nulls when none has a price there.",
+    {
+      minPrice: z.int().nullable().meta({ description: "Lowest, in minor units.", example: 499 }),
+      maxPrice: z.int().nullable().meta({ description: "Highest, in minor units.", example: 5999 }),
+      currency: zText("ISO 4217.", "USD"),
+    },
+  ),
+});
 
 export const countFacets = operation({
   path: "/search/{id}/count",

@@ -2,7 +2,7 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount, zString } from "../../records/members.ts";
+import { zCount, zObject, zString } from "../../records/members.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
@@ -36,21 +36,21 @@ const zSearchOffersByMeaningInput = z.object({
   ...offerFilterShape,
 });
 
-const zSearchOffersByMeaningOutput = z
-  .object({
+const zSearchOffersByMeaningOutput = zObject(
+  "MeaningMatches",
+  "Offers by how near their meaning is, best first.",
+  {
     query: zString("The query, trimmed.", "a calm game about running a harbour"),
     count: zCount("Number of matches in this answer.", 1),
     matches: z
       .array(
-        z
-          .object({
-            score: z.number().min(0).max(1).meta({
-              description: "Higher is nearer; comparable within one answer only.",
-              example: 0.82,
-            }),
-            offer: zPricedOffer,
-          })
-          .meta({ id: "MeaningMatch", description: "An offer and how near it is." }),
+        zObject("MeaningMatch", "An offer and how near it is.", {
+          score: z.number().min(0).max(1).meta({
+            description: "Higher is nearer; comparable within one answer only.",
+            example: 0.82,
+          }),
+          offer: zPricedOffer,
+        }),
       )
       .meta({ description: "The offers." }),
     aggregations: zAggregations
@@ -59,8 +59,8 @@ const zSearchOffersByMeaningOutput = z
           "Counts over the matches of this answer, not over all that the filters let through: those are all ranked. Only when they are asked for.",
       })
       .optional(),
-  })
-  .meta({ id: "MeaningMatches", description: "Offers by how near their meaning is, best first." });
+  },
+);
 
 type ShownMatch = Shows<
   z.output<typeof zSearchOffersByMeaningOutput>["matches"][number],

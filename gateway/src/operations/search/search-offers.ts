@@ -5,7 +5,7 @@ import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_que
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount } from "../../records/members.ts";
+import { zCount, zObject } from "../../records/members.ts";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { aggregationsOf, facets, zAggregations } from "../../records/aggregations.ts";
@@ -79,8 +79,10 @@ const zFacetQuery = z
 
 type FacetQuery = z.output<typeof zFacetQuery>;
 
-const zSearchOffersOutput = z
-  .object({
+const zSearchOffersOutput = zObject(
+  "OfferSearchPage",
+  "A page of found offers, and counts over all of them.",
+  {
     total: offerPageShape.total,
     offers: z.array(zFoundOffer).meta({
       description: "Those of the page that still exist, each with its price.",
@@ -88,20 +90,15 @@ const zSearchOffersOutput = z
     page: offerPageShape.page,
     limit: offerPageShape.limit,
     aggregations: zAggregations,
-    meta: z
-      .object({
-        ms: zCount("Milliseconds that the search engine took.", 4),
-        timed_out: z
-          .boolean()
-          .meta({ description: "The engine stopped before it had seen everything." }),
-        cached: z.boolean().meta({ description: "The answer came from a cache." }),
-      })
-      .meta({ id: "SearchMeta", description: "How the answer came about." }),
-  })
-  .meta({
-    id: "OfferSearchPage",
-    description: "A page of found offers, and counts over all of them.",
-  });
+    meta: zObject("SearchMeta", "How the answer came about.", {
+      ms: zCount("Milliseconds that the search engine took.", 4),
+      timed_out: z
+        .boolean()
+        .meta({ description: "The engine stopped before it had seen everything." }),
+      cached: z.boolean().meta({ description: "The answer came from a cache." }),
+    }),
+  },
+);
 
 export const searchOffers = operation({
   method: "POST",

@@ -7,7 +7,7 @@ import type {
 } from "@storefront/contracts/search/v1/search_service";
 import { readStream } from "@storefront/rpc";
 import { z } from "zod";
-import { zString } from "../../records/members.ts";
+import { zObject, zString } from "../../records/members.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
 import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
@@ -15,20 +15,18 @@ import { answered } from "../../upstream/answered.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
 import { stream } from "../rest-operation.ts";
 
-const zQueryEvent = z
-  .object({
-    id: zString("Id of the event.", "1f-18ks0a7e2c1"),
-    type: z
-      .enum(["entered", "left"])
-      .meta({ description: "Whether the query finds it now, or no longer.", example: "entered" }),
-    offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-    date: z.string().meta({
-      description: "When it was seen.",
-      format: "date-time",
-      example: "2026-03-16T16:00:02.000Z",
-    }),
-  })
-  .meta({ id: "QueryEvent", description: "An offer that entered or left a saved query." });
+const zQueryEvent = zObject("QueryEvent", "An offer that entered or left a saved query.", {
+  id: zString("Id of the event.", "1f-18ks0a7e2c1"),
+  type: z
+    .enum(["entered", "left"])
+    .meta({ description: "Whether the query finds it now, or no longer.", example: "entered" }),
+  offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
+  date: z.string().meta({
+    description: "When it was seen.",
+    format: "date-time",
+    example: "2026-03-16T16:00:02.000Z",
+  }),
+});
 
 const name = "search.WatchQueryEvents";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zString } from "../../records/members.ts";
+import { zObject, zString } from "../../records/members.ts";
 import { badRequest } from "../../errors/public-error.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
 import { readCursor } from "../../snapshot/cursor.ts";
@@ -35,28 +35,26 @@ export const watchSnapshotChanges = stream({
     ).optional(),
   }),
   failures: [404, 410, 503],
-  event: z
-    .object({
-      restored: z.boolean().optional().meta({
-        description: "Whether the entries of the changelog come along.",
-        example: true,
-      }),
-      kind: zString("Kind of the record.", "offer"),
-      op: z.enum(["upsert", "delete", "forget"]).meta({
-        description: "What was done with it.",
-        example: "upsert",
-      }),
-      observedAt: z.string().optional().meta({
-        description: "When it was seen so.",
-        example: "2026-03-16T19:05:41.000Z",
-      }),
-      committedAt: zString("When it was stored.", "2026-03-16T19:05:42.117Z"),
-      record: z.record(z.string(), z.unknown()).meta({
-        description: "The record as the import format has it; of a deletion its identity.",
-        example: { id: "o1", namespace: "n1", title: "Tide Tables" },
-      }),
-    })
-    .meta({ id: "SnapshotChange", description: "A write as a line of the import format." }),
+  event: zObject("SnapshotChange", "A write as a line of the import format.", {
+    restored: z.boolean().optional().meta({
+      description: "Whether the entries of the changelog come along.",
+      example: true,
+    }),
+    kind: zString("Kind of the record.", "offer"),
+    op: z.enum(["upsert", "delete", "forget"]).meta({
+      description: "What was done with it.",
+      example: "upsert",
+    }),
+    observedAt: z.string().optional().meta({
+      description: "When it was seen so.",
+      example: "2026-03-16T19:05:41.000Z",
+    }),
+    committedAt: zString("When it was stored.", "2026-03-16T19:05:42.117Z"),
+    record: z.record(z.string(), z.unknown()).meta({
+      description: "The record as the import format has it; of a deletion its identity.",
+      example: { id: "o1", namespace: "n1", title: "Tide Tables" },
+    }),
+  }),
   open: async ({ changes, input, lastEventId, signal }) => {
     const after = lastEventId ?? input.after;
     if (after === undefined) throw badRequest("after is required.");
