@@ -2,7 +2,7 @@ import { asOfferId } from "@storefront/identifiers";
 import type { Locale } from "@storefront/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
-import { zObject, zString } from "../records/members.ts";
+import { zList, zObject, zString } from "../records/members.ts";
 import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
@@ -65,7 +65,7 @@ export const zJsonFeed = zObject("JsonFeed", "A JSON Feed of version 1.1.", {
   title: zString("Title of the feed.", "Free games"),
   home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
   feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
-  items: z.array(zJsonFeedItem).meta({ description: "Newest first." }),
+  items: zList(zJsonFeedItem, "Newest first."),
 });
 
 /** An Atom document (RFC 4287), with addresses where there is a public one. */

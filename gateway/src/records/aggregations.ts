@@ -1,18 +1,17 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { integerOf, zCount, zObject, zString } from "./members.ts";
+import { integerOf, zCount, zList, zObject, zString } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zBuckets = zObject("Buckets", "Most offers first, then by key; at most 250.", {
-  buckets: z
-    .array(
-      zObject("Bucket", "A value and how many of the found offers have it.", {
-        key: zString("The value.", "Unity"),
-        doc_count: zCount("Number of offers.", 17),
-      }),
-    )
-    .meta({ description: "The values." }),
+  buckets: zList(
+    zObject("Bucket", "A value and how many of the found offers have it.", {
+      key: zString("The value.", "Unity"),
+      doc_count: zCount("Number of offers.", 17),
+    }),
+    "The values.",
+  ),
 });
 
 const zPriceStats = zObject(

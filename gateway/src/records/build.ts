@@ -4,7 +4,7 @@ import { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { zItemSummary } from "./item.ts";
 import type { ItemSummary } from "./item.ts";
-import { integerOf, zInstant, zObject, zSizeBytes, zString, zText } from "./members.ts";
+import { integerOf, zInstant, zList, zObject, zSizeBytes, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 export const zBuildTechnology = zObject("BuildTechnology", "A technology found in a build.", {
@@ -49,7 +49,7 @@ export const zBuild = zObject("Build", "One published version of an item's appli
   updatedAt: zInstant("When the build was last changed."),
   downloadSizeBytes: zSizeBytes("Bytes to download, else those of its asset.", 2147483648),
   installedSizeBytes: zSizeBytes("Bytes on disk, else those of its asset.", 4831838208),
-  technologies: z.array(zBuildTechnology).meta({ description: "What the build is made with." }),
+  technologies: zList(zBuildTechnology, "What the build is made with."),
   manifest: zBuildManifest,
   comparable: z.boolean().meta({ description: "The files can be compared with other builds." }),
   sameStream: z.boolean().meta({ description: "Same label as the newest build of the answer." }),

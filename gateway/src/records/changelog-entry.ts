@@ -9,7 +9,7 @@ import type { Change as ChangeRecord } from "@storefront/contracts/type/v1/chang
 import { z } from "zod";
 import { changelogContextOf, zChangeContext, zChangeDocument } from "./change-context.ts";
 import { instantOf } from "./instant.ts";
-import { zObject, zString, zText } from "./members.ts";
+import { zList, zObject, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 // Any JSON value.
@@ -64,7 +64,7 @@ export const zChangelogEntry = zObject("ChangelogEntry", "One observed change of
     context: zChangeContext.nullable().meta({
       description: "Null when the record is unknown, or its lookup failed or took too long.",
     }),
-    changes: z.array(zChange).meta({ description: "What differs, member by member." }),
+    changes: zList(zChange, "What differs, member by member."),
   }),
   document: zChangeDocument.optional().meta({
     description:

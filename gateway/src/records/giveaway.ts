@@ -1,7 +1,7 @@
 import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
 import { z } from "zod";
 import { instantOf } from "./instant.ts";
-import { zInstant, zObject, zString, zText } from "./members.ts";
+import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";
 import type { Shows } from "./shows.ts";
 
@@ -22,9 +22,7 @@ export const zMobileFreeGame = zObject("MobileFreeGame", "A current giveaway wit
   ...zOffer.shape,
   giveaway: zGiveaway
     .extend({
-      historical: z
-        .array(zGiveaway)
-        .meta({ description: "Earlier giveaways on any platform, newest first." }),
+      historical: zList(zGiveaway, "Earlier giveaways on any platform, newest first."),
     })
     .meta({ id: "CurrentGiveaway", description: "A giveaway that is on, and those before it." }),
   price: zOfferPrice,

@@ -8,8 +8,10 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zList,
   zObject,
   zString,
+  zStrings,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
@@ -20,9 +22,7 @@ const zReleaseInfo = zObject("ReleaseInfo", "One release of an item's applicatio
     .string()
     .nullable()
     .meta({ description: "Name of the application; builds carry it as `appName`." }),
-  platform: z
-    .array(z.string())
-    .meta({ description: "Platforms of the release.", example: ["Windows", "Mac"] }),
+  platform: zStrings("Platforms of the release.", ["Windows", "Mac"]),
   dateAdded: zInstant("When the release was added."),
 });
 
@@ -32,7 +32,7 @@ export const zItemSummary = zObject("ItemSummary", "What a list shows of an item
   namespace: zText("Sandbox of the item.", "calluna"),
   title: zText("Name of the item.", "Moonlit Harbour"),
   keyImages: zKeyImages,
-  releaseInfo: z.array(zReleaseInfo).meta({ description: "Releases of the item's application." }),
+  releaseInfo: zList(zReleaseInfo, "Releases of the item's application."),
 });
 
 export type ItemSummary = z.output<typeof zItemSummary>;
@@ -45,13 +45,12 @@ export const zItem = zItemSummary
       "Build piers, hire crews, wait for the tide.",
     ),
     technicalDetails: zText("Requirements, as the developer words them.", "8 GB of memory"),
-    categories: z
-      .array(
-        zObject("ItemCategory", "A category that an item is in.", {
-          path: zString("Path of the category.", "games"),
-        }),
-      )
-      .meta({ description: "Categories of the item." }),
+    categories: zList(
+      zObject("ItemCategory", "A category that an item is in.", {
+        path: zString("Path of the category.", "games"),
+      }),
+      "Categories of the item.",
+    ),
     status: zText("State of the record at its source.", "ACTIVE"),
     creationDate: zInstant("When the item was made."),
     lastModifiedDate: zInstant("When the item was last changed."),
@@ -61,10 +60,7 @@ export const zItem = zItemSummary
     itemType: zText("Whether the item is kept or used up.", "DURABLE"),
     developer: zText("Name of the developer.", "Moonlit Works"),
     developerId: zText("Id of the developer.", "o-7f3k2m9q4w"),
-    eulaIds: z.array(z.string()).meta({
-      description: "Licence agreements that a player accepts.",
-      example: ["calluna_eula"],
-    }),
+    eulaIds: zStrings("Licence agreements that a player accepts.", ["calluna_eula"]),
     endOfSupport: zFlag("No longer supported by its developer."),
     unsearchable: zFlag("Left out of the storefront's own search."),
     applicationId: zText("Id of the application.", "fghi4567d2b8f4063a5d7c0e1f2b3948"),

@@ -11,6 +11,14 @@ export function zObject<Shape extends z.core.$ZodLooseShape>(
   return z.object(shape).meta({ id, description });
 }
 
+export function zList<Element extends z.ZodType>(element: Element, description: string) {
+  return z.array(element).meta({ description });
+}
+
+export function zStrings(description: string, example: string[]) {
+  return z.array(z.string()).meta({ description, example });
+}
+
 /** Text. */
 export function zString(description: string, example: string) {
   return z.string().meta({ description, example });
@@ -65,9 +73,7 @@ const zKeyImage = zObject("KeyImage", "A picture of an offer or item.", {
   md5: zText("MD5 digest of the picture's bytes.", "9e107d9d372bb6826bd81d3542a419d6"),
 });
 
-export const zKeyImages = z
-  .array(zKeyImage)
-  .meta({ description: "Pictures, in the order of the source." });
+export const zKeyImages = zList(zKeyImage, "Pictures, in the order of the source.");
 
 export function keyImagesOf(images: readonly KeyImage[]): z.output<typeof zKeyImages> {
   return images.map(({ type, url, width, height, md5 }) => ({
@@ -85,9 +91,10 @@ const zCustomAttribute = zObject("CustomAttribute", "A named value from the sour
   value: zText("The value as text.", "false"),
 });
 
-export const zCustomAttributes = z
-  .array(zCustomAttribute)
-  .meta({ description: "Further values, in the order of the source." });
+export const zCustomAttributes = zList(
+  zCustomAttribute,
+  "Further values, in the order of the source.",
+);
 
 export function customAttributesOf(
   attributes: readonly CustomAttribute[],

@@ -15,8 +15,10 @@ import {
   zFlag,
   zInstant,
   zKeyImages,
+  zList,
   zObject,
   zString,
+  zStrings,
   zText,
 } from "./members.ts";
 import type { Shows } from "./shows.ts";
@@ -66,10 +68,8 @@ export const zOffer = zObject("Offer", "A store listing. A null member is unknow
   developerDisplayName: zText("Name of the developer.", "Moonlit Works"),
   publisherDisplayName: zText("Name of the publisher.", "Harbour Light Publishing"),
   seller: zSeller.nullable().meta({ description: "Who sells the offer; null when unknown." }),
-  tags: z.array(zOfferTag).meta({ description: "Genres, features and other tags." }),
-  offerMappings: z
-    .array(zOfferMapping)
-    .meta({ description: "Pages of the storefront that show the offer." }),
+  tags: zList(zOfferTag, "Genres, features and other tags."),
+  offerMappings: zList(zOfferMapping, "Pages of the storefront that show the offer."),
   productSlug: zText("Slug of the product page.", "moonlit-harbour"),
   urlSlug: zText("Slug that old addresses use.", "calluna-general-audience"),
   url: zText(
@@ -86,24 +86,18 @@ export const zOffer = zObject("Offer", "A store listing. A null member is unknow
   viewableDate: zInstant("From when the storefront shows it."),
   isCodeRedemptionOnly: zFlag("A code is the only way to get it."),
   prePurchase: zFlag("It can be bought before its release."),
-  items: z.array(zOfferItem).meta({ description: "What a buyer gets." }),
+  items: zList(zOfferItem, "What a buyer gets."),
   customAttributes: zCustomAttributes,
-  categories: z
-    .array(z.string())
-    .meta({ description: "Paths of its categories.", example: ["games"] }),
-  countriesBlacklist: z.array(z.string()).meta({
-    description: "Countries where it is not sold, as ISO 3166-1 alpha-2 codes.",
-    example: ["CN"],
-  }),
-  countriesWhitelist: z.array(z.string()).meta({
-    description: "The only countries where it is sold; empty when there is no such list.",
-    example: ["US", "CA"],
-  }),
+  categories: zStrings("Paths of its categories.", ["games"]),
+  countriesBlacklist: zStrings("Countries where it is not sold, as ISO 3166-1 alpha-2 codes.", [
+    "CN",
+  ]),
+  countriesWhitelist: zStrings(
+    "The only countries where it is sold; empty when there is no such list.",
+    ["US", "CA"],
+  ),
   refundType: zText("Whether it can be given back.", "SELF_REFUNDABLE"),
-  collectionOfferIds: z.array(z.string()).meta({
-    description: "Offers that it bundles.",
-    example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
-  }),
+  collectionOfferIds: zStrings("Offers that it bundles.", ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"]),
   locale: zString("The locale asked for.", "en-US"),
   localeStatus: z.enum(["canonical", "localized", "fallback"]).meta({
     description:

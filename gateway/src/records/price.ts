@@ -2,7 +2,7 @@ import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
-import { zInstant, zObject, zString, zText } from "./members.ts";
+import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
 
 const zAmount = z.int().min(0);
@@ -67,20 +67,19 @@ export const zPricePoint = zObject("PricePoint", "The price of an offer in a pri
     }),
   }),
   updatedAt: zInstant("When this price was set."),
-  appliedRules: z
-    .array(
-      zObject("AppliedRule", "A sale that a discount comes from.", {
-        id: zText("Id of the sale.", "sale-2026-spring"),
-        name: zText("Name of the sale.", "Spring Sale"),
-        startDate: zInstant("When the sale begins."),
-        endDate: zInstant("When the sale ends."),
-        discountPercentage: z.number().nullable().meta({
-          description: "The share still payable, in percent: 30 is 70 % off.",
-          example: 70,
-        }),
+  appliedRules: zList(
+    zObject("AppliedRule", "A sale that a discount comes from.", {
+      id: zText("Id of the sale.", "sale-2026-spring"),
+      name: zText("Name of the sale.", "Spring Sale"),
+      startDate: zInstant("When the sale begins."),
+      endDate: zInstant("When the sale ends."),
+      discountPercentage: z.number().nullable().meta({
+        description: "The share still payable, in percent: 30 is 70 % off.",
+        example: 70,
       }),
-    )
-    .meta({ description: "Where the discount comes from." }),
+    }),
+    "Where the discount comes from.",
+  ),
   lows: zPriceLows.meta({ description: "The lowest prices; only with `lows=true`." }).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zCount, zObject } from "../../records/members.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { buildOf, zBuild } from "../../records/build.ts";
 import { itemOf, itemSummaryOf, zItem, zItemSummary } from "../../records/item.ts";
@@ -36,7 +36,7 @@ export const listItems = operation({
   cost: 3,
   input: z.object(pagingShape(10, 50)).check(withinReach),
   output: zObject("ItemPage", "A page of items, newest change first.", {
-    elements: z.array(zItemSummary).meta({ description: "The items of the page." }),
+    elements: zList(zItemSummary, "The items of the page."),
     ...pageEchoShape,
     total: zCount("Number of items on all pages.", 1042),
   }),

@@ -1,6 +1,6 @@
 import type { SlugMapping } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
-import { zObject, zString, zText } from "../../records/members.ts";
+import { zObject, zString, zStrings, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -12,14 +12,8 @@ const zCheckOffersExistOutput = zObject(
   "OfferExistence",
   "The submitted ids in two lists, each id once.",
   {
-    existingOffers: z.array(z.string()).meta({
-      description: "Those that offers have.",
-      example: ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"],
-    }),
-    nonExistingOffers: z.array(z.string()).meta({
-      description: "Those that none has.",
-      example: ["00000000000000000000000000000000"],
-    }),
+    existingOffers: zStrings("Those that offers have.", ["5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"]),
+    nonExistingOffers: zStrings("Those that none has.", ["00000000000000000000000000000000"]),
   },
 );
 

@@ -6,7 +6,7 @@ import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
 import { asCountry } from "@storefront/identifiers";
 import type { Country } from "@storefront/identifiers";
 import { z } from "zod";
-import { zObject } from "../../records/members.ts";
+import { zList, zObject } from "../../records/members.ts";
 import { buildTechnologyOf, zBuildTechnology } from "../../records/build.ts";
 import { giveawayOf, zGiveaway } from "../../records/giveaway.ts";
 import { zOffer, zOfferPrice, zOfferTag } from "../../records/offer.ts";
@@ -40,15 +40,13 @@ export const zOfferOverview = zObject(
         "One member, named after the rating system of the country: ESRB, PEGI, USK, CERO, ACB, ClassInd, GRAC or Generic. Null when that system has not rated the sandbox.",
       examples: [{ ESRB: { gameRating: "TEEN", ageControl: 13 } }],
     }),
-    giveaways: z
-      .array(zGiveaway)
-      .meta({ description: "Every giveaway of the offer on any platform, newest first." }),
+    giveaways: zList(zGiveaway, "Every giveaway of the offer on any platform, newest first."),
     polls: zFreeForm.meta({ description: "Results of player polls." }),
-    genres: z.array(zOfferTag).meta({ description: "The offer's active tags that are genres." }),
-    technologies: z.array(zBuildTechnology).meta({
-      description:
-        "Found in the newest build of each application of the offer's items, else of its sandbox's executables.",
-    }),
+    genres: zList(zOfferTag, "The offer's active tags that are genres."),
+    technologies: zList(
+      zBuildTechnology,
+      "Found in the newest build of each application of the offer's items, else of its sandbox's executables.",
+    ),
   },
 );
 

@@ -1,6 +1,6 @@
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { zObject } from "../../records/members.ts";
+import { zList, zObject, zStrings } from "../../records/members.ts";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
@@ -60,19 +60,17 @@ const zBatchGetOffersOutput = zObject(
   "OfferBatch",
   "The offers of the submitted ids, each id once.",
   {
-    offers: z
-      .array(
-        zPricedOffer.partial().required({ id: true }).meta({
-          id: "BatchOffer",
-          description:
-            "A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false.",
-        }),
-      )
-      .meta({ description: "The known offers in the order of the ids." }),
-    unknown: z.array(z.string()).meta({
-      description: "Ids that no offer has, in their order.",
-      example: ["00000000000000000000000000000000"],
-    }),
+    offers: zList(
+      zPricedOffer.partial().required({ id: true }).meta({
+        id: "BatchOffer",
+        description:
+          "A store listing with its price in one region. Without `fields` it has every member, `price` unless `prices` is false.",
+      }),
+      "The known offers in the order of the ids.",
+    ),
+    unknown: zStrings("Ids that no offer has, in their order.", [
+      "00000000000000000000000000000000",
+    ]),
   },
 );
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zCount, zObject } from "../../records/members.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
@@ -41,7 +41,7 @@ const zListSandboxAssetsOutput = zObject(
   "SandboxAssetPage",
   "A page of assets, newest change first.",
   {
-    elements: z.array(zSandboxAsset).meta({ description: "The assets of the page." }),
+    elements: zList(zSandboxAsset, "The assets of the page."),
     ...pageEchoShape,
     count: zCount("Number of matching assets on all pages.", 3),
   },
@@ -85,7 +85,7 @@ const zListSandboxOffersOutput = zObject(
   "SandboxOfferPage",
   "A page of offers, newest change first.",
   {
-    elements: z.array(zOffer).meta({ description: "The offers of the page, without prices." }),
+    elements: zList(zOffer, "The offers of the page, without prices."),
     ...pageEchoShape,
     count: zCount("Number of matching offers on all pages.", 7),
   },

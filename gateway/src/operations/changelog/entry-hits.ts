@@ -1,6 +1,6 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
-import { zCount, zObject, zString } from "../../records/members.ts";
+import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import {
@@ -15,7 +15,7 @@ import type { RequestContext } from "../../upstream/request-context.ts";
 import { operation } from "../operation.ts";
 
 const entryHitsShape = {
-  hits: z.array(zChangelogEntry).meta({ description: "The entries of the page." }),
+  hits: zList(zChangelogEntry, "The entries of the page."),
   estimatedTotalHits: zCount("Number of matching entries on all pages; exact without a text.", 128),
   processingTimeMs: zCount("Milliseconds it took.", 6),
   query: zString("The text searched for, trimmed.", "harbour"),

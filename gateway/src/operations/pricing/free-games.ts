@@ -12,7 +12,7 @@ import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { giveawayOf, zFreeGame, zMobileFreeGame } from "../../records/giveaway.ts";
 import type { MobileFreeGame } from "../../records/giveaway.ts";
-import { zCount, zObject, zText } from "../../records/members.ts";
+import { zCount, zList, zObject, zText } from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOneOf } from "../../schemas/parameters.ts";
@@ -27,7 +27,7 @@ const states = {
 };
 
 const zListFreeGamesOutput = zObject("FreeGamePage", "A page of giveaways with their offers.", {
-  elements: z.array(zFreeGame).meta({ description: "The giveaways of the page." }),
+  elements: zList(zFreeGame, "The giveaways of the page."),
   ...pageEchoShape,
   total: zCount("Number of giveaways on all pages.", 12),
 });

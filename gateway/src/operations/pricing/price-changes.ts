@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { z } from "zod";
-import { zObject, zString } from "../../records/members.ts";
+import { zList, zObject, zString } from "../../records/members.ts";
 import { withOffers } from "../../compose/enrich-price-changes.ts";
 import { zPriceChange } from "../../records/price-change.ts";
 import { pagingShape } from "../../schemas/paging.ts";
@@ -33,7 +33,7 @@ const zListPriceChangesOutput = zObject(
   "PriceChangePage",
   "Some changes of prices, and where to go on.",
   {
-    elements: z.array(zPriceChange).meta({ description: "The changes." }),
+    elements: zList(zPriceChange, "The changes."),
     next: zString(
       "Give it as `after` for what follows in the log; there is nothing yet when it is the one that you gave.",
       "price-000000000001f-hoerpj1quw",

@@ -2,7 +2,7 @@ import type { Offer } from "@storefront/contracts/catalog/v1/offer";
 import type { Country } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import { z } from "zod";
-import { zCount, zObject, zString } from "../../records/members.ts";
+import { zCount, zList, zObject, zString, zStrings } from "../../records/members.ts";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { lowsNow } from "../../compose/lows-now.ts";
@@ -55,15 +55,14 @@ function isSoldIn({ countriesBlacklist, countriesWhitelist }: Offer, country: Co
 
 const zListOfferPricesOutput = zObject("OfferPrices", "The prices of an offer in all regions.", {
   offerId: zString("The offer.", "5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b"),
-  prices: z
-    .array(
-      zPricePoint.partial().required({ region: true }).meta({
-        id: "RegionalPrice",
-        description:
-          "The price of an offer in a pricing region. Without `fields` it has every member.",
-      }),
-    )
-    .meta({ description: "One of each region that has a price, by its code." }),
+  prices: zList(
+    zPricePoint.partial().required({ region: true }).meta({
+      id: "RegionalPrice",
+      description:
+        "The price of an offer in a pricing region. Without `fields` it has every member.",
+    }),
+    "One of each region that has a price, by its code.",
+  ),
 });
 
 export const listOfferPrices = operation({
@@ -104,7 +103,7 @@ const zListPriceHistoryOutput = zObject(
   "PriceHistoryPage",
   "A page of past and present prices, newest first.",
   {
-    elements: z.array(zPricePoint).meta({ description: "The prices of the page." }),
+    elements: zList(zPricePoint, "The prices of the page."),
     ...pageEchoShape,
     total: zCount("Number of prices on all pages.", 12),
   },
@@ -140,9 +139,7 @@ const zListRegionsOutput = z.array(
   zObject("Region", "Where one price list applies.", {
     region: zString("Code; not always a country's.", "EURO"),
     currencyCode: zString("ISO 4217.", "EUR"),
-    countries: z
-      .array(z.string())
-      .meta({ description: "ISO 3166-1 alpha-2.", example: ["DE", "FR"] }),
+    countries: zStrings("ISO 3166-1 alpha-2.", ["DE", "FR"]),
   }),
 );
 

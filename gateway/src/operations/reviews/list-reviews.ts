@@ -1,7 +1,16 @@
 import type { Review as ReviewRecord } from "@storefront/contracts/reviews/v1/review";
 import { z } from "zod";
 import { instantOf } from "../../records/instant.ts";
-import { zCount, zFlag, zInstant, zObject, zString, zText } from "../../records/members.ts";
+import {
+  zCount,
+  zFlag,
+  zInstant,
+  zList,
+  zObject,
+  zString,
+  zStrings,
+  zText,
+} from "../../records/members.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
@@ -13,9 +22,7 @@ const zReview = zObject("Review", "A player's opinion of an offer. A null member
   rating: z.number().nullable().meta({ description: "0 (worst) to 10 (best).", example: 8.5 }),
   title: zText("Headline.", "Two hundred hours of tide tables"),
   content: zText("The review.", "I came for the boats and stayed for the weather."),
-  tags: z
-    .array(z.string())
-    .meta({ description: "What the author chose to say in a word.", example: ["relaxing"] }),
+  tags: zStrings("What the author chose to say in a word.", ["relaxing"]),
   recommended: zFlag("Whether the author recommends the product."),
   verified: zFlag("The author is known to own the product."),
   createdAt: zInstant("When the review was written."),
@@ -47,7 +54,7 @@ const zListReviewsInput = z
   .check(withinReach);
 
 const zListReviewsOutput = zObject("ReviewPage", "A page of reviews, newest first.", {
-  elements: z.array(zReview).meta({ description: "The reviews of the page." }),
+  elements: zList(zReview, "The reviews of the page."),
   ...pageEchoShape,
   total: zCount("Number of matching reviews on all pages.", 28),
 });

@@ -5,7 +5,7 @@ import { currencyOf } from "@storefront/regions";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
-import { integerOf, zCount, zObject, zString, zText } from "../../records/members.ts";
+import { integerOf, zCount, zList, zObject, zString, zText } from "../../records/members.ts";
 import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import type { Shows } from "../../records/shows.ts";
@@ -24,9 +24,7 @@ const zSaveQueryOutput = zObject(
   "SavedQueryPage",
   "A page of found offers, and the id of the query.",
   {
-    elements: z
-      .array(zPricedOffer)
-      .meta({ description: "Those of the page that still exist, each with its price." }),
+    elements: zList(zPricedOffer, "Those of the page that still exist, each with its price."),
     ...offerPageShape,
     query: zString(
       "Id of the saved query: 32 hexadecimal digits, the same for all bodies that ask for the same.",

@@ -2,7 +2,7 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount, zObject, zString } from "../../records/members.ts";
+import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
@@ -42,17 +42,16 @@ const zSearchOffersByMeaningOutput = zObject(
   {
     query: zString("The query, trimmed.", "a calm game about running a harbour"),
     count: zCount("Number of matches in this answer.", 1),
-    matches: z
-      .array(
-        zObject("MeaningMatch", "An offer and how near it is.", {
-          score: z.number().min(0).max(1).meta({
-            description: "Higher is nearer; comparable within one answer only.",
-            example: 0.82,
-          }),
-          offer: zPricedOffer,
+    matches: zList(
+      zObject("MeaningMatch", "An offer and how near it is.", {
+        score: z.number().min(0).max(1).meta({
+          description: "Higher is nearer; comparable within one answer only.",
+          example: 0.82,
         }),
-      )
-      .meta({ description: "The offers." }),
+        offer: zPricedOffer,
+      }),
+      "The offers.",
+    ),
     aggregations: zAggregations
       .meta({
         description:

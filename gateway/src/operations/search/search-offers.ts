@@ -5,7 +5,7 @@ import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_que
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount, zObject } from "../../records/members.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { aggregationsOf, facets, zAggregations } from "../../records/aggregations.ts";
@@ -84,9 +84,7 @@ const zSearchOffersOutput = zObject(
   "A page of found offers, and counts over all of them.",
   {
     total: offerPageShape.total,
-    offers: z.array(zFoundOffer).meta({
-      description: "Those of the page that still exist, each with its price.",
-    }),
+    offers: zList(zFoundOffer, "Those of the page that still exist, each with its price."),
     page: offerPageShape.page,
     limit: offerPageShape.limit,
     aggregations: zAggregations,
