@@ -2,8 +2,8 @@ import { asOfferId } from "@storefront/identifiers";
 import type { Locale } from "@storefront/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
-import { zList, zObject, zString } from "../records/members.ts";
 import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";
+import { zList, zObject, zString } from "../records/members.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 
 export interface NewsEntry {

@@ -16,6 +16,7 @@ import { listFreeGameSellers, listFreeGames, listMobileFreeGames } from "./prici
 import { listFeaturedDiscounts } from "./pricing/list-featured-discounts.ts";
 import { listPriceChanges, watchPriceChanges } from "./pricing/price-changes.ts";
 import { getPrice, listOfferPrices, listPriceHistory, listRegions } from "./pricing/prices.ts";
+import type { StreamOperation, WebFeed } from "./rest-operation.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
 import { getQueryAtomFeed, getQueryJsonFeed } from "./search/query-feeds.ts";
 import { countFacets, getSavedQuery, saveQuery } from "./search/saved-queries.ts";
@@ -23,7 +24,6 @@ import { searchOffersByMeaning } from "./search/search-offers-by-meaning.ts";
 import { searchOffers } from "./search/search-offers.ts";
 import { watchQuery } from "./search/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/snapshot.ts";
-import type { StreamOperation, WebFeed } from "./rest-operation.ts";
 
 /** The operations of tRPC clients and of the REST surface. */
 export const appRouter = trpc.router({

@@ -1,5 +1,5 @@
 import type { Giveaway as GiveawayRecord } from "@storefront/contracts/pricing/v1/giveaway";
-import { z } from "zod";
+import type { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";

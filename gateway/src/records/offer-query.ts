@@ -8,8 +8,8 @@ import {
 } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
-import { zObject } from "./members.ts";
 import { zOneOf } from "../schemas/parameters.ts";
+import { zObject } from "./members.ts";
 import { offerFilterShape, windows, zFilterList } from "./offer-filters.ts";
 import type { Shows } from "./shows.ts";
 
@@ -49,7 +49,7 @@ export const offerQueryShape = {
 
 const zOfferQuery = z.object(offerQueryShape);
 
-export type OfferQueryBody = z.output<typeof zOfferQuery>;
+type OfferQueryBody = z.output<typeof zOfferQuery>;
 
 export const zSavedQuery = zObject(
   "SavedQuery",
@@ -60,7 +60,7 @@ export const zSavedQuery = zObject(
   },
 );
 
-export type SavedQuery = z.output<typeof zSavedQuery>;
+type SavedQuery = z.output<typeof zSavedQuery>;
 
 const [sortByName, nameBySort] = mapsOf(sorts, OfferSort);
 const [windowByName, nameByWindow] = mapsOf(windows, LowWindow);

@@ -6,7 +6,6 @@ import type {
 } from "@storefront/contracts/catalog/v1/offer";
 import { z } from "zod";
 import { defaultLocale } from "../schemas/locale.ts";
-import { zPricePoint } from "./price.ts";
 import { instantOf } from "./instant.ts";
 import {
   customAttributesOf,
@@ -21,6 +20,7 @@ import {
   zStrings,
   zText,
 } from "./members.ts";
+import { zPricePoint } from "./price.ts";
 import type { Shows } from "./shows.ts";
 
 const zSeller = zObject("Seller", "Who sells an offer.", {

@@ -1,6 +1,6 @@
 import type { Asset } from "@storefront/contracts/catalog/v1/asset";
 import type { Sandbox as SandboxRecord } from "@storefront/contracts/catalog/v1/sandbox";
-import { z } from "zod";
+import type { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { integerOf, zInstant, zObject, zSizeBytes, zString, zText } from "./members.ts";
 import type { Shows } from "./shows.ts";
@@ -52,7 +52,7 @@ export const zSandboxAsset = zObject(
   },
 );
 
-export type SandboxAsset = z.output<typeof zSandboxAsset>;
+type SandboxAsset = z.output<typeof zSandboxAsset>;
 
 export function sandboxAssetOf(record: Asset): Shows<SandboxAsset, Asset> {
   return {

@@ -15,9 +15,9 @@ import { headerPairs } from "../http/headers.ts";
 import { sendAllowedMethods, sendError } from "../http/send.ts";
 import { originForm } from "../http/target.ts";
 import type { Target } from "../http/target.ts";
-import { contextHeaders } from "../upstream/context-headers.ts";
-import { operationsByPath } from "../operations/operations-of.ts";
 import type { ProcedureContext } from "../operations/operation.ts";
+import { operationsByPath } from "../operations/operations-of.ts";
+import { contextHeaders } from "../upstream/context-headers.ts";
 import { isWhole } from "./query-responder.ts";
 
 export interface ExpressAppDependencies {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { zCount, zList, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { buildOf, zBuild } from "../../records/build.ts";
 import { itemOf, itemSummaryOf, zItem, zItemSummary } from "../../records/item.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { zOffer } from "../../records/offer.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zItemId, zLocale } from "../../schemas/parameters.ts";

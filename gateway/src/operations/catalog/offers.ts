@@ -1,12 +1,12 @@
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { zList, zObject, zStrings } from "../../records/members.ts";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
+import { zList, zObject, zStrings } from "../../records/members.ts";
 import { zPricedOffer } from "../../records/offer.ts";
 import { pickMembers, zFields } from "../../schemas/fields.ts";
 import { zCountry, zLocale, zLows, zOfferId, zSwitch } from "../../schemas/parameters.ts";

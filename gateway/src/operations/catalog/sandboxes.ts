@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { zCount, zList, zObject } from "../../records/members.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";

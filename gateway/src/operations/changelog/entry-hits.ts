@@ -1,8 +1,8 @@
 import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import { z } from "zod";
-import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
+import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import {
   pageEchoShape,
   pagingShape,

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ListPriceChangesRequestSchema } from "@storefront/contracts/pricing/v1/pricing_service";
 import { z } from "zod";
-import { zList, zObject, zString } from "../../records/members.ts";
 import { withOffers } from "../../compose/enrich-price-changes.ts";
+import { zList, zObject, zString } from "../../records/members.ts";
 import { zPriceChange } from "../../records/price-change.ts";
 import { pagingShape } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zRegion, zTime } from "../../schemas/parameters.ts";

@@ -2,14 +2,15 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
 import { asOfferId } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { unavailable } from "../../errors/public-error.ts";
 import { zAggregations, aggregationsOf } from "../../records/aggregations.ts";
+import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { offerFilterShape } from "../../records/offer-filters.ts";
-import { searchParameters } from "./search-offers.ts";
+import { offerQueryOf } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
+import type { Shows } from "../../records/shows.ts";
 import {
   zCountry,
   zLocale,
@@ -18,10 +19,9 @@ import {
   zTrimmedText,
   zWholeNumber,
 } from "../../schemas/parameters.ts";
-import { offerQueryOf } from "../../records/offer-query.ts";
-import type { Shows } from "../../records/shows.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
+import { searchParameters } from "./search-offers.ts";
 
 const zSearchOffersByMeaningInput = z.object({
   country: zCountry,

@@ -5,12 +5,12 @@ import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_que
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
 import type { Region } from "@storefront/identifiers";
 import { z } from "zod";
-import { zCount, zList, zObject } from "../../records/members.ts";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { aggregationsOf, facets, zAggregations } from "../../records/aggregations.ts";
 import type { Aggregations } from "../../records/aggregations.ts";
 import { zFoundOffer } from "../../records/found-offer.ts";
+import { zCount, zList, zObject } from "../../records/members.ts";
 import { offerQueryOf, offerQueryShape } from "../../records/offer-query.ts";
 import type { Shows } from "../../records/shows.ts";
 import { pageEchoShape, pagingShape, withinSearchReach } from "../../schemas/paging.ts";

@@ -7,9 +7,9 @@ import type {
 } from "@storefront/contracts/search/v1/search_service";
 import { readStream } from "@storefront/rpc";
 import { z } from "zod";
-import { zObject, zString } from "../../records/members.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
+import { zObject, zString } from "../../records/members.ts";
 import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
 import { answered } from "../../upstream/answered.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { zObject, zString } from "../../records/members.ts";
 import { badRequest } from "../../errors/public-error.ts";
+import { zObject, zString } from "../../records/members.ts";
 import { zIdentifier } from "../../schemas/parameters.ts";
 import { readCursor } from "../../snapshot/cursor.ts";
 import { stream } from "../rest-operation.ts";
