@@ -35,17 +35,12 @@ export const zAtomFeed = zString(
   '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>',
 );
 
-/** An address on the gateway, absent without a public one. */
-function zAddress(description: string, example: string) {
-  return z.string().meta({ description, example }).optional();
-}
-
 const zJsonFeedItem = zObject("JsonFeedItem", "An entry of a JSON Feed.", {
   id: zString("Made of the id of what it tells of.", "urn:storefront:giveaway:g-2026-03-calluna"),
-  url: zAddress(
+  url: zString(
     "Page of the offer.",
     "https://shop.example/explorer/offers/5f0c1a7e9b3d4c2e8a6f7d1b0e9c8a7b",
-  ),
+  ).optional(),
   title: zString("Title of the offer.", "Moonlit Harbour"),
   content_text: zString(
     "What happens to it.",
@@ -63,8 +58,8 @@ export const zJsonFeed = zObject("JsonFeed", "A JSON Feed of version 1.1.", {
     .literal(jsonFeedVersion)
     .meta({ description: "Of the format.", example: jsonFeedVersion }),
   title: zString("Title of the feed.", "Free games"),
-  home_page_url: zAddress("The explorer.", "https://shop.example/explorer/"),
-  feed_url: zAddress("The feed itself.", "https://shop.example/free-games/feed.json"),
+  home_page_url: zString("The explorer.", "https://shop.example/explorer/").optional(),
+  feed_url: zString("The feed itself.", "https://shop.example/free-games/feed.json").optional(),
   items: zList(zJsonFeedItem, "Newest first."),
 });
 
