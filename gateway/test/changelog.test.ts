@@ -46,7 +46,7 @@ test("changes have the values that are known, raw ones parsed beside as they wer
   ]);
 });
 
-test("17: a text is 503 while the search engine is away, a malformed one 400", async () => {
+test("a text is 503 while the search engine is away, a malformed one 400", async () => {
   stack().services.interfere.set("searchEntries", () =>
     Promise.reject(unavailable("search engine", new Error("away"))),
   );
@@ -143,7 +143,7 @@ test.for(enriched)("%s goes without contexts when their lookup hangs or fails", 
   resolve();
 });
 
-test("9: `verified` is true or false, or nothing", async () => {
+test("`verified` is true or false, or nothing", async () => {
   await stack().ask("/offers/full/reviews?verified=");
   expect(stack().services.calls[0]?.request["verified"]).toBeUndefined();
   for (const verified of ["TRUE", "1", "no", "true&verified=true"]) {

@@ -4,7 +4,7 @@ import { useStack } from "./support/start-stack.ts";
 
 const stack = useStack();
 
-test("3: a limit above the cap is lowered to it, and the effective one is echoed", async () => {
+test("a limit above the cap is lowered to it, and the effective one is echoed", async () => {
   for (const limit of ["101", "99999999999999999999"]) {
     const { json } = await stack().ask(`/sandboxes/room/assets?limit=${limit}`);
     expect(json).toMatchObject({ page: 1, limit: 100 });
@@ -18,7 +18,7 @@ test("identifiers are percent-decoded", async () => {
   expect(json).toHaveProperty("id", "a/b ü");
 });
 
-test("13: a few hundred ranks are looked through, and all only when too few are discounted", async () => {
+test("a few hundred ranks are looked through, and all only when too few are discounted", async () => {
   const pageSizes = () =>
     stack().services.calls.flatMap(({ method, request }) =>
       method === "listRankedOffers" ? [request["pageSize"]] : [],
@@ -33,7 +33,7 @@ test("13: a few hundred ranks are looked through, and all only when too few are 
   expect(pageSizes()).toEqual([500, 500, 10_000]);
 });
 
-test("16: the price of a giveaway's offer is its last member", async () => {
+test("the price of a giveaway's offer is its last member", async () => {
   const { json } = await stack().ask("/free-games/mobile");
   expect((json as object[]).map((entry) => Object.keys(entry).at(-1))).toEqual(["price"]);
 });
@@ -52,7 +52,7 @@ test("regions are a bare array of all 52", async () => {
   expect(json).toContainEqual({ region: "AU", currencyCode: "AUD", countries: ["AU"] });
 });
 
-test("20: health names every part and its latency, and is never kept", async () => {
+test("health names every part and its latency, and is never cached", async () => {
   const { status, json, headers } = await stack().ask("/health");
   expect(status).toBe(200);
   const ok = { status: "ok", latency: expect.any(Number) };

@@ -24,7 +24,7 @@ test("a query that is too long to be saved is 400, and says how long it may be",
   });
 });
 
-test("19: a country in no region counts as US, a malformed one is refused", async () => {
+test("a country in no region counts as US, a malformed one is refused", async () => {
   expect((await stack().ask(`/search/${savedQueryId}/count?country=XX`)).status).toBe(200);
   expect(stack().services.requestOf("countFacets")).toHaveProperty("region", "US");
   expect((await stack().ask("/search/unknown/count?country=XXX")).status).toBe(400);

@@ -11,7 +11,7 @@ const countRequests = () =>
     ({ method, request }) => method === "searchOffers" && request["countsOnly"] === true,
   ).length;
 
-test("18: found offers are shown from the catalog, in order; vanished ones are dropped", async () => {
+test("found offers are shown from the catalog, in order; vanished ones are dropped", async () => {
   const { status, json, headers } = await stack().ask(
     `${searchPath}?locale=de-de&country=us`,
     post({}),
@@ -26,7 +26,7 @@ test("18: found offers are shown from the catalog, in order; vanished ones are d
   });
 });
 
-test("18: counts are asked for once for all pages and orders, and not at all when nobody wants them", async () => {
+test("counts are requested once for all pages and orders, and not at all when they are off", async () => {
   const before = countRequests();
   const ask = async (body: object) => (await stack().ask(searchPath, post(body))).json;
   const filter = { developerDisplayName: "Counted once" };
@@ -45,7 +45,7 @@ test("18: counts are asked for once for all pages and orders, and not at all whe
   expect(countRequests()).toBe(before + 2);
 });
 
-test("18: counts without a facet's own filter are asked for as such, apart from the others", async () => {
+test("counts without a facet's own filter are requested apart from the others", async () => {
   const before = countRequests();
   const filter = { developerDisplayName: "Counted both ways" };
   const other = { ...filter, disjunctiveAggregations: true };
@@ -60,7 +60,7 @@ test("18: counts without a facet's own filter are asked for as such, apart from 
   expect(new Set(forms)).toEqual(new Set([false, true]));
 });
 
-test("18: a search service that gives values whatever they contain is no answer", async () => {
+test("a search service that gives values whatever they contain is no answer", async () => {
   const body = { facetQuery: { facet: "developer", text: "dev" } };
   const { status, json } = await stack().ask(`${searchPath}?country=BR`, post(body));
   expect(status).toBe(503);
@@ -69,7 +69,7 @@ test("18: a search service that gives values whatever they contain is no answer"
   expect(withoutIt).toBe(200);
 });
 
-test("18: without prices their statistics are null, and a search cut short says so", async () => {
+test("without prices their statistics are null, and a search cut short says so", async () => {
   const { json } = await stack().ask(`${searchPath}?country=JP`, post({}));
   expect(json).toMatchObject({
     aggregations: { price_stats: { count: 0, min: null, max: null, avg: null } },
@@ -80,7 +80,7 @@ test("18: without prices their statistics are null, and a search cut short says 
 const highlightsOf = (json: unknown) =>
   Object(json)["offers"].map(({ highlights }: { highlights?: object }) => highlights);
 
-test("18: what matched is marked in found offers, where it is asked for", async () => {
+test("what matched is marked in found offers, where it is asked for", async () => {
   const marked = { title: "<mark>Full</mark>", description: "<mark>Described</mark>." };
   const found = await stack().ask(searchPath, post({ title: "full", highlight: true }));
   expect(highlightsOf(found.json)).toEqual([{}, marked]);
@@ -88,19 +88,19 @@ test("18: what matched is marked in found offers, where it is asked for", async 
   expect(highlightsOf(plain.json)).toEqual([undefined, undefined]);
 });
 
-test("18: what matched is not marked where the text of a locale is shown instead", async () => {
+test("what matched is not marked where the text of a locale is shown instead", async () => {
   const path = `${searchPath}?locale=de-DE`;
   const { json } = await stack().ask(path, post({ title: "full", highlight: true }));
   expect(highlightsOf(json)).toEqual([{}, {}]);
 });
 
-test("18: offers come without highlights from a search service that knows none", async () => {
+test("offers come without highlights from a search service that knows none", async () => {
   const path = `${searchPath}?country=BR`;
   const { status, json } = await stack().ask(path, post({ title: "full", highlight: true }));
   expect([status, ...highlightsOf(json)]).toEqual([200, undefined, undefined]);
 });
 
-test("18: a search service that knows no lowest prices of a time is not shown as though it did", async () => {
+test("a search service that knows no lowest prices of a time is not shown as though it did", async () => {
   const ask = (country: string) =>
     stack().ask(`${searchPath}?country=${country}`, post({ lowestPriceOf: "ever" }));
   expect((await ask("US")).status).toBe(200);
@@ -112,7 +112,7 @@ test("18: a search service that knows no lowest prices of a time is not shown as
   );
 });
 
-test("18: a title is searched, and an empty price is one without bounds", async () => {
+test("a title is searched, and an empty price is one without bounds", async () => {
   await stack().ask(searchPath, post({ title: "moon", price: {} }));
   expect(stack().services.requestOf("searchOffers")).toMatchObject({
     query: { title: "moon", price: {} },
@@ -131,7 +131,7 @@ const odd: [body: object, why: string][] = [
   [{ page: 10_001, limit: 1 }, "the last page within reach"],
 ];
 
-test.for(odd)("18: %j is accepted: %s", async ([body]) => {
+test.for(odd)("%j is accepted: %s", async ([body]) => {
   const { status } = await stack().ask(searchPath, post(body));
   expect(status).toBe(200);
 });
