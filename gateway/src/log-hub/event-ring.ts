@@ -8,16 +8,16 @@ export interface EventBlock {
   endsPast?: boolean;
 }
 
-/** Events after a position, or the first of them. */
-export interface RingStretch {
-  /** Events of the topic; may be empty. */
+/** Events of a topic, or all, that follow each other. */
+export interface EventStretch {
+  /** May be empty. */
   bytes: Buffer;
-  /** The position after them. */
-  position: number;
-  /** The last event before that position. */
+  /** The last event of the stretch, whatever its topic. */
   id: string;
   /** Whether that event is among the bytes. */
   holdsLast: boolean;
+  /** The position after it in the ring; undefined before the ring. */
+  position?: number;
 }
 
 /** Events that are written together. */
@@ -99,7 +99,7 @@ export class EventRing {
    *
    * @param topic selects its events; default all
    */
-  read(position: number, topic?: string): RingStretch | "gone" | undefined {
+  read(position: number, topic?: string): Required<EventStretch> | "gone" | undefined {
     if (position >= this.#end) return undefined;
     const chunk = this.#chunks.findLast(({ start }) => start <= position);
     if (chunk === undefined) return "gone";

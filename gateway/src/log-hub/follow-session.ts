@@ -1,7 +1,7 @@
 import { publicErrorOf } from "../errors/public-error.ts";
 import { heartbeat, idBlock } from "../http/event-blocks.ts";
-import type { EventRing } from "./event-ring.ts";
-import type { EventPage, FollowedSession } from "./hub-session.ts";
+import type { EventRing, EventStretch } from "./event-ring.ts";
+import type { FollowedSession } from "./hub-session.ts";
 
 interface Cursor {
   /** The event up to which it has everything; empty while there is none. */
@@ -51,7 +51,7 @@ export async function followSession(
   if (cursor.position !== undefined) {
     return { start: "memory", blocks: blocksAfter(session, ring, cursor, heartbeat, signal) };
   }
-  const first = pass(cursor, await session.page(afterId, topic)) ?? heartbeat;
+  const first = (await readPage(session, cursor)) ?? heartbeat;
   return { start: "list", blocks: blocksAfter(session, ring, cursor, first, signal) };
 }
 
@@ -94,16 +94,10 @@ async function nextBytes(
 ): Promise<Buffer | "end" | undefined> {
   cursor.position ??= ring.positionAfter(cursor.id);
   const found = cursor.position === undefined ? "gone" : ring.read(cursor.position, cursor.topic);
-  if (found !== "gone") {
-    if (found === undefined) return undefined;
-    cursor.position = found.position;
-    cursor.id = found.id;
-    return movedTo(found.id, found.bytes, found.holdsLast);
-  }
+  if (found !== "gone") return found && advance(cursor, found);
   if (cursor.id === "") return "end";
-  cursor.position = undefined;
   try {
-    return pass(cursor, await session.page(cursor.id, cursor.topic));
+    return await readPage(session, cursor);
   } catch (error) {
     const { status } = publicErrorOf(error);
     if (status === 404) return "end";
@@ -113,15 +107,15 @@ async function nextBytes(
   }
 }
 
-/** Moves a cursor to the end of a page, and returns its bytes; undefined when nothing follows yet. */
-function pass(cursor: Cursor, { blocks, nextId }: EventPage): Buffer | undefined {
-  if (nextId === cursor.id) return undefined;
-  cursor.id = nextId;
-  const bytes = Buffer.concat(blocks.map((block) => block.bytes));
-  return movedTo(nextId, bytes, blocks.at(-1)?.id === nextId);
+async function readPage(session: FollowedSession, cursor: Cursor): Promise<Buffer | undefined> {
+  cursor.position = undefined;
+  const page = await session.page(cursor.id, cursor.topic);
+  return page.id === cursor.id ? undefined : advance(cursor, page);
 }
 
-/** Events, and the id of the position after them unless the last of them has it. */
-function movedTo(id: string, bytes: Buffer, holdsLast: boolean): Buffer {
+/** Moves a cursor past events, and returns them, with the id of the last unless it is among them. */
+function advance(cursor: Cursor, { id, bytes, holdsLast, position }: EventStretch): Buffer {
+  cursor.id = id;
+  cursor.position = position;
   return holdsLast ? bytes : Buffer.concat([bytes, Buffer.from(idBlock(id))]);
 }

@@ -6,7 +6,7 @@ import { callOptionsOf } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { SingleFlight } from "../upstream/single-flight.ts";
 import { EventRing } from "./event-ring.ts";
-import type { EventBlock } from "./event-ring.ts";
+import type { EventStretch } from "./event-ring.ts";
 import type { FollowedLog } from "./followed-log.ts";
 import { gatherRecords } from "./gather-records.ts";
 
@@ -32,12 +32,6 @@ const lostReasons: ReadonlySet<ErrorReason> = new Set([
   ErrorReason.LOG_PRUNED,
 ]);
 
-export interface EventPage {
-  blocks: readonly EventBlock[];
-  /** The event to continue after; the requested one while nothing follows. */
-  nextId: string;
-}
-
 /** A session as its followers see it, whatever the records of its log are. */
 export type FollowedSession = Pick<
   HubSession<unknown>,
@@ -53,7 +47,7 @@ export class HubSession<LogRecord> {
   readonly #options: HubSessionOptions;
   readonly #ending = new AbortController();
   readonly #opening = Promise.withResolvers<EventRing>();
-  readonly #pages = new SingleFlight<EventPage>(Number.POSITIVE_INFINITY);
+  readonly #pages = new SingleFlight<EventStretch>(Number.POSITIVE_INFINITY);
   #ring: EventRing | undefined;
   #waiting: (() => void)[] = [];
   #version = 0;
@@ -101,13 +95,15 @@ export class HubSession<LogRecord> {
 
   /**
    * Events of a topic, or all, after an event that is older than the ring, from the service's list: one call for all who
-   * request them at once. Fails with the gateway's own errors.
+   * request them at once. Its last event is the requested one while nothing follows. Fails with the gateway's own errors.
    */
-  async page(afterId: string, topic: string | undefined): Promise<EventPage> {
+  async page(afterId: string, topic: string | undefined): Promise<EventStretch> {
     const ctx = this.#options.createContext(this.#ending.signal);
     return await this.#pages.run(JSON.stringify([afterId, topic]), ctx, async () => {
       const { records, nextId } = await this.#log.page(ctx, afterId, topic);
-      return { blocks: await this.#log.blocks(ctx, records), nextId };
+      const blocks = await this.#log.blocks(ctx, records);
+      const bytes = Buffer.concat(blocks.map((block) => block.bytes));
+      return { bytes, id: nextId, holdsLast: blocks.at(-1)?.id === nextId };
     });
   }
 
