@@ -3,7 +3,7 @@ import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { createLogger } from "@storefront/telemetry";
 import { EventEmitter, on } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { followFeeds } from "../src/cache/followed-feeds.ts";
+import { FollowedFeeds } from "../src/cache/followed-feeds.ts";
 import { passSeconds } from "./support/clock.ts";
 
 /**
@@ -25,7 +25,7 @@ function followSpeakingFeeds(knowsHeartbeats: boolean) {
     });
   });
   const client = createClient(FeedService, transport);
-  const feeds = followFeeds({
+  const feeds = new FollowedFeeds({
     clients: { catalog: client, pricing: client, reviews: client, changelog: client },
     logger: createLogger({ service: "gateway", level: "silent" }),
     onReplaced: () => undefined,

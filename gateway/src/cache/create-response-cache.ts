@@ -5,8 +5,7 @@ import { reportCounter, reportFeeds, reportGauge } from "@storefront/telemetry";
 import type { Logger, Metrics } from "@storefront/telemetry";
 import type { FeedName } from "@storefront/config";
 import { codeVersion } from "./code-version.ts";
-import { followFeeds } from "./followed-feeds.ts";
-import type { FollowedFeeds } from "./followed-feeds.ts";
+import { FollowedFeeds } from "./followed-feeds.ts";
 import { createResponseMaker } from "./make-response.ts";
 import type { ResponseMakerDependencies } from "./make-response.ts";
 import { ResponseCache } from "./response-cache.ts";
@@ -40,7 +39,7 @@ export function createResponseCache(
   const { maxSizeBytes = defaultMaxSizeBytes, createContext, logger, metrics, tagHeader } = options;
   const { requestTimeoutMs } = options;
   if (maxSizeBytes === 0) return undefined;
-  const feeds = followFeeds({
+  const feeds = new FollowedFeeds({
     clients: options.feedClients,
     logger,
     onReplaced: () => store.clear(),
@@ -74,9 +73,9 @@ function reportResponseCache(
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     reportGauge(metrics, { name, help }, () => [[{}, read()]]);
-  gauge("response_cache_entries", "Cached responses.", () => store.count);
-  gauge("response_cache_bytes", "Bytes of cached responses.", () => store.sizeBytes);
-  gauge("response_cache_max_bytes", "Bytes that they may take.", () => store.maxSizeBytes);
+  gauge("response_cache_entries", "Cached responses.", () => store.stats().count);
+  gauge("response_cache_bytes", "Bytes of cached responses.", () => store.stats().sizeBytes);
+  gauge("response_cache_max_bytes", "Bytes that they may take.", () => store.stats().maxSizeBytes);
   gauge(
     "response_cache_targets",
     "Request targets whose response is found without parsing them.",
@@ -88,7 +87,7 @@ function reportResponseCache(
       name: "response_cache_evictions_total",
       help: "Cached responses that were dropped for space.",
     },
-    () => [[{}, store.evictedCount]],
+    () => [[{}, store.stats().evictedCount]],
   );
   reportCounter(
     metrics,

@@ -19,28 +19,6 @@ export type Positions = Partial<Record<FeedName, FeedPosition | undefined>>;
  */
 export type Verdict = "current" | "touched" | "unknown";
 
-/** The feeds of all owner services, and what they say of responses. */
-export interface FollowedFeeds {
-  /** Rises with everything that may change a verdict. */
-  readonly version: number;
-  /** Up to where the feeds have been read: to be taken before a response is made. */
-  positions(): Positions;
-  /** @param isExcused feeds whose silence does not count; default none */
-  judge(reads: Reads, begunAt: Positions, isExcused?: (feed: FeedName) => boolean): Verdict;
-  /** Whether everything that the feed's owner commits is known at once. */
-  isLive(feed: FeedName): boolean;
-  /** To be called when the owner of a feed that is not live has responded; see {@link FeedTail.reconnect}. */
-  reconnect(feed: FeedName): void;
-  /**
-   * Identifies the logs that positions are of; undefined while one of them is not known. An empty log has no id and
-   * needs none: what was read of it is the same of any other empty one.
-   */
-  logs(): string | undefined;
-  states(): [feed: FeedName, state: FeedState][];
-  start(): void;
-  close(): Promise<void>;
-}
-
 interface Followed {
   readonly journal: FeedJournal;
   logId: string;
@@ -48,7 +26,6 @@ interface Followed {
   liveUntil: number;
 }
 
-/** What the feeds are followed with. */
 export interface FollowedFeedsDependencies {
   clients: Record<FeedName, Client<typeof FeedService>>;
   logger: Logger;
@@ -56,103 +33,131 @@ export interface FollowedFeedsDependencies {
   onReplaced: () => void;
 }
 
-/** Follows the feeds from the moment of `start`. */
-export function followFeeds({
-  clients,
-  logger,
-  onReplaced,
-}: FollowedFeedsDependencies): FollowedFeeds {
-  let version = 0;
-  const newFollowed = (): Followed => ({ journal: new FeedJournal(), logId: "", liveUntil: 0 });
-  const followed: Record<FeedName, Followed> = {
+/** The feeds of all owner services, and what they say of responses. They are followed from `start` on. */
+export class FollowedFeeds {
+  readonly #dependencies: FollowedFeedsDependencies;
+  readonly #followed: Readonly<Record<FeedName, Followed>> = {
     catalog: newFollowed(),
     pricing: newFollowed(),
     reviews: newFollowed(),
     changelog: newFollowed(),
   };
+  readonly #all = Object.values(this.#followed);
+  readonly #tails: readonly FeedTail[];
+  #version = 0;
 
-  function follow(feed: FeedName): FeedTail {
-    const state = followed[feed];
-    const { journal } = state;
+  constructor(dependencies: FollowedFeedsDependencies) {
+    this.#dependencies = dependencies;
+    this.#tails = feedNames.map((feed) => this.#follow(feed));
+  }
+
+  /** Rises with everything that may change a verdict. */
+  get version(): number {
+    this.#endLeases();
+    return this.#version;
+  }
+
+  /** Up to where the feeds have been read: to be taken before a response is made. */
+  positions(): Positions {
+    const { catalog, pricing, reviews, changelog } = this.#followed;
+    return {
+      catalog: catalog.journal.position,
+      pricing: pricing.journal.position,
+      reviews: reviews.journal.position,
+      changelog: changelog.journal.position,
+    } satisfies Record<FeedName, FeedPosition | undefined>;
+  }
+
+  /** @param isExcused feeds whose silence does not count; default none */
+  judge(
+    reads: Reads,
+    begunAt: Positions,
+    isExcused: (feed: FeedName) => boolean = () => false,
+  ): Verdict {
+    this.#endLeases();
+    let verdict: Verdict = "current";
+    for (const [feed, tags] of reads) {
+      const { journal, liveUntil } = this.#followed[feed];
+      const judged = journal.judge(tags, begunAt[feed]);
+      if (judged === "touched") return "touched";
+      if (judged === "unknown" || !(liveUntil > 0 || isExcused(feed))) verdict = "unknown";
+    }
+    return verdict;
+  }
+
+  /** Whether everything that the feed's owner commits is known at once. */
+  isLive(feed: FeedName): boolean {
+    this.#endLeases();
+    return this.#followed[feed].liveUntil > 0;
+  }
+
+  /** To be called when the owner of a feed that is not live has responded; see {@link FeedTail.reconnect}. */
+  reconnect(feed: FeedName): void {
+    this.#tails.find((tail) => tail.feed === feed)?.reconnect();
+  }
+
+  /**
+   * Identifies the logs that positions are of; undefined while one of them is not known. An empty log has no id and
+   * needs none: what was read of it is the same of any other empty one.
+   */
+  logs(): string | undefined {
+    if (this.#all.some(({ journal }) => journal.position === undefined)) return undefined;
+    return this.#all.map(({ logId }) => logId).join(" ");
+  }
+
+  states(): [feed: FeedName, state: FeedState][] {
+    return this.#tails.map((tail) => [tail.feed, tail.state()]);
+  }
+
+  start(): void {
+    for (const tail of this.#tails) tail.start();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#tails.map((tail) => tail.close()));
+  }
+
+  #follow(feed: FeedName): FeedTail {
+    const { clients, logger, onReplaced } = this.#dependencies;
+    const followed = this.#followed[feed];
+    const { journal } = followed;
     return followFeedTail({
       feed,
       client: clients[feed],
       logger,
-      onBegin(cursor) {
+      onBegin: (cursor) => {
         if (journal.position !== undefined) onReplaced();
         journal.begin(cursor);
-        state.logId = cursor.logId;
-        version++;
+        followed.logId = cursor.logId;
+        this.#version++;
       },
-      onEntries(entries, cursor) {
+      onEntries: (entries, cursor) => {
         for (const entry of entries) {
           const { sequence, identity } = entry;
           journal.advance({ sequence: Number(sequence), identity }, writtenTags(entry));
         }
         if (entries.length === 0) journal.advance(cursor, []);
-        else version++;
-        state.logId = cursor.logId;
+        else this.#version++;
+        followed.logId = cursor.logId;
       },
-      onLive(until) {
-        if (state.liveUntil > 0 !== until > 0) version++;
-        state.liveUntil = until;
+      onLive: (until) => {
+        if (followed.liveUntil > 0 !== until > 0) this.#version++;
+        followed.liveUntil = until;
       },
     });
   }
 
-  const states = Object.values(followed);
-  const tails = feedNames.map(follow);
-
   /** Ends the leases of silent feeds: at each use, since timers of a busy process are late. */
-  function endLeases(): void {
+  #endLeases(): void {
     const now = performance.now();
-    for (const state of states) {
-      if (state.liveUntil === 0 || now < state.liveUntil) continue;
-      state.liveUntil = 0;
-      version++;
+    for (const followed of this.#all) {
+      if (followed.liveUntil === 0 || now < followed.liveUntil) continue;
+      followed.liveUntil = 0;
+      this.#version++;
     }
   }
+}
 
-  return {
-    get version() {
-      endLeases();
-      return version;
-    },
-    positions: () =>
-      ({
-        catalog: followed.catalog.journal.position,
-        pricing: followed.pricing.journal.position,
-        reviews: followed.reviews.journal.position,
-        changelog: followed.changelog.journal.position,
-      }) satisfies Record<FeedName, FeedPosition | undefined>,
-    isLive(feed) {
-      endLeases();
-      return followed[feed].liveUntil > 0;
-    },
-    reconnect(feed) {
-      tails.find((tail) => tail.feed === feed)?.reconnect();
-    },
-    judge(reads, begunAt, isExcused = () => false) {
-      endLeases();
-      let verdict: Verdict = "current";
-      for (const [feed, tags] of reads) {
-        const { journal, liveUntil } = followed[feed];
-        const judged = journal.judge(tags, begunAt[feed]);
-        if (judged === "touched") return "touched";
-        if (judged === "unknown" || !(liveUntil > 0 || isExcused(feed))) verdict = "unknown";
-      }
-      return verdict;
-    },
-    logs() {
-      if (states.some(({ journal }) => journal.position === undefined)) return undefined;
-      return states.map(({ logId }) => logId).join(" ");
-    },
-    states: () => tails.map((tail) => [tail.feed, tail.state()]),
-    start() {
-      for (const tail of tails) tail.start();
-    },
-    async close() {
-      await Promise.all(tails.map((tail) => tail.close()));
-    },
-  };
+function newFollowed(): Followed {
+  return { journal: new FeedJournal(), logId: "", liveUntil: 0 };
 }

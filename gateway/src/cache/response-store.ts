@@ -49,24 +49,10 @@ export class ResponseStore {
     });
   }
 
-  /** Number of responses in this process. */
-  get count(): number {
-    return this.#responses.size;
-  }
-
-  /** Bytes that they take. */
-  get sizeBytes(): number {
-    return this.#responses.calculatedSize;
-  }
-
-  /** Bytes that they may take. */
-  get maxSizeBytes(): number {
-    return this.#responses.maxSize;
-  }
-
-  /** How many were dropped for space. */
-  get evictedCount(): number {
-    return this.#evictedCount;
+  /** Of this process; `evictedCount` responses were dropped for space. */
+  stats() {
+    const { size: count, calculatedSize: sizeBytes, maxSize: maxSizeBytes } = this.#responses;
+    return { count, sizeBytes, maxSizeBytes, evictedCount: this.#evictedCount };
   }
 
   /** A response of this process; `now` is on the clock of `performance.now()`. */
