@@ -20,8 +20,9 @@ export interface Representation {
 /** Headers of every response of an endpoint by audience: names and values in turn. */
 export interface EndpointHeaders {
   shared: readonly string[];
-  private: readonly string[];
-  /** Absent where responses have no tags. */
+  /** Default: `shared`. */
+  private?: readonly string[];
+  /** Default: `shared`; absent where responses have no tags. */
   purged?: readonly string[];
   /** Of bodies; default: JSON. */
   contentType?: string | undefined;

@@ -55,7 +55,7 @@ export async function sendResponse(exchange: Exchange, whole: WholeResponse): Pr
     sendBytes(exchange, whole);
     return;
   }
-  const all = new Representations(body, { shared: headers, private: headers, contentType });
+  const all = new Representations(body, { shared: headers, contentType });
   const accepted = exchange.request.headers["accept-encoding"];
   sendRepresentation(exchange, await all.prepare(accepted, "shared"), []);
 }

@@ -18,7 +18,7 @@ export function pageFile(
 ): Representations {
   const cacheControl = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
-  return new Representations(body, { shared: headers, private: headers, contentType }, encoded);
+  return new Representations(body, { shared: headers, contentType }, encoded);
 }
 
 /** Responds with a file to GET and HEAD, and to other methods with those. */

@@ -28,20 +28,17 @@ export function responseHeaders(endpoint: Endpoint, variesByOrigin: boolean): Re
   const fixed = ["Vary", vary.join(", "), ...deprecationHeaders];
   const cached = (cacheControl: string) => ["Cache-Control", cacheControl, ...fixed];
   const shared = cached(method === "POST" ? forPost : forAnyone);
-  const own = cached(method === "POST" ? forPost : forClient);
+  const own = method === "POST" ? shared : cached(forClient);
   return {
-    stored: {
-      contentType,
-      shared,
-      private: own,
-      ...(method === "GET" && { purged: cached(forPurged) }),
-    },
+    stored:
+      method === "POST"
+        ? { contentType, shared }
+        : { contentType, shared, private: own, purged: cached(forPurged) },
     unstored(status, ctx) {
       const mayStore = status === 200 && storable === true && ctx.degraded.size === 0;
+      const ofAudience = ctx.countryFromCookie ? own : shared;
       const retry = status === 503 ? ["Retry-After", String(retryAfterSeconds)] : [];
-      const audience = ctx.countryFromCookie ? own : shared;
-      const headers = mayStore ? audience : cached("no-store");
-      return [...headers, ...retry, ...contextHeaders(ctx)];
+      return [...(mayStore ? ofAudience : cached("no-store")), ...retry, ...contextHeaders(ctx)];
     },
   };
 }
