@@ -3,8 +3,7 @@ import type { EnvironmentRule } from "@storefront/config";
 import { BlockList } from "node:net";
 import { z } from "zod";
 import { addressList } from "../http/client-address.ts";
-import type { ApiKey } from "./api-keys.ts";
-import type { RateLimits } from "./rate-limiter.ts";
+import type { ApiKey, RateLimits } from "./rate-limiter.ts";
 
 export interface ProtectionOptions {
   /** Undefined sets no limits. */
