@@ -13,11 +13,12 @@ export function entityTagIn(coding: ContentCoding, digest: string): string {
 
 /** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function isNoneMatch(ifNoneMatch: string | undefined, entityTag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === entityTag) return true;
-  if (ifNoneMatch.trim() === "*") return true;
-  const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return tags.includes(entityTag);
+  return ifNoneMatch !== undefined && names(ifNoneMatch, /"[^"]*"/g, entityTag);
+}
+
+function names(header: string, tags: RegExp, entityTag: string): boolean {
+  return header.trim() === "*" || header.match(tags)?.some((tag) => tag === entityTag) === true;
 }
 
 /** The validators of a file (RFC 9110, 8.8). */
@@ -43,19 +44,14 @@ export function statusByConditions(
   const isOther =
     match === undefined
       ? modifiedAt > Date.parse(headers["if-unmodified-since"] ?? "")
-      : !isMatch(match, entityTag);
+      : // By strong comparison: a weak tag is another one.
+        !names(match, /(?:W\/)?"[^"]*"/g, entityTag);
   if (isOther) return 412;
   const isUnchanged =
     noneMatch === undefined
       ? modifiedAt <= Date.parse(headers["if-modified-since"] ?? "")
       : isNoneMatch(noneMatch, entityTag);
   return isUnchanged ? 304 : undefined;
-}
-
-/** Whether an `If-Match` header names the tag, by strong comparison. */
-function isMatch(ifMatch: string, entityTag: string): boolean {
-  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return ifMatch.trim() === "*" || tags.includes(entityTag);
 }
 
 /** Bit of the parser's result: some range is malformed. */

@@ -27,14 +27,10 @@ export function checkHeaders({ headers, rawHeaders, httpVersion }: IncomingMessa
   }
 }
 
-/** Whether a second `Host` is among names and values in turn; node:http drops it. */
+/** node:http drops a second `Host`. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
-  }
-  return count > 1;
+  const isHost = (text: string) => text.length === 4 && text.toLowerCase() === "host";
+  return rawHeaders.filter((text, index) => index % 2 === 0 && isHost(text)).length > 1;
 }
 
 /** Default `Content-Type`. */

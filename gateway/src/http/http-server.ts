@@ -13,7 +13,7 @@ import { headerFieldsMax } from "./headers.ts";
 import { InFlight } from "./in-flight.ts";
 import { beginRequestSpan, endRequestSpan, logRequest } from "./request-telemetry.ts";
 import { respondToSocketErrors } from "./socket-errors.ts";
-import { announcesBody, closeUnlessComplete, ignoresBody } from "./unfinished-body.ts";
+import { announcesBody, closeUnlessComplete } from "./unfinished-body.ts";
 
 /** Default time limits, in milliseconds. */
 export const defaultTimeouts = {
@@ -112,15 +112,6 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     return socket.bytesWritten - before;
   };
 
-  const whileBodyArrives = (request: IncomingMessage, response: ServerResponse) => {
-    const { shouldKeepAlive } = response;
-    closeUnlessComplete(request, response, arrivalTimeoutMs);
-    request.once("end", () => {
-      response.shouldKeepAlive = shouldKeepAlive && !draining;
-    });
-    if (ignoresBody(request)) request.resume();
-  };
-
   const respond = (request: IncomingMessage, response: ServerResponse) => {
     // The response before was the last one of the connection.
     if (request.socket.writableEnded) return;
@@ -145,7 +136,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     }
     // Most bodies come with the head, and are parsed after it.
     setImmediate(() => {
-      if (!request.complete) whileBodyArrives(request, response);
+      if (!request.complete) closeUnlessComplete(exchange, arrivalTimeoutMs, () => draining);
       begin();
     });
   };

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import type { Exchange } from "./exchange.ts";
 
 /** Whether a request has a body, which may not have arrived yet. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -18,15 +19,21 @@ export function ignoresBody({ method }: IncomingMessage): boolean {
  * because unread bytes reset the connection, and a reset can take the response from the client.
  *
  * @param lingerMs longest wait for the rest of the body
+ * @param isDraining whether the response is the last one of its connection in any case
  */
 export function closeUnlessComplete(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Pick<Exchange, "request" | "response">,
   lingerMs: number,
+  isDraining: () => boolean,
 ): void {
   const { socket } = request;
+  const { shouldKeepAlive } = response;
   const destroySoon = () => Socket.prototype.destroySoon.call(socket);
   response.shouldKeepAlive = false;
+  request.once("end", () => {
+    response.shouldKeepAlive = shouldKeepAlive && !isDraining();
+  });
+  if (ignoresBody(request)) request.resume();
   // What node:http calls once the last response of a connection is sent.
   socket.destroySoon = () => {
     if (request.complete) {
