@@ -156,7 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     openTimeoutMs: requestTimeoutMs,
   });
   const snapshots = createSnapshots({ feeds, directory: snapshotDirectory, logger });
-  const kept = createResponseCache({
+  const cached = createResponseCache({
     maxSizeBytes: options.responseCacheBytes,
     shared: cache,
     tagHeader: options.cdnTagHeader,
@@ -184,7 +184,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   ];
   const headersOf = responseHeadersByOperation(endpoints, cors.variesByOrigin);
   const findOutputFor =
-    kept && createFindOutput({ responses: kept.responses, headersOf, countCacheResult });
+    cached && createFindOutput({ responses: cached.responses, headersOf, countCacheResult });
   const respondByExpress = createExpressApp({
     router: appRouter,
     createContext(exchange): ProcedureContext {
@@ -196,7 +196,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const respondToQuery = createQueryResponder({
     router: appRouter,
-    responses: kept?.responses,
+    responses: cached?.responses,
     createContext,
     headersOf,
     observeProcedure,
@@ -229,7 +229,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       cors,
       securityHeaders: fixedHeaders,
       limiter,
-      responses: kept?.responses,
+      responses: cached?.responses,
       createContext,
       stallTimeoutMs,
       respondToQuery,
@@ -258,8 +258,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const hub of Object.values(hubs)) hub.close();
     await snapshots.close();
     await server.close();
-    // Their streams never end by themselves.
-    await kept?.feeds.close();
+    // Their streams end only so.
+    await cached?.feeds.close();
     await Promise.all([clients.close(), cache?.close(), limiter?.close()]);
     await metricsPort?.close();
     await tracer?.close();
@@ -270,7 +270,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (wantedPort !== undefined) {
         metricsPort = await openMetricsPort({ metrics, port: wantedPort, host, logger });
       }
-      kept?.feeds.start();
+      cached?.feeds.start();
       const listening = await server.listen({ port, host });
       return { ...listening, metricsPort: metricsPort?.port };
     },
