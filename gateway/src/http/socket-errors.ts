@@ -39,30 +39,22 @@ function isUnneededBody({ req, headersSent }: ServerResponse): boolean {
 
 const requestTimeout = "ERR_HTTP_REQUEST_TIMEOUT";
 
-const malformed: PublicError = {
-  status: 400,
-  error: "INVALID_ARGUMENT",
-  message: "The request must be well-formed HTTP/1.1.",
+const invalid = (status: number, message: string): PublicError => {
+  return { status, error: "INVALID_ARGUMENT", message };
+};
+
+const malformed = invalid(400, "The request must be well-formed HTTP/1.1.");
+
+/** By the code of node:http's error. */
+const refusals: Partial<Record<string, PublicError>> = {
+  HPE_HEADER_OVERFLOW: invalid(431, "The request line and the headers must be at most 16 KiB."),
+  [requestTimeout]: invalid(400, "The request must arrive in time."),
 };
 
 const noTunnel: PublicError = {
   status: 405,
   error: "METHOD_NOT_ALLOWED",
   message: "The method must not be CONNECT.",
-};
-
-/** By the code of node:http's error. */
-const refusals: Partial<Record<string, PublicError>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    error: "INVALID_ARGUMENT",
-    message: "The request line and the headers must be at most 16 KiB.",
-  },
-  [requestTimeout]: {
-    status: 400,
-    error: "INVALID_ARGUMENT",
-    message: "The request must arrive in time.",
-  },
 };
 
 // For the socket, since there is no response object.
