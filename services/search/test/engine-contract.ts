@@ -120,6 +120,7 @@ export function describeEngineContract(
       await fixture.engine.dropGeneration(generation);
       await fixture.engine.dropGeneration(generation);
       generation = next;
+      held = ["new"];
       expect((await find({})).offerIds).toEqual(["new"]);
       expect(await fixture.engine.liveGeneration()).toBe(next);
     });
