@@ -11,8 +11,7 @@ import type { Database, Queryable } from "@storefront/database";
 import { currentRecords, storedDeletions, storedRecords, toBatches } from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
 import type { PriceState } from "@storefront/price-lows";
-import { priceState } from "../domain/price-state.ts";
-import { toldStates } from "../domain/told-states.ts";
+import { priceState, snapshotStates } from "../domain/price-state.ts";
 import { giveawayKind, priceKind } from "../kinds/pricing-kinds.ts";
 import type { PriceHistoryStore, PriceState as StoredState } from "../store/price-history-store.ts";
 
@@ -40,9 +39,9 @@ export async function* everyObservation(
 }
 
 /**
- * What a snapshot of the service tells: giveaways as they are, and of every price that ever was
- * those states of which its lows are made, and the last one, so that who reads it knows the same lows as
- * who has followed the log from its beginning.
+ * What a snapshot of the service has: giveaways as they are, and of every price that ever was
+ * those states of which its lows are made, and the last one, so that its reader knows the same lows as
+ * a follower of the log from its beginning.
  */
 export function snapshotRecords(deps: {
   database: Queryable;
@@ -78,7 +77,7 @@ function seenState(stored: StoredState): SeenState {
 }
 
 function entriesOf(states: readonly SeenState[]): LogEntry[] {
-  return toldStates(states).map(({ stored }, index) =>
+  return snapshotStates(states).map(({ stored }, index) =>
     index === 0 ? { ...toEntry(stored), isForgotten: true } : toEntry(stored),
   );
 }

@@ -15,8 +15,7 @@ import { asRegion } from "@storefront/identifiers";
 import type { Region } from "@storefront/identifiers";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import { changeIdOf, readChangeId } from "../domain/price-change-id.ts";
-import { readNewestPrices } from "../store/newest-prices.ts";
-import { placeSince } from "../store/place-since.ts";
+import { readNewestPrices, placeSince } from "../store/log-reads.ts";
 import { priceChangesOf } from "../store/price-change-log.ts";
 import type { PricingHandlers } from "./handlers.ts";
 

@@ -104,7 +104,7 @@ export interface GiveawayPage {
   readonly total: number;
 }
 
-/** Most giveaways of the offers of one answer. */
+/** Most giveaways of the offers of one response. */
 const maxHistorical = 20_000;
 
 /** A giveaway; `record` is a serialized Giveaway message. */

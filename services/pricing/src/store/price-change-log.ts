@@ -1,19 +1,16 @@
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { clone, create, equals, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { changeLogSource } from "@storefront/change-feed";
-import type { LogFilter, LogSource } from "@storefront/change-feed";
+import type { LogSource } from "@storefront/change-feed";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { PriceChangeSchema } from "@storefront/contracts/pricing/v1/price_change";
-import type { Database } from "@storefront/database";
-import { isPriceChange } from "../domain/is-price-change.ts";
+import type { Database, Queryable } from "@storefront/database";
 import { changeIdOf } from "../domain/price-change-id.ts";
 import { priceKind } from "../kinds/pricing-kinds.ts";
-import { readPricesBefore } from "./prices-before.ts";
-import type { PriceBefore } from "./prices-before.ts";
 
 /**
  * The service's log as serialized PriceChange messages, filtered by the region, which is the last member of
@@ -24,7 +21,7 @@ export function priceChangeLog(database: Database): LogSource {
   return {
     ...log,
     async read(after, filter, maxEntries) {
-      const batch = await log.read(after, ofPrices(filter), maxEntries);
+      const batch = await log.read(after, { ...filter, kinds: [priceKind.name] }, maxEntries);
       return { ...batch, entries: await priceChangesOf(database, batch.entries) };
     },
   };
@@ -46,11 +43,6 @@ export async function priceChangesOf(
     })),
   );
   return entries.flatMap((entry, index) => changeOf(entry, before[index]) ?? []);
-}
-
-/** The same of prices alone. */
-export function ofPrices(filter: LogFilter | undefined): LogFilter {
-  return { ...filter, kinds: [priceKind.name] };
 }
 
 function changeOf(entry: FeedEntry, before: PriceBefore | undefined): Uint8Array | undefined {
@@ -81,4 +73,75 @@ function priceOf(bytes: Uint8Array | undefined): OfferPrice | undefined {
 function dateOf(observedAt: Timestamp | undefined): Date {
   if (observedAt === undefined) throw new TypeError("a logged write says when it was seen");
   return timestampDate(observedAt);
+}
+
+/** A write of a price in the log. */
+interface LoggedPrice {
+  readonly offerId: string;
+  readonly region: string;
+  readonly observedAt: Date;
+  readonly sequence: bigint;
+}
+
+/** What was before a write of a price. */
+interface PriceBefore {
+  /** A serialized OfferPrice; undefined when there was none. */
+  readonly record: Uint8Array | undefined;
+  /** Whether the price was forgotten after the write, and is no longer shown. */
+  readonly isForgotten: boolean;
+}
+
+// A price is only written by what was seen later than its last state, so the state before a write is the
+// one that was seen before. The history has it as long as the price is not forgotten.
+const readPricesBeforeSql = {
+  name: "pricing.readPricesBefore",
+  text: `select before.record, forgotten.offer_id is not null as is_forgotten
+    from unnest($1::text[], $2::text[], $3::timestamptz[], $4::int8[])
+      with ordinality as written(offer_id, region, observed_at, seq, place)
+    left join lateral (
+      select history.record from pricing.price_history as history
+      where history.offer_id = written.offer_id and history.region = written.region
+        and history.observed_at < written.observed_at
+      order by history.observed_at desc limit 1
+    ) as before on true
+    left join pricing.forgotten_price as forgotten
+      on forgotten.offer_id = written.offer_id and forgotten.region = written.region
+      and written.seq <= forgotten.sequence
+    order by written.place`,
+};
+
+/** What was before each of these writes, in their order. */
+async function readPricesBefore(
+  queryable: Queryable,
+  writes: readonly LoggedPrice[],
+): Promise<PriceBefore[]> {
+  if (writes.length === 0) return [];
+  const rows = await queryable.read<{ record: Uint8Array | null; is_forgotten: boolean }>(
+    readPricesBeforeSql,
+    [
+      writes.map(({ offerId }) => offerId),
+      writes.map(({ region }) => region),
+      writes.map(({ observedAt }) => observedAt),
+      writes.map(({ sequence }) => sequence),
+    ],
+  );
+  return rows.map(({ record, is_forgotten }) => ({
+    record: record ?? undefined,
+    isForgotten: is_forgotten,
+  }));
+}
+
+/**
+ * Whether a write changed what is shown of a price, that it is there included. When it was set at its
+ * source is no part of that: sources set it again without a change.
+ */
+function isPriceChange(before: OfferPrice | undefined, after: OfferPrice | undefined): boolean {
+  if (before === undefined || after === undefined) return before !== after;
+  return !equals(OfferPriceSchema, undated(before), undated(after));
+}
+
+function undated(price: OfferPrice): OfferPrice {
+  const shown = clone(OfferPriceSchema, price);
+  delete shown.updatedAt;
+  return shown;
 }

@@ -28,7 +28,7 @@ const selectPricesWithPastsSql = `select price.offer_id, price.region, price.rec
   from pricing.price as price
   ${joinPastsSql("price", "past.observed_at = price.observed_at")}`;
 
-// The ids are hidden from the planner, which would plan anew for each list of them, at three times the cost
+// The ids are hidden from the planner, which would plan again for each list of them, at three times the cost
 // of the rest.
 const batchGetPricesWithPastsSql = {
   name: "pricing.batchGetPricesWithPasts",
@@ -54,7 +54,7 @@ interface PriceWithPastRow extends PastRow {
   record: Uint8Array;
 }
 
-/** A present price and what is kept of all its states, as they are told. */
+/** A present price with its past. */
 export interface PriceWithPast {
   readonly offerId: string;
   /** A serialized OfferPrice message. */

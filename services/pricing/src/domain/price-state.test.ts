@@ -2,7 +2,7 @@ import { pastAfter } from "@storefront/price-lows";
 import type { PricePast, PriceState } from "@storefront/price-lows";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { toldStates } from "./told-states.ts";
+import { snapshotStates } from "./price-state.ts";
 
 const dayMs = 86_400_000;
 
@@ -38,10 +38,10 @@ const lowestOf = (states: readonly PriceState[]) =>
 it("leave the steps to the lows, the lowest amount and the present state as all states do", () => {
   fc.assert(
     fc.property(histories, (states) => {
-      const told = toldStates(states);
-      expect(pastOf(told)?.steps).toEqual(pastOf(states)?.steps);
-      expect(lowestOf(told)).toBe(lowestOf(states));
-      expect(told.at(-1)).toBe(states.at(-1));
+      const shown = snapshotStates(states);
+      expect(pastOf(shown)?.steps).toEqual(pastOf(states)?.steps);
+      expect(lowestOf(shown)).toBe(lowestOf(states));
+      expect(shown.at(-1)).toBe(states.at(-1));
     }),
     { numRuns: 2000 },
   );
@@ -53,7 +53,7 @@ it("are few, however many there were", () => {
     price: { currencyCode: "USD", originalPrice: 900, discountPrice },
   });
   const falling = Array.from({ length: 100 }, (_none, index) => at(index, 900 - index));
-  expect(toldStates(falling)).toEqual(falling.slice(-1));
+  expect(snapshotStates(falling)).toEqual(falling.slice(-1));
   const states = [at(1, 900), at(2, 300), at(3, 900), at(4, 800), at(5, 850)];
-  expect(toldStates(states)).toEqual(states.slice(1));
+  expect(snapshotStates(states)).toEqual(states.slice(1));
 });
