@@ -65,7 +65,7 @@ async function storedOf(tx: Transaction, writes: readonly FeedEntry[]): Promise<
   return new Set(writes.filter(isStored).map(({ sequence }) => sequence));
 }
 
-/** Release 0.2.0 gave entries ids without the identity of the write. */
+/** For release 0.2.0, which gave entries ids without the identity of the write. */
 function olderIdOf({ sequence }: FeedEntry): string {
   return entryIdOf({ sequence, identity: "" });
 }
@@ -73,7 +73,7 @@ function olderIdOf({ sequence }: FeedEntry): string {
 /**
  * The canonical entry of a write of the catalog.
  *
- * @param id that of another release, for an entry that has it already.
+ * @param id for release 0.2.0: that of an entry which is stored with another one
  */
 export function entryOfFeed(write: FeedEntry, id: string = entryIdOf(write)): NewEntry {
   const { sequence, kind, key, namespace, observedAt, changes } = write;

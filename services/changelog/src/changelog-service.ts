@@ -44,7 +44,7 @@ const changelogMigrations = {
   directory: new URL("../migrations", import.meta.url),
 } as const;
 
-/** Rises whenever entries and lists are made otherwise; that of 0.2.0 was 1, without saying so. */
+/** Rises whenever entries and lists are made otherwise; that of release 0.2.0 was 1, without saying so. */
 const projectionVersion = 2;
 
 export const changelogService = defineService({

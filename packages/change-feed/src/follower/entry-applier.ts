@@ -83,7 +83,7 @@ export class EntryApplier {
     const { options, quarantine } = this.#parts;
     const { feed, metrics, onCommitted } = options;
     const fresh = await this.#transaction(through, position, async (tx, stored) => {
-      // A process of release 0.2.0 knows no lease and may have been faster.
+      // For release 0.2.0: its processes know no lease, and may have been faster.
       const missing = entries.filter(({ sequence }) => sequence > stored.sequence);
       if (missing.length < entries.length) this.#completeness.doubt();
       if (missing.length > 0) {

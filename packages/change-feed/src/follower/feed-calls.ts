@@ -82,7 +82,7 @@ export class Acknowledger {
       this.#acknowledged = sequence;
       this.#isFailing = false;
     } catch (err) {
-      // Of the release before, which does not know it, or while the service restarts.
+      // While the service restarts, and for release 0.2.0, which has no such RPC.
       if (!this.#isFailing)
         logger.info({ err, feed }, "the feed cannot be told how far it is read");
       this.#isFailing = true;

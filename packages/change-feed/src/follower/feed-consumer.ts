@@ -104,7 +104,7 @@ export class FeedConsumer {
       await this.#snapshot.begin("incomplete", position);
     } catch (err) {
       if (signal.aborted || err instanceof LeaseLostError) throw err;
-      // As when its service is older, or a process of an earlier release still applies entries.
+      // For release 0.2.0: as a service it gives no pages, as another process of this one it still applies entries.
       const message = "what an earlier release left out cannot be had now";
       options.logger.warn({ err, feed: options.feed }, message);
     } finally {

@@ -11,7 +11,7 @@ type Verb = "read" | "create" | "lock" | "advance";
  *     create table feed_cursor (
  *       feed text primary key, sequence bigint not null, identity text, identity_sequence bigint);
  *
- * The identity is that of the entry at `identity_sequence`: release 0.2.0 moves the sequence alone.
+ * The identity is that of the entry at `identity_sequence`, for release 0.2.0, which moves the sequence alone.
  */
 export class FeedCursor {
   readonly #database: Database;

@@ -26,7 +26,7 @@ export interface SnapshotPage {
   readonly position: LogPosition;
 }
 
-/** An owner of an earlier release, which gives snapshots in no pages. */
+/** For release 0.2.0: an owner that gives no pages of a snapshot. */
 class NoPagesError extends Error {
   override readonly name = "NoPagesError";
 

@@ -68,7 +68,7 @@ export async function findCommonPlace(
 }
 
 /**
- * What the log says of an entry, or of its own beginning. An entry that release 0.2.0 stored does not say which
+ * What the log says of an entry, or of its own beginning. For release 0.2.0: an entry that it stored does not say which
  * write it is of, but what that changed.
  */
 export async function judgeEntry(log: Log, entry: OwnEntry | undefined): Promise<Verdict> {

@@ -20,7 +20,7 @@ export interface StoredPrice {
   readonly updatedAtMs: number | null;
   /** The lowest discounted amount on record, in minor units. */
   readonly lowest: number | null;
-  /** Null where a release that knew no lows has stored the price: what was before is not known. */
+  /** For release 0.2.0, which knew no lows: null where it has stored the price: what was before is not known. */
   readonly floor: StoredFloor | null;
 }
 

@@ -97,7 +97,7 @@ export async function askForReindex(deps: ReindexDependencies, startedBy: string
       if (left.signature === signature) return left.number;
       await endOutdated(tx, left);
     }
-    // A release that knows no jobs builds without one.
+    // For release 0.2.0, which builds without a job.
     const isBuilding = (await listGenerations(tx)).some((each) => !each.isLive && each.isTouched);
     if (isBuilding) throw takenOver();
     return await addReindex(tx, { signature, startedBy, holder });

@@ -83,7 +83,7 @@ async function runSteps(
   }
 }
 
-/** Whether what was built is lost, as when a release that knows no jobs took it for abandoned. */
+/** Whether what was built is lost, as for release 0.2.0, which knows no jobs and takes it for abandoned. */
 async function isGone({ database }: ReindexDependencies, job: ReindexJob): Promise<boolean> {
   if (job.generation === undefined) return false;
   return (await listGenerations(database)).every(({ number }) => number !== job.generation);

@@ -51,7 +51,7 @@ export async function queueMissing(
 /** Rows that one statement takes away, so that it ends in time: there may be as many as offers. */
 const takenRows = 10_000;
 
-/** Takes over what release 0.2.0 has queued beside this one or before it. */
+/** For release 0.2.0: takes over what it has queued beside this one or before it. */
 export async function takeOverQueue(
   queryable: Queryable,
   kinds: readonly VectorKind[],

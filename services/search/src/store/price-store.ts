@@ -124,7 +124,7 @@ export async function storePrices(tx: Transaction, prices: readonly IndexedPrice
   );
 }
 
-/** Whether there are prices whose floor is not known: the migration has taken them from a release that knows none. */
+/** For release 0.2.0, which knew no floors: whether there are prices that the migration has taken from it. */
 export async function lacksFloors(queryable: Queryable): Promise<boolean> {
   const row = await queryable.readOne<{ is_lacking: boolean }>({
     name: "search.lacksFloors",

@@ -10,7 +10,7 @@ export interface GenerationTables {
   readonly offer: string;
   /** One row per offer with its words, read when there is a text. */
   readonly text: string;
-  /** Only release 0.2.0 writes prices there and reads them: see {@link priceTableOf}. */
+  /** For release 0.2.0, which alone writes prices there and reads them: see {@link priceTableOf}. */
   readonly price: string;
   readonly entry: string;
   /** The two sets of vectors. */
@@ -93,7 +93,7 @@ export function createTables(generation: number): string {
     select search.note_generation(${generation});`;
 }
 
-/** Statements that show the prices of each region where 0.2.0 reads those of a generation. */
+/** For release 0.2.0: statements that show the prices of each region where it reads those of a generation. */
 function pricesFor020(generation: number): string[] {
   const { price } = tablesOf(generation);
   const columns = "number, original, discounted, updated_at, is_lowest";
@@ -122,7 +122,7 @@ export function dropTables(generation: number): string {
   const { vectors, ...tables } = tablesOf(generation);
   const names = [...Object.values(tables), ...Object.values(vectors)];
   const views = [...partitionOf.values()].map((partition) => `${tables.price}_${partition}`);
-  // First the tables: those of 0.2.0 have partitions in place of the views.
+  // First the tables, for release 0.2.0: its have partitions in place of the views.
   return `drop table if exists ${names.join(", ")}; drop view if exists ${views.join(", ")}`;
 }
 

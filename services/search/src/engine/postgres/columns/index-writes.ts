@@ -5,7 +5,7 @@ import { packed, unpacked } from "../packed-integers.ts";
 /** Prices are those of all generations; their writes are noted as those of this one. */
 export const priceGeneration = 0;
 
-/** Forgets the writes to a generation, and to those that an older release has dropped, which forgets none. */
+/** Forgets the writes to a generation, and for release 0.2.0 to those that it has dropped, which forgets none. */
 export async function forgetWrites(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
     `delete from search.index_write

@@ -41,7 +41,7 @@ export async function indexedSchema(
 }
 
 /**
- * Drops the copies of a generation, and those of generations that are gone: release 0.2.0 drops these without
+ * Drops the copies of a generation, and those of generations that are gone, for release 0.2.0, which drops these without
  * their copies. What needs the library of a pgvector that is gone is left.
  */
 export async function dropNearTables(database: Database, generation: number): Promise<void> {

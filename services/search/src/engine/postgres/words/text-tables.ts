@@ -16,7 +16,7 @@ export interface TextTable {
 }
 
 /**
- * The tables of words of the generations. One that 0.2.0 has made answers until a new one is built, and
+ * The tables of words of the generations. For release 0.2.0: one that it has made answers until a new one is built, and
  * lacks the columns that are generated of its words since.
  */
 export class TextTables {

@@ -44,7 +44,7 @@ export function offerWords(document: OfferDocument): OfferWords {
   return { titleKey: textKey(title), vector: lexemes.join(" "), words: [...weights.keys()] };
 }
 
-/** No word has its sign. It stands among the words because tables of 0.2.0 have no column for it. */
+/** No word has its sign. It stands among the words for release 0.2.0, whose tables have no column for it. */
 const rankLexeme = (rank: number) => `'#${rank}'`;
 
 /** SQL for the rank of an offer's type, by a column `words`. */
