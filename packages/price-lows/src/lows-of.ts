@@ -40,7 +40,7 @@ export interface PriceLows {
   /** Null while the price is not reduced. */
   readonly reduction: PriceReduction | null;
   readonly excluded: readonly PriceExclusion[];
-  /** When time alone changes the answer; null for never. */
+  /** When time alone changes them; null for never. */
   readonly changesAtMs: number | null;
 }
 

@@ -26,7 +26,7 @@ export interface SearchDependencies extends RouteDependencies {
   queryEvents: CommitSignal;
   reindexing: ReindexDependencies;
   reindexes: ReindexControl;
-  /** Rejects while no index answers. */
+  /** Rejects while no index serves. */
   checkIndex: () => Promise<void>;
   /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;

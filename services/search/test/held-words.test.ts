@@ -8,7 +8,7 @@ import type { WordHolders } from "../src/domain/rank-by-meaning.ts";
 import { textQuery } from "../src/domain/text-query.ts";
 import { textKey } from "../src/domain/text-words.ts";
 import type { OfferDocument } from "../src/engine/index-documents.ts";
-import { ColumnsOfGenerations } from "../src/engine/postgres/columns/columns-of-generations.ts";
+import { ColumnsOfGenerations } from "../src/engine/postgres/columns/index-columns.ts";
 import { textsInDatabase } from "../src/engine/postgres/words/texts-in-database.ts";
 import type { OfferTexts } from "../src/engine/postgres/words/texts-in-database.ts";
 import { holdersInDatabase, holdersInMemory } from "../src/engine/postgres/words/holders.ts";

@@ -1,11 +1,10 @@
 import { migrate, openDatabase } from "@storefront/database";
-import type { Queryable, Statement } from "@storefront/database";
+import type { Queryable, Statement, Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
 import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import type { Database } from "@storefront/database";
-import { ColumnsOfGenerations } from "../src/engine/postgres/columns/columns-of-generations.ts";
+import { ColumnsOfGenerations } from "../src/engine/postgres/columns/index-columns.ts";
 import { dropTables, priceTableOf, tablesOf } from "../src/engine/postgres/tables.ts";
 import { createPostgresEngine, searchService } from "../src/index.ts";
 import { offerOf } from "./support/offer-of.ts";

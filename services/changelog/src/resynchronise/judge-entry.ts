@@ -15,7 +15,7 @@ import { newestOwnEntry } from "../store/own-entry-store.ts";
 import type { OwnEntry } from "../store/own-entry-store.ts";
 
 /** Longest wait for the first message of a stream, which comes at once. */
-const answerTimeoutMs = 10_000;
+const firstMessageTimeoutMs = 10_000;
 
 type Log = Pick<Resynchronisation, "client" | "signal">;
 
@@ -95,7 +95,7 @@ async function firstAfter(
   request: MessageInitShape<typeof WatchChangesRequestSchema>,
 ): Promise<readonly FeedEntry[] | FeedLoss> {
   const done = new AbortController();
-  const stop = AbortSignal.any([signal, done.signal, AbortSignal.timeout(answerTimeoutMs)]);
+  const stop = AbortSignal.any([signal, done.signal, AbortSignal.timeout(firstMessageTimeoutMs)]);
   try {
     for await (const { entries } of client.watchChanges(request, { signal: stop, timeoutMs: 0 })) {
       return entries;

@@ -9,12 +9,12 @@ import type { NewEntry } from "../store/entry-writer.ts";
 import { loadSubjects } from "../store/subject-store.ts";
 import { isSameEntry } from "./sent-entry.ts";
 
-/** What batches are stored in, and who is told of it. */
+/** What batches are stored in. */
 export interface BatchDependencies {
   database: Database;
   /** Where batches are counted; default nowhere. */
   counts: IngestMetrics | undefined;
-  /** Told of each commit. */
+  /** Notified of each commit. */
   commits: CommitSignal;
 }
 
@@ -30,9 +30,9 @@ export async function storeBatch(
   read: () => readonly (NewEntry | Fault)[],
 ) {
   const store = () => storeAll(database, kinds, read());
-  const answer = await (counts?.observe(kinds, store) ?? store());
+  const stored = await (counts?.observe(kinds, store) ?? store());
   commits.notify();
-  return answer;
+  return stored;
 }
 
 async function storeAll(
@@ -62,7 +62,7 @@ async function storeAll(
   return { outcomes, rejections };
 }
 
-/** What becomes of each of these, one after the other, beside what is stored. */
+/** The outcome of each of these, one after the other, compared with what is stored. */
 async function outcomesBeside(
   tx: Transaction,
   entries: readonly NewEntry[],

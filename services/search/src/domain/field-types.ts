@@ -21,7 +21,7 @@ type MembersOf<Message, Value> = {
 
 /** Members of a query that are lists. */
 export type ListMember = MembersOf<OfferQuery, string[]>;
-/** Members of an answer that are counts by value. */
+/** Members of a response that are counts by value. */
 export type CountMember = MembersOf<OfferAggregations, Bucket[]>;
 /** The same of what a saved query finds. */
 export type FacetMember = MembersOf<CountFacetsResponse, Bucket[]>;
@@ -35,7 +35,7 @@ export interface TermField {
   readonly read: (source: OfferSource) => string | undefined | readonly string[];
   /** Whether it may have several. Default false. */
   readonly isList?: boolean;
-  /** Which member of a query it answers: with any of its values, with all of them, with the only one. */
+  /** Which member of a query it matches: with any of its values, with all of them, with the only one. */
   readonly filter?:
     | { readonly asked: ListMember; readonly match: "any" | "all" }
     | { readonly asked: TextMember; readonly match: "is" };

@@ -162,8 +162,8 @@ export type FieldValues = {
   readonly [Name in IntegerName]: number | undefined;
 };
 
-/** What is told by the rows of a table; does not compile while one of what the contract asks for has no row. */
-type Answering<Asked extends Rows, Rows, Told = Asked> = Told;
+/** What the rows of a table cover; does not compile while something that the contract asks for has no row. */
+type Covered<Asked extends Rows, Rows, Result = Asked> = Result;
 
 /** The values of an enum but for some. */
 type ValueOf<Enum, Other extends keyof Enum> = Enum[Exclude<keyof Enum, Other>];
@@ -172,8 +172,8 @@ type FilterOf<Row> = Row extends { filter: { asked: infer Asked } } ? Asked : ne
 type CountOf<Row> = Row extends { count: infer Count } ? Count : never;
 type Counted = CountOf<TermTable[TermName]>;
 
-/** Members of a query that fields answer; the others are about its text, its order, prices and giveaways. */
-export type FilterMember = Answering<
+/** Members of a query that fields match; the others are about its text, its order, prices and giveaways. */
+export type FilterMember = Covered<
   Exclude<
     keyof OfferQuery,
     | "$typeName"
@@ -191,14 +191,14 @@ export type FilterMember = Answering<
 >;
 
 /** Counts by value. */
-export type CountName = Answering<
+export type CountName = Covered<
   ValueOf<typeof OfferAggregation, "UNSPECIFIED" | "NONE" | "PRICE_STATS">,
   Counted["asked"],
-  Answering<CountMember, Counted["as"]>
+  Covered<CountMember, Counted["as"]>
 >;
 
 /** Orders that have a name. */
-export type SortName = Answering<
+export type SortName = Covered<
   ValueOf<typeof OfferSort, "UNSPECIFIED">,
   (typeof sortFields)[keyof typeof sortFields]["asked"],
   keyof typeof sortFields

@@ -91,7 +91,7 @@ export interface TermConditions {
   readonly none: readonly Term[];
 }
 
-/** The part of a filter that an offer's terms answer. */
+/** The part of a filter that an offer's terms match. */
 export function termConditions(filter: OfferFilter): TermConditions {
   const all: Term[] = [];
   const any: Term[][] = [];

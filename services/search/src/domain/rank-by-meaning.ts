@@ -3,7 +3,7 @@ import { textQuery } from "./text-query.ts";
 
 /** Nearest offers that are looked at. */
 export const nearestCount = 200;
-/** A word that more offers have at a place says nothing of them there; an answer of Typesense has no more. */
+/** A word that more offers have at a place says nothing of them there; a response of Typesense has no more. */
 export const maxHolders = 250;
 /** Words of a text that are looked for: one search each, of which Typesense takes 50 at a time. */
 const maxWords = 16;

@@ -3,12 +3,12 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Transaction } from "@storefront/database";
 import { ServiceError, unavailable } from "@storefront/rpc";
 
-/** Where an engine notes which generation answers. */
+/** Where an engine notes which generation serves. */
 export interface LiveNote {
   /** As it is noted now; undefined before the first. */
   read(): Promise<number | undefined>;
   /**
-   * Lets another one answer, at one stroke; in the transaction, which may be rolled back, if it is noted in
+   * Lets another one serve, at one stroke; in the transaction, which may be rolled back, if it is noted in
    * the database.
    */
   write(tx: Transaction | undefined, generation: number): Promise<void>;
@@ -16,7 +16,7 @@ export interface LiveNote {
   isMissing(error: unknown): boolean;
 }
 
-/** Which generation answers, remembered until it turns out to be gone. */
+/** Which generation serves, remembered until it turns out to be gone. */
 export class LiveGeneration {
   readonly #note: LiveNote;
   #known: number | undefined;
@@ -38,7 +38,7 @@ export class LiveGeneration {
    *
    * @throws ServiceError UNAVAILABLE before there is any, and when the engine has lost it.
    */
-  async ask<Answer>(work: (generation: number) => Promise<Answer>): Promise<Answer> {
+  async ask<Result>(work: (generation: number) => Promise<Result>): Promise<Result> {
     let asked = this.#known ?? (await this.read());
     if (asked === undefined) throw unavailable("search index", new Error("no generation yet"));
     for (;;) {

@@ -65,7 +65,7 @@ export interface OfferSearch extends OfferSelection {
   readonly offset: number;
   /** At most 100; 0 for the counts alone. */
   readonly limit: number;
-  /** Which counts to answer with; what is not asked for is not worked out. */
+  /** Which counts to return; others are not worked out. */
   readonly aggregations: readonly AggregationName[];
   /** Whether each is counted without the filter that chooses among its values, but for those that must all be there. Default false. */
   readonly isDisjunctive?: boolean;

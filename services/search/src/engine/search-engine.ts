@@ -50,7 +50,7 @@ export class GenerationMissingError extends Error {
 }
 
 /**
- * An index of offers and changelog entries. It holds generations, of which one is live and answers;
+ * An index of offers and changelog entries. It holds generations, of which one is live and serves;
  * each generation takes writes, so that a new one is built beside the live one. Every method that
  * cannot reach what holds the index rejects with a ServiceError UNAVAILABLE, DEPENDENCY_UNAVAILABLE.
  */
@@ -62,7 +62,7 @@ export interface SearchEngine {
   /** Undefined when it is given vectors, or nothing is embedded. */
   readonly ownEmbedding?: OwnEmbedding | undefined;
 
-  /** Resolves when the engine answers. */
+  /** Resolves when the engine responds. */
   probe(): Promise<void>;
   /** Frees what the engine holds, connections of its own included. */
   close(): Promise<void>;
@@ -100,14 +100,14 @@ export interface SearchEngine {
    */
   finishBuilding(generation: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Lets answers come from this generation, for ever. Atomic. An engine in the service's database does so
+   * Serves this generation, for ever. Atomic. An engine in the service's database does so
    * with the transaction; another one, which is given none, before it resolves.
-   * A process that knows the one before answers from it until it is dropped, or `liveGeneration` is asked.
+   * A process that knows the one before serves it until it is dropped, or `liveGeneration` is asked.
    */
   activate(tx: Transaction | undefined, generation: number): Promise<void>;
-  /** The generation that answers, and from now on answers here; undefined before the first. */
+  /** The generation that serves, and from now on serves here; undefined before the first. */
   liveGeneration(): Promise<number | undefined>;
-  /** Deletes a generation that is not live; one that does not exist is fine. No answer fails of it. */
+  /** Deletes a generation that is not live; one that does not exist is fine. No search fails of it. */
   dropGeneration(generation: number): Promise<void>;
 
   /** Searches the live generation. */

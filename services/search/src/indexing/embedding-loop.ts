@@ -61,7 +61,7 @@ export function createEmbeddingLoop(
 
 const retryMs = 5_000;
 
-/** Lets what finds the nearest vectors follow those that answer, and has it made where there is none yet. */
+/** Lets what finds the nearest vectors follow those that serve, and has it made where there is none yet. */
 export function createVectorIndexLoop(
   { database, engine, signature }: EmbeddingDependencies,
   logger: Logger,

@@ -13,7 +13,7 @@ import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";
 import type { VectorTarget } from "../store/generation-store.ts";
 
-/** A set of vectors that does not answer yet. */
+/** A set of vectors that does not serve yet. */
 export interface NewTarget extends VectorTarget {
   /** Moment of the texts since which it takes the feeds' writes. */
   readonly since: bigint;

@@ -55,7 +55,7 @@ export class IndexConfiguration {
     return mayBuild;
   }
 
-  /** Whether an index that this process builds is the one to answer. */
+  /** Whether an index that this process builds is the one to serve. */
   async mayBuild(queryable: Queryable): Promise<boolean> {
     const { signature, projectionVersion } = this.#options;
     if ((await newestProjection(queryable)) > projectionVersion) return false;

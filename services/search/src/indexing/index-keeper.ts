@@ -17,9 +17,9 @@ import { runReindex } from "./run-reindex.ts";
 type IndexState = "made" | "underWay" | "newer" | "cancelled";
 
 /**
- * Sees to it that there is a generation that answers, made as this process would make it: goes on with a
+ * Sees to it that there is a generation that serves, made as this process would make it: goes on with a
  * reindex that was asked for, or left by a process that has ended, and asks for one where the engine, the
- * format or the embedding model is another. An old one answers until then.
+ * format or the embedding model is another. An old one serves until then.
  */
 export async function ensureIndex(
   deps: ReindexDependencies,
@@ -127,7 +127,7 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
 }
 
 /**
- * Resolves when a generation answers. When none does, whoever keeps the index is told to look.
+ * Resolves when a generation serves. When none does, whoever keeps the index is told to look.
  *
  * @throws Error before the first one, and when the engine has lost it.
  */

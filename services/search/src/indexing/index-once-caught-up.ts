@@ -34,7 +34,7 @@ interface Probed {
 }
 
 /**
- * Starts the keeper of the index. Where nothing answers yet the feeds are caught up with first: the index is
+ * Starts the keeper of the index. Where nothing serves yet the feeds are caught up with first: the index is
  * then made of what there is in the end, and not of each state on the way as well. A reindex that somebody
  * has asked for, or left, does not wait.
  */

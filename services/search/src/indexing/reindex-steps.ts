@@ -29,7 +29,7 @@ import { retireOthers } from "./retire-generations.ts";
 export interface ReindexDependencies extends EmbeddingDependencies {
   /** This process, as it names itself to others: host, process number and a part of its own. */
   readonly holder: string;
-  /** Whether the generation may answer once it is built. */
+  /** Whether the generation may serve once it is built. */
   readonly configuration: Pick<IndexConfiguration, "refresh" | "mayBuild" | "claim">;
 }
 
@@ -136,7 +136,7 @@ async function untilSent(
 
 /**
  * Activates the generation. In the database this is one transaction with the check that the job is still held. An
- * engine outside of it follows that check: it has to answer before the lease of the job ends, or a slow process could
+ * engine outside of it follows that check: it has to respond before the lease of the job ends, or a slow process could
  * activate a generation that another one has replaced.
  */
 const activate: Step = async (deps, job) => {

@@ -12,7 +12,7 @@ import type { EmbeddingDependencies } from "./queue-embedder.ts";
 
 type GenerationDependencies = Pick<EmbeddingDependencies, "database" | "engine">;
 
-/** Notes the generation that the engine answers from, and drops those before it. */
+/** Notes the generation that the engine serves from, and drops those before it. */
 export async function retireOthers(deps: GenerationDependencies, live: number): Promise<void> {
   await inWritersTurn(deps.database, async (tx) => {
     await markLive(tx, live);
@@ -23,7 +23,7 @@ export async function retireOthers(deps: GenerationDependencies, live: number): 
 
 /**
  * Finishes what reindexes left that ended without an end: drops what they built, unless the engine
- * answers from it already.
+ * serves from it already.
  *
  * @returns whether nothing is being built any more.
  */

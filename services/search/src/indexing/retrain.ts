@@ -80,7 +80,7 @@ export async function findOutgrown({
 
 /**
  * Lets the embedder learn from the catalogue as it is now and makes every vector of the live
- * generation anew, beside those that answer; then queries and vectors change over together.
+ * generation anew, beside those that serve; then queries and vectors change over together.
  *
  * @returns false when another process was faster.
  * @throws ServiceError ABORTED when another process has taken over.

@@ -47,7 +47,7 @@ export function reindexHandlers(deps: { reindexes: ReindexControl }) {
   } satisfies ServiceImpl<typeof SearchIndexService>;
 }
 
-/** Builds the index that this process asks for, beside the one that answers. */
+/** Builds the index that this process asks for, beside the one that serves. */
 export function rebuildIndex(deps: { reindexes: ReindexControl }): RebuildIndex {
   return async function* progress(signal) {
     for await (const { written } of deps.reindexes.run("a rebuild", signal)) yield written;

@@ -7,7 +7,7 @@ export interface Generation {
   readonly number: number;
   /** Engine, format and embedding model that it was made with. */
   readonly signature: string;
-  /** Of the vectors that answer. */
+  /** Of the vectors that serve. */
   readonly space: VectorSpace;
   /** Of the vectors that are being made with what the embedder learned anew. */
   readonly nextSpace: VectorSpace | undefined;
@@ -55,7 +55,7 @@ export async function listGenerations(queryable: Queryable): Promise<Generation[
   }));
 }
 
-/** A number that no generation has had, and larger than that of the one that answers. */
+/** A number that no generation has had, and larger than that of the one that serves. */
 export async function nextGeneration(tx: Transaction, live: number | undefined): Promise<number> {
   // A new database may find an index that an earlier one has left in the engine.
   const row = await tx.readOne<{ number: number }>(
@@ -88,7 +88,7 @@ export async function touchGeneration(tx: Transaction, number: number): Promise<
   return rowCount > 0;
 }
 
-/** Notes which generation answers, and retires those before it. Does nothing when it is retired itself. */
+/** Notes which generation serves, and retires those before it. Does nothing when it is retired itself. */
 export async function markLive(tx: Transaction, number: number): Promise<void> {
   const { rowCount } = await tx.write(
     "update search.generation set is_live = true where number = $1 and not is_retired",
@@ -102,7 +102,7 @@ export async function markLive(tx: Transaction, number: number): Promise<void> {
 }
 
 /**
- * Retires the generations whose building has ended without an end, but for one that answers and that of
+ * Retires the generations whose building has ended without an end, but for one that serves and that of
  * the reindex under way, which somebody goes on with.
  */
 export async function retireAbandoned(tx: Transaction, live: number | undefined): Promise<void> {
@@ -159,7 +159,7 @@ export function vectorTargets(
     .filter(({ space }) => space.training === training);
 }
 
-/** Of the vectors that answer, and of those that are to take their place. */
+/** Of the vectors that serve, and of those that are to take their place. */
 function spacesOf({ space, nextSpace }: Generation): VectorSpace[] {
   return nextSpace === undefined ? [space] : [space, nextSpace];
 }

@@ -235,7 +235,7 @@ export async function endReindex(
   );
 }
 
-/** Ends the reindex that has built a generation which answers. */
+/** Ends the reindex that has built a generation which serves. */
 export async function endReindexOf(tx: Transaction, generation: number): Promise<void> {
   await tx.write(
     `update search.reindex_job set phase = 'done', error = null, ${endedNow}

@@ -10,7 +10,7 @@ export interface Training {
   readonly offers: number;
 }
 
-/** What the vectors of a generation that answer were made with. */
+/** What the vectors of a generation that serve were made with. */
 export interface AnsweringVectors {
   /** The embedder's name of it. */
   readonly model: string;
@@ -29,7 +29,7 @@ export class TrainingStore {
     this.#database = database;
   }
 
-  /** Which vectors of a generation answer; undefined when it has none, or nothing is known of it. */
+  /** Which vectors of a generation serve; undefined when it has none, or nothing is known of it. */
   async answering(generation: number): Promise<AnsweringVectors | undefined> {
     const row = await this.#database.readOne<{
       signature: string;
@@ -80,7 +80,7 @@ export async function storeTraining(
 }
 
 /**
- * Begins to make the vectors of a generation anew, in the set that does not answer.
+ * Begins to make the vectors of a generation anew, in the set that does not serve.
  *
  * @returns undefined when the generation is gone or another process is at it.
  */
@@ -102,7 +102,7 @@ export async function beginRetraining(
   return row && { set: row.vector_set === 0 ? 1 : 0, training: row.next_training };
 }
 
-/** Lets the vectors made anew answer. False when they are another training's by now. */
+/** Lets the vectors made anew serve. False when they are another training's by now. */
 export async function finishRetraining(
   tx: Transaction,
   generation: number,

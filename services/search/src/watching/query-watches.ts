@@ -85,7 +85,7 @@ export async function findMembers(
   query: OfferQuery,
   region: string,
 ): Promise<readonly string[]> {
-  // Another process may have put a newer index in the place of the one that answers here.
+  // Another process may have put a newer index in the place of the one that serves here.
   await engine.liveGeneration();
   return await engine.listOffers({
     filter: offerFilter(query),

@@ -46,12 +46,12 @@ export function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
       const late = AbortSignal.timeout(timeoutMs);
       const either = signal === undefined ? late : AbortSignal.any([signal, late]);
       try {
-        const answer = await inSpan(
+        const response = await inSpan(
           `embeddings ${model}`,
           () => request(options, batch, either),
           () => ({ kind: "client", attributes }),
         );
-        vectors.push(...readAnswer(answer, { count: batch.length, dimensions }));
+        vectors.push(...readResponse(response, { count: batch.length, dimensions }));
       } catch (cause) {
         signal?.throwIfAborted();
         throw embeddingFailed(cause);
@@ -90,21 +90,21 @@ async function request(
   return await response.json();
 }
 
-const zAnswer = z.object({
+const zResponse = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
 });
 
 /**
- * The vectors of an answer of `/v1/embeddings`, in the order of the texts, of unit length.
+ * The vectors of a response of `/v1/embeddings`, in the order of the texts, of unit length.
  *
- * @throws Error when the answer is of another form, or lacks or doubles a vector, or one is zero or of
+ * @throws Error when the response is of another form, or lacks or doubles a vector, or one is zero or of
  * another dimension.
  */
-function readAnswer(
-  answer: unknown,
+function readResponse(
+  response: unknown,
   { count, dimensions }: { count: number; dimensions: number },
 ): Float32Array[] {
-  const { data } = zAnswer.parse(answer);
+  const { data } = zResponse.parse(response);
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
   if (data.length !== count) throw new Error(`${data.length} vectors for ${count} texts`);
   return Array.from({ length: count }, (_, index) => {

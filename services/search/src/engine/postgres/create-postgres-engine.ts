@@ -2,7 +2,7 @@ import type { Database, DatabaseLogger, Queryable, Transaction } from "@storefro
 import { LiveGeneration } from "../live-generation.ts";
 import type { LiveNote } from "../live-generation.ts";
 import type { SearchEngine } from "../search-engine.ts";
-import { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
+import { ColumnsOfGenerations } from "./columns/index-columns.ts";
 import { forgetWrites } from "./columns/index-writes.ts";
 import { TermKinds } from "./columns/term-kinds.ts";
 import { KnownWords } from "./words/known-words.ts";

@@ -43,7 +43,7 @@ interface FoundOffers {
  * default none
  * @param atLeast versions of what is held in memory; default any of a moment ago
  */
-export async function readFound<Answer>(
+export async function readFound<Result>(
   deps: SearchDependencies,
   generation: number,
   selection: OfferSelection,
@@ -58,8 +58,8 @@ export async function readFound<Answer>(
     lifted?: ReadonlySet<OwnFilter>;
     atLeast?: WrittenVersions;
   },
-  read: (found: FoundOffers) => Promise<Answer>,
-): Promise<Answer> {
+  read: (found: FoundOffers) => Promise<Result>,
+): Promise<Result> {
   const { filter, region, nowMs } = selection;
   const termsOf = await termNumbers(deps, filter);
   const text = await textHits(deps, generation, filter.text, {

@@ -1,5 +1,5 @@
 import type { Database } from "@storefront/database";
-import type { ColumnsOfGenerations } from "./columns/columns-of-generations.ts";
+import type { ColumnsOfGenerations } from "./columns/index-columns.ts";
 import type { TermKinds } from "./columns/term-kinds.ts";
 import type { KnownWords } from "./words/known-words.ts";
 import type { TermNumbers } from "./term-numbers.ts";

@@ -96,7 +96,7 @@ async function storeWords(tx: Transaction, words: readonly string[]): Promise<vo
 }
 
 /**
- * Of some columns those that a table has. One of an earlier index has none of a field that came later; it answers,
+ * Of some columns those that a table has. One of an earlier index has none of a field that came later; it serves,
  * and is written, until a new index is built.
  */
 export async function presentColumns(

@@ -45,7 +45,7 @@ export async function embedOffers(
  *
  * @throws ServiceError UNAVAILABLE: EMBEDDING_FAILED.
  */
-export async function withEmbeddingErrors<Answer>(search: Promise<Answer>): Promise<Answer> {
+export async function withEmbeddingErrors<Result>(search: Promise<Result>): Promise<Result> {
   try {
     return await search;
   } catch (error) {

@@ -18,7 +18,7 @@ import { allConditions, anyOffer, offerConditions } from "./offer-conditions.ts"
 import { listOffers } from "./list-offers.ts";
 import { orderOf, embedding, vectorFields } from "./offer-fields.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
-import type { CollectionAnswer } from "./search-collections.ts";
+import type { CollectionResult } from "./search-collections.ts";
 import { offersByText, offersByWord, placeOf } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
@@ -41,7 +41,7 @@ export async function searchByMeaning(
   ]);
   // The server reads a whole offer for each hit, and most words of a sentence tell nothing.
   const telling = byWord.filter((_, at) => isTelling(counts[at]?.found ?? 0, all.found));
-  const answers =
+  const results =
     telling.length === 0
       ? []
       : await searchCollections(
@@ -51,7 +51,7 @@ export async function searchByMeaning(
   const near = idsOf(nearest).map((key, at) => ({ key, cosine: 1 - (nearest.distances[at] ?? 1) }));
   const scores = rankByMeaning(
     near.filter(({ key, cosine }) => cosine > 0 && isAmong(key)),
-    answers.map((answer) => holdersOf(answer, isAmong)),
+    results.map((result) => holdersOf(result, isAmong)),
     all.found,
   );
   return [...scores]
@@ -82,18 +82,18 @@ async function conditionsOf(
   return { conditions: [anyOffer, `${field}:[${[...places].join(",")}]`], ids: new Set(ids) };
 }
 
-/** Of a word: all places but the one of which the answer does not hold all offers. */
+/** Of a word: all places but the one of which the result does not hold all offers. */
 function holdersOf(
-  answer: CollectionAnswer,
+  result: CollectionResult,
   isAmong: (id: string) => boolean,
 ): WordHolders<string> {
-  const places = answer.weights.map((weight) => placeOf(weight ?? 0));
-  const cut = answer.found > maxHolders ? places.at(-1) : undefined;
-  const holders = idsOf(answer).flatMap((id, at): [string, WordPlace][] => {
+  const places = result.weights.map((weight) => placeOf(weight ?? 0));
+  const cut = result.found > maxHolders ? places.at(-1) : undefined;
+  const holders = idsOf(result).flatMap((id, at): [string, WordPlace][] => {
     const place = places[at];
     return place === undefined || place === cut || !isAmong(id) ? [] : [[id, place]];
   });
-  return { found: answer.found, holders };
+  return { found: result.found, holders };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface CollectionSearch {
 }
 
 /** What a search found. */
-export interface CollectionAnswer {
+export interface CollectionResult {
   readonly found: number;
   readonly documents: readonly Readonly<Record<string, unknown>>[];
   /** Of each document the words that a text matched, as they are in it, by field; without `highlight_fields` none. */
@@ -47,39 +47,39 @@ export class SearchRefused extends Error {
 /**
  * Searches in one request, whose body has no limit that a filter could exceed.
  *
- * @returns answers in the order of the searches; there is one for each.
+ * @returns results in the order of the searches; there is one for each.
  * @throws ServiceError UNAVAILABLE; SearchRefused when the server refuses any of them.
  */
 export async function searchCollections<const Searches extends readonly CollectionSearch[]>(
   multiSearch: MultiSearch,
   searches: Searches,
-): Promise<{ [Index in keyof Searches]: CollectionAnswer }> {
-  const results = await reach("multi_search", () => multiSearch(searches));
-  const answers = results.map((result): CollectionAnswer => {
-    if (result.error !== undefined || result.code !== undefined) {
-      const refused = new SearchRefused(result.code ?? 500, result.error ?? "no reason given");
+): Promise<{ [Index in keyof Searches]: CollectionResult }> {
+  const responses = await reach("multi_search", () => multiSearch(searches));
+  const results = responses.map((response): CollectionResult => {
+    if (response.error !== undefined || response.code !== undefined) {
+      const refused = new SearchRefused(response.code ?? 500, response.error ?? "no reason given");
       throw isPassing(refused.status) ? unavailable("typesense", refused) : refused;
     }
     return {
-      found: result.found,
-      documents: (result.hits ?? []).map(({ document }) => document),
-      matches: (result.hits ?? []).map(
+      found: response.found,
+      documents: (response.hits ?? []).map(({ document }) => document),
+      matches: (response.hits ?? []).map(
         ({ highlights = [] }) =>
           new Map(
             // Of a list they are by element.
             highlights.map(({ field, matched_tokens }) => [field, matched_tokens.flat()]),
           ),
       ),
-      distances: (result.hits ?? []).map(distanceOf),
-      weights: (result.hits ?? []).map(({ text_match_info: match }) => match?.best_field_weight),
+      distances: (response.hits ?? []).map(distanceOf),
+      weights: (response.hits ?? []).map(({ text_match_info: match }) => match?.best_field_weight),
       facets: new Map(
-        (result.facet_counts ?? []).map(({ field_name, counts }) => [field_name, counts]),
+        (response.facet_counts ?? []).map(({ field_name, counts }) => [field_name, counts]),
       ),
-      isTimedOut: result.search_cutoff ?? false,
+      isTimedOut: response.search_cutoff ?? false,
     };
   });
-  if (answers.length !== searches.length) throw new Error("not every search was answered");
-  return answers as { [Index in keyof Searches]: CollectionAnswer };
+  if (results.length !== searches.length) throw new Error("not every search was answered");
+  return results as { [Index in keyof Searches]: CollectionResult };
 }
 
 /** The client's types do not know the member. */
@@ -89,6 +89,6 @@ function distanceOf(hit: object): number | undefined {
 }
 
 /** The ids of found documents. */
-export function idsOf({ documents }: CollectionAnswer): string[] {
+export function idsOf({ documents }: CollectionResult): string[] {
   return documents.map(({ id }) => String(id));
 }

@@ -23,7 +23,7 @@ import { priceFields, textFields, facetOf } from "./collections.ts";
 import type { Collections } from "./collections.ts";
 import { allConditions, offerConditions, sortBy } from "./offer-conditions.ts";
 import { idsOf, searchCollections } from "./search-collections.ts";
-import type { CollectionAnswer, CollectionSearch } from "./search-collections.ts";
+import type { CollectionResult, CollectionSearch } from "./search-collections.ts";
 import { offersByText } from "./search-text.ts";
 import type { MultiSearch } from "./typesense-client.ts";
 
@@ -61,7 +61,7 @@ export async function searchOffers(
   });
   const foundFor = (name: AggregationName) =>
     lifted.find(({ own }) => own === ownOf.get(name))?.found ?? found;
-  const answers = await searchCollections(multiSearch, [
+  const results = await searchCollections(multiSearch, [
     {
       ...found,
       facet_by: facetsWithout(undefined).join(","),
@@ -82,8 +82,8 @@ export async function searchOffers(
     ),
     ...(asked.includes("prices") ? pricesSearch(foundFor("prices"), region) : []),
   ]);
-  const [page] = answers;
-  const all = facetsOf(answers);
+  const [page] = results;
+  const all = facetsOf(results);
   return {
     offerIds: idsOf(page),
     total: page.found,
@@ -93,7 +93,7 @@ export async function searchOffers(
         facet === undefined ? pricesOf(all, region) : bucketsOf(all, facet, query),
       ]),
     ),
-    isTimedOut: answers.some(({ isTimedOut }) => isTimedOut),
+    isTimedOut: results.some(({ isTimedOut }) => isTimedOut),
     ...(highlight && found.query_by !== undefined && { highlights: highlightsOfPage(page) }),
   };
 }
@@ -106,7 +106,7 @@ export async function countFacets(
 ): Promise<FacetCounts> {
   const facets = [...facetFields].map(([name, field]) => ({ name, facet: facetOf(field) }));
   const found = offersFound(collections, question);
-  const answers = await searchCollections(multiSearch, [
+  const results = await searchCollections(multiSearch, [
     {
       ...found,
       facet_by: facets.map(({ facet }) => facet).join(","),
@@ -115,10 +115,10 @@ export async function countFacets(
     },
     ...pricesSearch(found, question.region),
   ]);
-  const counts = facetsOf(answers);
+  const counts = facetsOf(results);
   return {
     buckets: Object.fromEntries(facets.map(({ name, facet }) => [name, bucketsOf(counts, facet)])),
-    total: answers[0].found,
+    total: results[0].found,
     prices: pricesOf(counts, question.region),
   };
 }
@@ -142,11 +142,11 @@ function allValuesOf(found: CollectionSearch, facet: string): CollectionSearch {
   return { ...found, facet_by: facet, max_facet_values: allValues, limit: 0 };
 }
 
-type Facets = CollectionAnswer["facets"];
+type Facets = CollectionResult["facets"];
 
-/** Those of several answers, each of which has others. */
-function facetsOf(answers: readonly CollectionAnswer[]): Facets {
-  return new Map(answers.flatMap(({ facets }) => [...facets]));
+/** Those of several results, each of which has others. */
+function facetsOf(results: readonly CollectionResult[]): Facets {
+  return new Map(results.flatMap(({ facets }) => [...facets]));
 }
 
 /** @param query narrows them to their first that contain a text; default all */
@@ -178,7 +178,7 @@ const highlighting = {
  * Highlights of found offers by id. The server tells the words that matched; they are marked as by any other engine, for
  * its own tags could stand in a text and its snippets have no greatest length.
  */
-function highlightsOfPage(page: CollectionAnswer): Map<string, Highlights> {
+function highlightsOfPage(page: CollectionResult): Map<string, Highlights> {
   const matched = (index: number, field: string, matchedIn: readonly string[]) => {
     const text = page.documents[index]?.[field];
     const words = matchedIn.flatMap((name) => page.matches[index]?.get(name) ?? []);

@@ -32,7 +32,7 @@ const embeddingTimeoutMs = 2_000;
 /** Between looks at whether an import has to be broken off. */
 const lookMs = 50;
 
-/** Makes several searches in one request, in the server's own words; resolves with an answer for each. */
+/** Makes several searches in one request, in the server's own words; resolves with a response for each. */
 export type MultiSearch = (
   searches: readonly Readonly<Record<string, string | number | boolean | undefined>>[],
 ) => Promise<readonly SearchResponse<Record<string, unknown>>[]>;
@@ -47,10 +47,10 @@ export interface TypesenseConnection {
   /** The client for changes of collections: it waits for 2 minutes. */
   readonly patientClient: Client;
   /** Sends an import with a client of its own, which the signal disconnects. */
-  readonly sendImport: <Answer>(
-    send: (client: Client) => Promise<Answer>,
+  readonly sendImport: <Result>(
+    send: (client: Client) => Promise<Result>,
     signal: AbortSignal,
-  ) => Promise<Answer>;
+  ) => Promise<Result>;
   readonly close: () => void;
 }
 
@@ -101,7 +101,7 @@ export function connectTypesense(server: TypesenseServer, prefix: string): Types
       try {
         return await send(importing.client);
       } catch (error) {
-        // A node that does not answer would be the first of each new client.
+        // A node that does not respond would be the first of each new client.
         nodes = [...nodes.slice(1), ...nodes.slice(0, 1)];
         throw error;
       } finally {
@@ -182,10 +182,10 @@ function createClient({ urls, apiKey }: TypesenseServer, timeoutMs: number) {
  * @param operation what traces call it: the path of the server's API, without names of collections
  * @throws ServiceError UNAVAILABLE when the server cannot be reached or cannot do it now.
  */
-export async function reach<Answer>(
+export async function reach<Result>(
   operation: string,
-  request: () => Promise<Answer>,
-): Promise<Answer> {
+  request: () => Promise<Result>,
+): Promise<Result> {
   const span = () => ({
     kind: "client" as const,
     attributes: { "db.system.name": "typesense", "db.operation.name": operation },
@@ -197,7 +197,7 @@ export async function reach<Answer>(
   }
 }
 
-/** The HTTP status of an error of the client; undefined when no answer came. */
+/** The HTTP status of an error of the client; undefined when no response came. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Errors.TypesenseError ? error.httpStatus : undefined;
 }
@@ -207,7 +207,7 @@ export function unlessMissing(error: unknown): undefined {
   if (statusOf(error) !== 404) throw error;
 }
 
-/** Whether the same request may succeed later: no answer, a refused key, no resources, lagging. */
+/** Whether the same request may succeed later: no response, a refused key, no resources, lagging. */
 export function isPassing(status: number | undefined): boolean {
   return status === undefined || status >= 500 || [401, 403, 408, 422, 429].includes(status);
 }

@@ -4,8 +4,9 @@ import { tablesOf } from "../tables.ts";
 import { WordColumns } from "../words/word-columns.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { OfferColumns } from "./offer-columns.ts";
-import type { ReadWriteLock } from "./read-write-lock.ts";
-import type { PricesAsked, PricesOfRegion, RegionPrices } from "./region-prices.ts";
+import { ReadWriteLock } from "./read-write-lock.ts";
+import { RegionPrices } from "./region-prices.ts";
+import type { PricesAsked, PricesOfRegion } from "./region-prices.ts";
 
 /**
  * Bytes that offers and prices together may take: half a million offers, and their prices in 52 regions.
@@ -32,7 +33,7 @@ export interface SearchColumns extends PricesOfRegion {
 }
 
 /** Which of them it reads. */
-export interface ColumnsAsked extends PricesAsked {
+interface ColumnsAsked extends PricesAsked {
   /** Default any of a moment ago. */
   readonly atLeast?: WrittenVersions | undefined;
 }
@@ -42,7 +43,7 @@ export interface ColumnsAsked extends PricesAsked {
  * a million offers take 120 MB and the prices of a region 5 MB; a search looks at all of them in
  * some ten milliseconds, which rows of a database take a second for.
  */
-export class IndexColumns {
+class IndexColumns {
   readonly #lock: ReadWriteLock;
   readonly #prices: RegionPrices;
   readonly #offers: FollowedColumns<OfferColumns>;
@@ -91,10 +92,10 @@ export class IndexColumns {
    * Reads them as the database has them now, or had them a moment ago. They do not change before that has
    * ended, so it must not wait for anything but its turn.
    */
-  async read<Answer>(
+  async read<Result>(
     asked: ColumnsAsked,
-    use: (columns: SearchColumns) => Promise<Answer>,
-  ): Promise<Answer> {
+    use: (columns: SearchColumns) => Promise<Result>,
+  ): Promise<Result> {
     const { region, atLeast } = asked;
     const [offers, prices] = await Promise.all([
       this.#offers.upToDate(atLeast?.offers),
@@ -111,5 +112,47 @@ export class IndexColumns {
     };
     // Whoever asks next learns of a failure.
     reading.then(isRead, isRead);
+  }
+}
+
+/** The columns of the newest generation that has answered, and meanwhile of one that is to. */
+export class ColumnsOfGenerations {
+  readonly #queryable: Queryable;
+  readonly #shared: { readonly prices: RegionPrices; readonly lock: ReadWriteLock };
+  readonly #held = new Map<number, IndexColumns>();
+
+  constructor(queryable: Queryable) {
+    this.#queryable = queryable;
+    const lock = new ReadWriteLock();
+    this.#shared = { prices: new RegionPrices(queryable, lock), lock };
+  }
+
+  /** As {@link IndexColumns.read}, of a generation. */
+  async read<Result>(
+    generation: number,
+    asked: ColumnsAsked,
+    use: (columns: SearchColumns) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await this.#of(generation).read(asked, use);
+    // A newer one takes a higher number: those before it do not serve again.
+    for (const older of this.#held.keys()) if (older < generation) this.#held.delete(older);
+    return result;
+  }
+
+  /** As {@link IndexColumns.words}, of a generation. */
+  async words(generation: number, atLeast?: bigint): Promise<WordColumns | undefined> {
+    return await this.#of(generation).words(atLeast);
+  }
+
+  /** Forgets a generation that is gone. */
+  forget(generation: number): void {
+    this.#held.delete(generation);
+  }
+
+  #of(generation: number): IndexColumns {
+    const columns =
+      this.#held.get(generation) ?? new IndexColumns(this.#queryable, generation, this.#shared);
+    this.#held.set(generation, columns);
+    return columns;
   }
 }

@@ -10,7 +10,7 @@ export class ReadWriteLock {
   #waiting: PromiseWithResolvers<void> | undefined;
 
   /** Reads what does not change until it has ended. */
-  async read<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async read<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#waitingWriters > 0) await this.#untilFree();
     this.#readers += 1;
     try {

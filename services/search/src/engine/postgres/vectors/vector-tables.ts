@@ -92,7 +92,7 @@ export class VectorTable {
     this.training = training;
   }
 
-  /** Why it cannot answer any more; undefined while it can. */
+  /** Why it has stopped; undefined while it runs. */
   get failure(): Failure | undefined {
     return this.#thread.failure;
   }

@@ -19,7 +19,7 @@ export type VectorMessage =
   | { readonly kind: "end" };
 
 /** What the thread says. */
-interface VectorAnswer {
+interface VectorResponse {
   readonly question: number;
   readonly numbers: Int32Array;
 }
@@ -38,7 +38,7 @@ export class VectorThread {
   #failure: Failure | undefined;
 
   constructor() {
-    this.#worker.on("message", ({ question, numbers }: VectorAnswer) => {
+    this.#worker.on("message", ({ question, numbers }: VectorResponse) => {
       this.#waiting.get(question)?.resolve(numbers);
       this.#waiting.delete(question);
     });
@@ -48,7 +48,7 @@ export class VectorThread {
     this.#worker.unref();
   }
 
-  /** Why it cannot answer any more; undefined while it can. */
+  /** Why it has stopped; undefined while it runs. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
@@ -74,15 +74,15 @@ export class VectorThread {
   nearest(vector: Float32Array, limit: number, among?: Int32Array): Promise<Int32Array> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
     const question = this.#questions++;
-    const answer = Promise.withResolvers<Int32Array>();
-    this.#waiting.set(question, answer);
+    const response = Promise.withResolvers<Int32Array>();
+    this.#waiting.set(question, response);
     // A copy, since a part of an array is cloned with all that it is a part of.
     const asked = among?.slice();
     this.#tell(
       { kind: "nearest", question, vector, limit, among: asked },
       asked === undefined ? [] : [asked.buffer],
     );
-    return answer.promise;
+    return response.promise;
   }
 
   /** Ends it when it has answered. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "@storefront/database";
 import type { WantedChunk, WantedWord } from "../../text-match.ts";
-import type { ColumnsOfGenerations } from "../columns/columns-of-generations.ts";
+import type { ColumnsOfGenerations } from "../columns/index-columns.ts";
 import { tablesOf } from "../tables.ts";
 import type { WordColumns } from "./word-columns.ts";
 
@@ -16,7 +16,7 @@ export interface TextTable {
 }
 
 /**
- * The tables of words of the generations. For release 0.2.0: one that it has made answers until a new one is built, and
+ * The tables of words of the generations. For release 0.2.0: one that it has made serves until a new one is built, and
  * lacks the columns that are generated of its words since.
  */
 export class TextTables {
