@@ -15,7 +15,7 @@ import type { NewEntry } from "./store/entry-writer.ts";
 
 /**
  * Stores the canonical entries of the catalog's writes, one for each that has changes, and where
- * their records are now. What is stored already, as after a feed is read anew, is left as it is.
+ * their records are now. What is stored already, as after a feed is read again, is left as it is.
  */
 export async function applyCatalogFeed(
   tx: Transaction,

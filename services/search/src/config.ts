@@ -26,7 +26,7 @@ export const searchShape = {
   EMBEDDING_API_KEY: zText.optional(),
   /** Default `text-embedding-3-small`, of Typesense `ts/e5-small`. */
   EMBEDDING_MODEL: zText.optional(),
-  /** Of the model's vectors, with EMBEDDER=openai; another number builds the index anew. */
+  /** Of the model's vectors, with EMBEDDER=openai; another number rebuilds the index. */
   EMBEDDING_DIMENSIONS: zWholeNumber({ min: 1, max: 9999 }).default(1536),
 };
 

@@ -106,7 +106,7 @@ export class EntryApplier {
     logger.error({ err: error, feed, sequence, kind, key }, "an entry is quarantined");
   }
 
-  /** A transaction beside which nobody else applies the feed, and which moves the cursor. */
+  /** A transaction beside which no other process applies the feed, and which moves the cursor. */
   async #transaction<Result>(
     through: LogPosition,
     position: LogPosition,

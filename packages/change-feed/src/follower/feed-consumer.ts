@@ -72,7 +72,7 @@ export class FeedConsumer {
       const loss = feedLossOf(error);
       if (loss === undefined) throw error;
       const stored = await cursor.read();
-      // What was said of a place further on may not hold for this one: ask first.
+      // What was said of a later position may not hold for this one: ask first.
       if (stored.sequence !== position.sequence) throw error;
       if (this.#snapshot !== undefined) return await this.#snapshot.begin(loss, stored);
       if (resynchronise === undefined) throw error;

@@ -45,7 +45,7 @@ export class FeedCursor {
     return row ?? beginningOfLog;
   }
 
-  /** The same, and nobody else applies this feed here until the transaction ends. */
+  /** The same, and no other process applies this feed here until the transaction ends. */
   async lock(tx: Transaction): Promise<LogPosition> {
     const row = await tx.readOne<LogPosition>(this.#statements.lock, [this.#feed]);
     return row ?? beginningOfLog;

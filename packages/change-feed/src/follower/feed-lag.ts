@@ -71,7 +71,7 @@ export class FeedLag {
     };
   }
 
-  /** Undefined while there is no stream, since then nobody knows. */
+  /** Undefined while there is no stream, since it is unknown then. */
   current(): Lag | undefined {
     if (!this.#isConnected) return undefined;
     if (this.#applied >= this.#newest) return { lagEntries: 0n, lagSeconds: 0 };

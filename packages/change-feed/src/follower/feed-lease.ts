@@ -124,7 +124,7 @@ export class FeedLease {
   }
 
   /**
-   * Renews the lease in a transaction, and nobody else takes it before the end of that.
+   * Renews the lease in a transaction, and no other process takes it before the end of that.
    *
    * @throws LeaseLostError when another process has taken it.
    */
@@ -132,7 +132,7 @@ export class FeedLease {
     if (!(await this.#renew(tx))) throw new LeaseLostError(this.#options.feed);
   }
 
-  /** Takes the lease from whoever has it, also of a newer version: an operator has said so. */
+  /** Takes the lease from any holder, also of a newer version: an operator has said so. */
   async seize(): Promise<void> {
     const { database, feed, leaseMs, projectionVersion } = this.#options;
     await database.write(this.#statements.create, [feed]);
@@ -142,7 +142,7 @@ export class FeedLease {
   }
 
   /**
-   * Keeps the holder from applying anything until the transaction ends, whoever it is.
+   * Keeps any holder from applying anything until the transaction ends.
    *
    * @throws ServiceError FAILED_PRECONDITION, PROJECTION_OUTDATED, when a newer version has written.
    */

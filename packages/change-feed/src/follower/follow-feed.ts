@@ -45,7 +45,7 @@ export function followFeed(options: FollowOptions): FeedFollower {
   const consumer = new FeedConsumer(parts);
   let running: Promise<void> | undefined;
   let rebuilds = 0;
-  /** Ends what is under way, so that the follower looks anew at who applies the feed, and from where. */
+  /** Ends what is under way, so that the follower looks again which process applies the feed, and from where. */
   let turn = new AbortController();
   metrics?.addResynchronisation(feed, () => consumer.isResynchronising || rebuilds > 0);
   metrics?.add(feed, () => ({
@@ -127,8 +127,8 @@ export function followFeed(options: FollowOptions): FeedFollower {
 }
 
 /**
- * Makes anew what a follower holds, as its version makes it, and lets the feed be followed afterwards; does nothing where
- * the follower has no way to. Where it breaks off the feed is followed from where it was, and whoever does so goes on
+ * Rebuilds what a follower holds, as its version makes it, and lets the feed be followed afterwards; does nothing where
+ * the follower has no way to. Where it breaks off the feed is followed from where it was, and the process that does so goes on
  * with the snapshot.
  *
  * @throws ServiceError ABORTED, REBUILD_TAKEN_OVER, when a newer version or another rebuild has begun meanwhile.

@@ -91,7 +91,7 @@ export interface FollowOptions {
    * was seen to apply entries; then `snapshot` brings it in. Where that fails the feed is followed, and it is tried again.
    */
   readonly isIncomplete?: ((queryable: Queryable) => Promise<boolean>) | undefined;
-  /** Makes anew what the follower holds, whatever it is, before the log is followed; must bear to be interrupted. */
+  /** Rebuilds what the follower holds before the log is followed; must bear to be interrupted. */
   readonly rebuild?: Resynchronise | undefined;
   /**
    * Applies an entry that was quarantined and whose record has a later write that was applied: what the
@@ -125,8 +125,8 @@ export interface Resynchronisation {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /**
-   * Runs a transaction beside which nobody else applies this feed here. The cursor stays at `position`
-   * until all is done, so that whoever is interrupted begins anew: every step must bear that.
+   * Runs a transaction beside which no other process applies this feed here. The cursor stays at `position`
+   * until all is done, so that an interrupted run starts over: every step must bear that.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
@@ -178,7 +178,7 @@ export interface FeedFollower {
   /** Who applies the feed, how far, and what could not be applied. */
   describe(): Promise<FollowerDescription>;
   /**
-   * Makes the projection anew, as `FollowOptions.rebuild` says. Does nothing without it.
+   * Rebuilds the projection, as `FollowOptions.rebuild` says. Does nothing without it.
    *
    * @param signal breaks it off.
    */
@@ -194,7 +194,7 @@ export interface FollowerParts {
   readonly options: FollowOptions;
   readonly client: Client<typeof FeedService>;
   readonly cursor: FeedCursor;
-  /** A rebuild has one of its own, so that nobody applies the feed meanwhile, not even this process. */
+  /** A rebuild has one of its own, so that no process applies the feed meanwhile, not even this one. */
   readonly lease: FeedLease;
   readonly quarantine: Quarantine;
   readonly lag: FeedLag;

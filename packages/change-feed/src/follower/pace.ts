@@ -89,7 +89,7 @@ export interface FollowerStep<Result> {
 
 /**
  * Does a step of a follower. While something is imported in this process, one step is done at a time,
- * with rests between them: whoever imports goes first, and what comes meanwhile is applied in fewer,
+ * with rests between them: the import goes first, and what comes meanwhile is applied in fewer,
  * larger steps. Otherwise, or when the follower is far behind, it is done at once.
  */
 export async function asFollower<Result>(

@@ -16,7 +16,7 @@ const maxPauseMs = 300_000;
 
 /**
  * Knows when what a follower holds may lack something that this release keeps: since an earlier one, which does not
- * keep it, may have applied entries. While nobody else has, nothing is looked at.
+ * keep it, may have applied entries. While no other process has, nothing is looked at.
  */
 export class Completeness {
   readonly #options: FollowOptions;
@@ -43,7 +43,7 @@ export class Completeness {
     return this.#isDoubted;
   }
 
-  /** It was seen to, in vain or not: the next time is after a pause, and after a longer one each time in vain. */
+  /** It was tried: the next time is after a pause, which doubles while it has no effect. */
   triedToComplete(): void {
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstPauseMs), maxPauseMs);
     this.#pauseEndMs = performance.now() + this.#pauseMs;
@@ -169,7 +169,7 @@ export class SnapshotFollower {
     }
   }
 
-  /** A transaction beside which nobody else applies the feed, and before which nobody else has done so. */
+  /** A transaction beside which no other process applies the feed, and before which no other process has done so. */
   async #transaction(
     { sequence }: LogPosition,
     work: (tx: Transaction) => Promise<void>,

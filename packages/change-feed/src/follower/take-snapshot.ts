@@ -21,7 +21,7 @@ interface SnapshotTaking {
   readonly newer: NewerEntries;
   readonly size: StepSize;
   readonly signal: AbortSignal;
-  /** Runs a transaction beside which nobody else applies the feed. */
+  /** Runs a transaction beside which no other process applies the feed. */
   readonly transaction: (work: (tx: Transaction) => Promise<void>) => Promise<void>;
   /**
    * Notes in a transaction how far it is.
@@ -52,7 +52,7 @@ export async function takeSnapshot(taking: SnapshotTaking): Promise<void> {
   for (;;) {
     const { page, newer } = await reading;
     next = nextAfter(page, kinds);
-    // A page that is read in vain rejects nobody.
+    // A page that is not used must not reject.
     const upcoming = next && read(taking, next);
     upcoming?.catch(() => undefined);
     progress = await applyPage(taking, page, newer, progress);

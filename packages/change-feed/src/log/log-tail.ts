@@ -3,7 +3,7 @@ import type { Polling } from "@storefront/database";
 import { checkPosition } from "./log-source.ts";
 import type { LogBatch, LogFilter, LogPosition, LogSource } from "./log-source.ts";
 
-/** Wakes whoever waits for commits of this process; commits of other processes are found by polling. */
+/** Wakes those that wait for commits of this process; commits of other processes are found by polling. */
 export class CommitSignal {
   #version = 0;
   readonly #wakers = new Set<() => void>();
@@ -100,8 +100,8 @@ export class LogTail {
    * Everything after a sequence, then what is committed. A batch without entries is a heartbeat: it
    * comes at once when nothing is missing, or no more of what is asked for, then after every silence of
    * `heartbeatMs` while the log can be read, and says that nothing up to its `newest` is missing. That is before the end of the
-   * log while many other entries are passed over, so that whoever is cut off meanwhile need
-   * not begin anew. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
+   * log while many other entries are passed over, so that a watcher that is cut off meanwhile need
+   * not start over. Ends with the signal or the tail; fails as the source fails, and with LOG_DIVERGED
    * when the log has lost a part of its history, also while it is watched.
    */
   async *watch({
@@ -136,7 +136,7 @@ export class LogTail {
         }
         if (!isCaughtUp) continue;
         end = { version, batch: { ...batch, entries: [], at: after, through: after } };
-        // What stands behind the last of them was not asked for: whoever follows is at the end of the log.
+        // What stands behind the last of them was not asked for: the watcher is at the end of the log.
         if (filter !== undefined && batch.entries.length > 0) yield { ...end.batch, newest: after };
         const silenceEndsAtMs = (sentAtMs ?? startedAtMs) + silenceMs;
         const leftMs = Math.max(isKnown ? 0 : latePollMs, silenceEndsAtMs - performance.now());

@@ -63,7 +63,7 @@ const findLast = {
   text: `select position, latest_observed_at from changelog.entry order by position desc limit 1`,
 };
 
-/** From here to the end of the transaction nobody else writes entries, so that positions follow commits. */
+/** From here to the end of the transaction no other process writes entries, so that positions follow commits. */
 export async function lockEntries(tx: Transaction): Promise<void> {
   await lockWriters(tx, "changelog");
 }

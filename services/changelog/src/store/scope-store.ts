@@ -9,7 +9,7 @@ interface SubjectMove {
   readonly before: SubjectState;
 }
 
-// A feed that is read anew moves records back and forth: what was noted first is true.
+// A feed that is read again moves records back and forth: what was noted first is true.
 const insert = {
   name: "changelog.storeMoves",
   text: `

@@ -1,4 +1,4 @@
-/** What an index was made with; one that was made otherwise has to be built anew. */
+/** What an index was made with; one that was made otherwise has to be rebuilt. */
 export interface IndexMaking {
   /** Name of the engine, without a blank. */
   readonly engine: string;

@@ -5,7 +5,7 @@ import { OfferAggregation, OfferSort } from "@storefront/contracts/search/v1/off
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import type { CountMember, FlagField, IntegerField, SortField, TermField } from "./field-types.ts";
 
-/** Rises whenever documents are made otherwise, so that old indexes are built anew. */
+/** Rises whenever documents are made otherwise, so that old indexes are rebuilt. */
 export const indexFormat = 5;
 
 /**

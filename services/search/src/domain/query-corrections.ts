@@ -3,7 +3,7 @@ import type { QueryWord } from "./text-query.ts";
 import { maxEdits } from "./word-list.ts";
 import type { Correction, WordList } from "./word-list.ts";
 
-/** Further words of a text are taken as they are: nobody misspells so many, and each takes some milliseconds. */
+/** Further words of a text are taken as they are: hardly any query misspells so many, and each takes some milliseconds. */
 const maxLookups = 20;
 
 /** Whether a word is long enough, and of a script, to be corrected. */

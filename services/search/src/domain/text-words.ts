@@ -1,4 +1,4 @@
-/** Longer words are cut: nobody types them, and indexes limit them. */
+/** Longer words are cut: they are never typed, and indexes limit them. */
 const maxWordLength = 64;
 
 /** Scripts that are written without spaces, where pairs of letters stand for words. */

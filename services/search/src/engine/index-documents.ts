@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/identifiers";
 import type { FieldValues } from "../domain/offer-fields.ts";
 
-/** Which of a generation's two sets of vectors: one serves while the other is made anew. */
+/** Which of a generation's two sets of vectors: one serves while the other is made again. */
 export type VectorSet = 0 | 1;
 
 /** Vectors that compare: those of one set, made with what an embedder learned once. */

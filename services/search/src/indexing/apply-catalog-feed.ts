@@ -25,7 +25,7 @@ import { latestRecords, present, removedIds } from "./latest-records.ts";
 /** Kinds of catalog records that search has a use for. */
 export const catalogKinds = ["offer", "item", "build", "asset", "sandbox"] as const;
 
-/** Stores what the catalog wrote; tells what must be indexed anew. */
+/** Stores what the catalog wrote; tells what must be indexed again. */
 export async function applyCatalogFeed(
   tx: Transaction,
   entries: readonly FeedEntry[],

@@ -22,7 +22,7 @@ export interface NewTarget extends VectorTarget {
 /** Offers in one transaction: short enough that neither feeds nor, on PGlite, readers wait for it. */
 const chunkSize = 500;
 
-/** Between signs that vectors are being made anew, in milliseconds: after a minute without it is given up. */
+/** Between signs that vectors are being made again, in milliseconds: after a minute without it is given up. */
 const touchMs = 15_000;
 
 /** Between looks at what others have claimed. */

@@ -20,7 +20,7 @@ interface IndexConfigurationOptions {
 /**
  * Whether this process may build the index. Of processes that ask for different ones, those do that ask for
  * what was asked for last, so that one that restarts with what is older leaves the index as it is.
- * What is older is asked for anew when no process asks for anything newer any more, as after a
+ * What is older is asked for again when no process asks for anything newer any more, as after a
  * rollback, or by command. A projection that is older than one that has written never builds.
  */
 export class IndexConfiguration {
@@ -62,7 +62,7 @@ export class IndexConfiguration {
     return (await rankConfiguration(queryable, signature)).isNewest;
   }
 
-  /** Asks for this process's index anew, as an operator has said. */
+  /** Asks for this process's index again, as an operator has said. */
   async claim(): Promise<void> {
     const { database, signature } = this.#options;
     await inWritersTurn(database, async (tx) => {

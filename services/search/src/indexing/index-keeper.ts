@@ -127,7 +127,7 @@ export function createIndexKeeper(deps: ReindexDependencies, logger: Logger): Ba
 }
 
 /**
- * Resolves when a generation serves. When none does, whoever keeps the index is told to look.
+ * Resolves when a generation serves. When none does, the keeper of the index is woken.
  *
  * @throws Error before the first one, and when the engine has lost it.
  */

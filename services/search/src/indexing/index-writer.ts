@@ -13,7 +13,7 @@ import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";
 import { outboxKeys } from "./outbox-documents.ts";
 
-/** Stores entries of a feed and tells what must be indexed anew. */
+/** Stores entries of a feed and tells what must be indexed again. */
 export type ApplyFeed = (tx: Transaction, entries: readonly FeedEntry[]) => Promise<IndexChanges>;
 
 /**

@@ -87,7 +87,7 @@ export class QueueEmbedder {
     const ids = claimed.map(({ offerId }) => offerId);
     const texts = await readOfferTexts(database, ids);
     const known = vectorTargets(await listGenerations(database), kind);
-    // A text that changed before it was read is another claim's: nobody pays for it twice.
+    // A text that changed before it was read is another claim's: it is not paid for twice.
     const current = await unchangedOf(database, kind, claimed);
     const currentIds = new Set(current.map(({ offerId }) => offerId));
     const ours = texts.filter(({ offerId }) => currentIds.has(offerId));

@@ -14,7 +14,7 @@ import { takenOver } from "./fill-vectors.ts";
 /** Between looks at how far a reindex is, in milliseconds. */
 const lookMs = 250;
 
-/** How reindexes are asked for and looked at; the work is done by whoever keeps the index, in any process. */
+/** How reindexes are asked for and looked at; the work is done by the keeper of the index in any process. */
 export class ReindexControl {
   readonly #deps: ReindexDependencies;
   readonly #wakeKeeper: () => void;
@@ -27,7 +27,7 @@ export class ReindexControl {
 
   /**
    * Lets the index of this process's configuration be built, and tells how far that is until it is done.
-   * It is done also when nobody listens any more.
+   * It goes on when the caller stops listening.
    *
    * @param startedBy who asks, for people.
    * @throws ServiceError ABORTED, REINDEX_UNDER_WAY, when another one is; REINDEX_BROKEN_OFF when it was
@@ -104,7 +104,7 @@ export async function askForReindex(deps: ReindexDependencies, startedBy: string
   });
 }
 
-/** Ends a reindex of an index that nobody asks for any more. */
+/** Ends a reindex of an index that no process asks for any more. */
 export async function endOutdated(tx: Transaction, { number }: ReindexJob): Promise<void> {
   await endReindex(tx, { number }, "failed", "another index was asked for meanwhile");
 }

@@ -21,7 +21,7 @@ const retryMs = 5_000;
 const maxLooks = 60;
 
 /**
- * Lets the embedder learn anew when the catalogue has outgrown what it knows and stands still: an
+ * Lets the embedder learn again when the catalogue has outgrown what it knows and stands still: an
  * import is not learned from half-way. Beside the embedding of what is written, which does not wait.
  */
 export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger): BackgroundLoop {
@@ -61,7 +61,7 @@ export function createLearningLoop(deps: EmbeddingDependencies, logger: Logger):
 const growth = 1.5;
 
 /**
- * The generation whose embedder should learn anew, with how many offers there are. None while a
+ * The generation whose embedder should learn again, with how many offers there are. None while a
  * new generation is being built, which brings its own training, or another process is at it.
  */
 export async function findOutgrown({
@@ -80,7 +80,7 @@ export async function findOutgrown({
 
 /**
  * Lets the embedder learn from the catalogue as it is now and makes every vector of the live
- * generation anew, beside those that serve; then queries and vectors change over together.
+ * generation again, beside those that serve; then queries and vectors change over together.
  *
  * @returns false when another process was faster.
  * @throws ServiceError ABORTED when another process has taken over.

@@ -92,7 +92,7 @@ async function search(
  * Vectors of two models, or of two trainings of one, do not compare. So what the vectors of a generation
  * were made with is read before the query is embedded for them and again when they are ranked: numbers of
  * trainings and generations are never used twice, so where both are the same so was all between. The
- * search is begun anew when the embedder learned anew meanwhile.
+ * search starts over when the embedder learned again meanwhile.
  */
 async function searchByVector(
   { engine, trainings }: MeaningDependencies,

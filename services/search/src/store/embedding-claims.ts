@@ -16,7 +16,7 @@ const isDue = `coalesce(claimed_until, '-infinity') <= clock_timestamp()
 /**
  * Offers of a kind by id and version, as parameters 1 to 4. Each is looked up by itself whatever the
  * statistics say: a queue fills and empties faster than those are gathered. The version is compared once
- * more, for a row that somebody changes meanwhile: one that another replica claims or queues anew between
+ * more, for a row that somebody changes meanwhile: one that another replica claims or queues again between
  * snapshot and lock may have left its place, and is then left alone. It is claimed again once that claim ends.
  */
 const these = `task.ctid = any(array(
@@ -115,7 +115,7 @@ export async function giveBack(
   const delayMs = `least(${firstRetryMs} * 2 ^ least(failures, 20), ${maxRetryMs})`;
   const retry = `failures = failures + 1,
     retry_at = clock_timestamp() + ${delayMs} * interval '1 millisecond',`;
-  // Rows that others have locked are being queued anew, which ends the claim.
+  // Rows that others have locked are being queued again, which ends the claim.
   await queryable.write(
     `update search.embedding_task as task
       set ${hasFailed && claimed.length === 1 ? retry : ""} holder = null, claimed_until = null

@@ -9,7 +9,7 @@ export interface Generation {
   readonly signature: string;
   /** Of the vectors that serve. */
   readonly space: VectorSpace;
-  /** Of the vectors that are being made with what the embedder learned anew. */
+  /** Of the vectors that are being made with what the embedder learned again. */
   readonly nextSpace: VectorSpace | undefined;
   /** Offers that were there at that training. */
   readonly trainedOffers: number;
@@ -29,7 +29,7 @@ interface Row {
   is_touched: boolean;
 }
 
-/** Whoever builds a generation or trains anew, and has said nothing for so long, is dead. */
+/** A process that builds a generation or retrains, and has said nothing for so long, is dead. */
 export const silence = "interval '60 seconds'";
 
 const columns = `number, signature, training, vector_set, next_training, trained_offers, is_live,

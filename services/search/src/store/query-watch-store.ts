@@ -150,7 +150,7 @@ export class QueryWatchStore {
   /**
    * Stores what a query finds with what entered and left it, in one transaction.
    *
-   * @returns how many events that are; undefined when another process has claimed it since, or nobody follows it.
+   * @returns how many events that are; undefined when another process has claimed it since, or it is not followed.
    */
   async store(
     { number, claim, state }: ClaimedWatch,
@@ -188,7 +188,7 @@ export class QueryWatchStore {
     await this.#database.write("delete from search.query_watch where number = $1", [number]);
   }
 
-  /** Follows no longer what nobody has asked for in 14 days: there are few, and all of them go. */
+  /** Follows no longer what was not asked for in 14 days: there are few, and all of them go. */
   async prune(): Promise<boolean> {
     await this.#database.write(
       `delete from search.query_watch where asked_at < clock_timestamp() - ${expiry}`,

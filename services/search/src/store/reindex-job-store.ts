@@ -97,7 +97,7 @@ export async function readReindex(
   );
 }
 
-/** Notes a reindex, which whoever asks is the first to take up. None may be under way. */
+/** Notes a reindex, which the asking process is the first to take up. None may be under way. */
 export async function addReindex(
   tx: Transaction,
   {
@@ -116,7 +116,7 @@ export async function addReindex(
   return row.number;
 }
 
-/** Takes a reindex up that nobody else works on. */
+/** Takes up a reindex that no other process works on. */
 export async function takeReindex(
   queryable: Queryable,
   { number, holder }: HeldJob,
@@ -192,7 +192,7 @@ export async function releaseReindex(
   await updateHeld(queryable, held, released, [error, isCounted ? 0 : 1]);
 }
 
-/** Begins anew what was built in a generation that is gone. */
+/** Starts over what was built in a generation that is gone. */
 export async function restartReindex(queryable: Queryable, held: HeldJob): Promise<boolean> {
   const restarted = "phase = 'learning', generation = null, after_id = '', written = 0";
   return await updateHeld(queryable, held, restarted);

@@ -26,7 +26,7 @@ export async function offersMadeWith(
 }
 
 /**
- * Works out the technologies of offers anew: those of the newest build of each application of their
+ * Works out the technologies of offers again: those of the newest build of each application of their
  * items, or if there are none, of the executables of their sandbox.
  *
  * @returns ids of the offers whose technologies changed.

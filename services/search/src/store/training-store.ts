@@ -80,7 +80,7 @@ export async function storeTraining(
 }
 
 /**
- * Begins to make the vectors of a generation anew, in the set that does not serve.
+ * Begins to make the vectors of a generation again, in the set that does not serve.
  *
  * @returns undefined when the generation is gone or another process is at it.
  */
@@ -102,7 +102,7 @@ export async function beginRetraining(
   return row && { set: row.vector_set === 0 ? 1 : 0, training: row.next_training };
 }
 
-/** Lets the vectors made anew serve. False when they are another training's by now. */
+/** Lets the vectors made again serve. False when they are another training's by now. */
 export async function finishRetraining(
   tx: Transaction,
   generation: number,
@@ -118,7 +118,7 @@ export async function finishRetraining(
   return rowCount > 0;
 }
 
-/** Says that vectors are being made. False when nobody waits for those of this training any more. */
+/** Says that vectors are being made. False when those of this training are not needed any more. */
 export async function touchTraining(
   queryable: Queryable,
   { generation, space: { training } }: { generation: number; space: VectorSpace },

@@ -18,7 +18,7 @@ import { VectorTables } from "./vectors/vector-tables.ts";
 import { writeIndex } from "./write-index.ts";
 
 /**
- * Longest that a drop waits for those who still read, in milliseconds: whoever comes after them waits
+ * Longest that a drop waits for those who still read, in milliseconds: those that come after them wait
  * behind it. To remove the files of a large table takes as long as it takes.
  */
 const dropLockTimeoutMs = 2_000;
@@ -28,7 +28,7 @@ const dropLockTimeoutMs = 2_000;
  * words by `tsvector`; filters, orders and counts by columns of numbers that it holds in memory; so are
  * the words, for correcting, and the vectors where there is no pgvector.
  *
- * @param logger told why pgvector is not used where it could be; default nobody
+ * @param logger told why pgvector is not used where it could be; default none
  */
 export function createPostgresEngine(database: Database, logger?: DatabaseLogger): SearchEngine {
   const terms = new TermNumbers();

@@ -78,7 +78,7 @@ export async function writeOffers(
   await storeWords(tx, [...new Set(described.flatMap(({ words }) => words.words))]);
 }
 
-/** Each term once, and none of a blank value: nobody can ask for that. */
+/** Each term once, and none of a blank value: no query asks for that. */
 function distinct(terms: readonly Term[]): Term[] {
   const byKey = new Map(terms.map((term) => [termKey(term), term]));
   return [...byKey.values()].filter(({ value }) => value !== "");

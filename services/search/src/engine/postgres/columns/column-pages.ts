@@ -39,7 +39,7 @@ export abstract class PagedColumns {
     for await (const page of columnPages(queryable, this.#table, this.#expressions)) this.add(page);
   }
 
-  /** Reads the rows with these numbers anew. */
+  /** Reads the rows with these numbers again. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
     const pages = await Array.fromAsync(
       columnPages(queryable, this.#table, this.#expressions, numbers),

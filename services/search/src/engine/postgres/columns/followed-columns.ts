@@ -3,13 +3,13 @@ import type { Queryable } from "@storefront/database";
 import { newestVersions, writtenSince } from "./index-writes.ts";
 import type { FollowedTable } from "./index-writes.ts";
 
-/** Columns of a table that are held in memory. What is read anew is there at one stroke. */
+/** Columns of a table that are held in memory. What is read again is there at one stroke. */
 export interface Columns {
   /** Bytes that they take. */
   readonly sizeBytes: number;
   /** Reads all of the table, into columns that are empty. */
   readAll(queryable: Queryable): Promise<void>;
-  /** Reads those of the offers with these numbers anew; they change when nobody reads the columns. */
+  /** Reads those of the offers with these numbers again; they change while no search reads the columns. */
   readAnew(queryable: Queryable, numbers: Int32Array): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export class FollowedColumns<Held extends Columns> {
     }
   }
 
-  /** What is written meanwhile is read anew afterwards, so it does not matter which of it is seen. */
+  /** What is written meanwhile is read again afterwards, so it does not matter which of it is seen. */
   async #readAll(): Promise<{ columns: Held; version: bigint }> {
     const { generation, create } = this.#followed;
     const [version = 0n] = await newestVersions(this.#queryable, [generation]);

@@ -111,7 +111,7 @@ export class OfferColumns {
     }
   }
 
-  /** Reads those with these numbers anew. */
+  /** Reads those with these numbers again. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
     const pages: Row[][] = [];
     for (let from = 0; from < numbers.length; from += pageSize) {

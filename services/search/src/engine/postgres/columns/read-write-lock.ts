@@ -1,12 +1,12 @@
 /**
- * Many read side by side, nobody while something is written. Who waits to write goes before those who begin
+ * Many read side by side, none while something is written. Who waits to write goes before those who begin
  * to read later, so that neither waits for ever. Who reads must not read again within: a writer may wait
  * in between.
  */
 export class ReadWriteLock {
   #readers = 0;
   #waitingWriters = 0;
-  /** Of those that wait: resolved when nobody reads, and when somebody has written. */
+  /** Of those that wait: resolved when none reads, and when one has written. */
   #waiting: PromiseWithResolvers<void> | undefined;
 
   /** Reads what does not change until it has ended. */
@@ -21,7 +21,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Writes at one stroke, once nobody reads. */
+  /** Writes at one stroke, once none reads. */
   async write(stroke: () => void): Promise<void> {
     this.#waitingWriters += 1;
     while (this.#readers > 0) await this.#untilFree();

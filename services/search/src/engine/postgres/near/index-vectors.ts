@@ -11,14 +11,14 @@ const maxDimensions = 4_000;
 /** Numbers in one transaction: their texts are on the service's thread for some 20 milliseconds. */
 const pageNumbers = 150_000;
 
-/** Of more vectors than these the index is made anew: that is faster than to change it one by one. */
+/** Of more vectors than these the index is remade: that is faster than to change it one by one. */
 const maxFollowed = 50_000;
 
 /** Between looks at whether another process is done, in milliseconds: the end of an index takes minutes. */
 const lookEveryMs = 1_000;
 
 /**
- * Brings the copy that pgvector indexes up to what is stored, whoever wrote that; of one that has no index yet
+ * Brings the copy that pgvector indexes up to what is stored by any process; of one that has no index yet
  * it is made last. Several processes take turns. Does nothing while there are no vectors, or where they are too
  * long.
  *
@@ -142,7 +142,7 @@ async function copyPage(
   return rows.length;
 }
 
-/** Of whoever works at a copy. */
+/** Of the process that works at a copy. */
 function lockOf({ near }: NearTables): string {
   return `vectors:${near}`;
 }

@@ -21,7 +21,7 @@ export class NearIndex {
   #pgvector: Promise<string | undefined> | undefined;
   #isLost = false;
 
-  /** @param logger told why pgvector is not used although the server has it, or had it, or not yet; default nobody */
+  /** @param logger told why pgvector is not used although the server has it, or had it, or not yet; default none */
   constructor(database: Database, logger: DatabaseLogger | undefined) {
     this.#database = database;
     this.#logger = logger;

@@ -65,7 +65,7 @@ export class VectorTables {
     return this.#held;
   }
 
-  /** Ends what another one has replaced once nobody looks at it. */
+  /** Ends what another one has replaced once it is not in use. */
   #letGo(held: VectorTable): void {
     if (held !== this.#held && held.users === 0) held.close();
   }

@@ -82,7 +82,7 @@ const none: MatchingSlots = { slots: new Uint32Array(), ranks: new Uint8Array() 
 
 /**
  * The slots in which all chunks of a text stand. To be found under the lock of the columns: others have their
- * turn meanwhile, and an offer that is written anew takes another slot, where half of its words would be seen.
+ * turn meanwhile, and an offer that is written again takes another slot, where half of its words would be seen.
  */
 export async function matchingSlots(
   columns: WordColumns,

@@ -126,7 +126,7 @@ export class WordColumns implements Columns {
     }
   }
 
-  /** Reads those of the offers with these numbers anew. Each changes at one stroke. */
+  /** Reads those of the offers with these numbers again. Each changes at one stroke. */
   async readAnew(queryable: Queryable, numbers: Int32Array): Promise<void> {
     for (let from = 0; from < numbers.length && !this.isTooLarge; from += pageSize) {
       const page = [...numbers.subarray(from, from + pageSize)];
