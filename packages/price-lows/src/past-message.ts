@@ -8,7 +8,6 @@ import type {
 } from "@storefront/contracts/pricing/v1/price_past";
 import type { PricePast, PriceStep } from "./price-past.ts";
 
-/** A past as the contract has it. */
 export function pastMessage(past: PricePast): PastMessage {
   const { reduction } = past;
   return create(PricePastSchema, {
@@ -37,7 +36,6 @@ function stepMessage([discountPrice, startMs, endMs]: PriceStep): MessageInitSha
   };
 }
 
-/** The past that a message tells. */
 export function pastOfMessage(message: PastMessage): PricePast {
   const { currencyCode, sinceMs, reduction, hadGiveaway, hadOtherCurrency } = message;
   return {

@@ -38,7 +38,6 @@ export const catalogService = defineRecordService({
   routes,
 });
 
-/** Every service of the catalog with its handlers. */
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
   const stores = {
     assets: new AssetStore(database),

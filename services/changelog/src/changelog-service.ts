@@ -101,11 +101,9 @@ interface ChangelogDependencies extends RouteDependencies {
   /** Told of every commit of entries. */
   commits: CommitSignal;
   catalogFeed: FeedFollower;
-  /** How the catalog is called. */
   catalog: Transport;
 }
 
-/** Every service of the changelog with its handlers. */
 function routes(dependencies: ChangelogDependencies): ProvidedService[] {
   const { database, ingestTokens, commits, catalogFeed, catalog, metrics } = dependencies;
   const entries = new EntryStore(database);

@@ -22,7 +22,6 @@ export const pricingService = defineRecordService({
   routes,
 });
 
-/** Every service of pricing with its handlers. */
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
   const stores = {
     prices: new PriceStore(database),

@@ -26,7 +26,6 @@ import { defineRecordService } from "@storefront/service-process";
 import type { RouteDependencies } from "@storefront/service-process";
 import { ReviewStore } from "./store/review-store.ts";
 
-/** Reviews of offers. */
 const reviewKind: RecordKind<typeof ReviewSchema> = {
   name: "review",
   schema: ReviewSchema,
@@ -54,7 +53,6 @@ export const reviewsService = defineRecordService({
   routes,
 });
 
-/** Every service of the reviews with its handlers. */
 function routes({ database, ingestTokens, metrics }: RouteDependencies): ProvidedService[] {
   const records = {
     database,

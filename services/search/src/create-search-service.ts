@@ -31,7 +31,6 @@ import { TrainingStore } from "./store/training-store.ts";
 import { QueryWatches } from "./watching/query-watches.ts";
 import { createWatchLoop } from "./watching/watch-loop.ts";
 
-/** A feed that search follows. */
 type FollowedFeed = "catalog" | "pricing" | "changelog";
 
 /** Where the service's tables come from. */

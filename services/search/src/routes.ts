@@ -28,11 +28,9 @@ export interface SearchDependencies extends RouteDependencies {
   reindexes: ReindexControl;
   /** Rejects while no index serves. */
   checkIndex: () => Promise<void>;
-  /** Followers by the name of their feed. */
   feeds: ReadonlyMap<string, FeedFollower>;
 }
 
-/** Every service of the search with its handlers. */
 export function routes(dependencies: SearchDependencies): ProvidedService[] {
   const { database, queries, watches, ingestTokens, reindexing, reindexes, checkIndex, feeds } =
     dependencies;

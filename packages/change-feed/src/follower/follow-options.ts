@@ -158,7 +158,6 @@ interface FollowerDescription extends LeaseState {
   readonly quarantined: readonly QuarantinedEntry[];
 }
 
-/** How a retry went. */
 export interface RetryOutcome {
   /** Entries that are applied now. */
   readonly applied: number;
@@ -166,7 +165,6 @@ export interface RetryOutcome {
   readonly failed: number;
 }
 
-/** A consumer of a feed. */
 export interface FeedFollower {
   /** Begins to follow, once the database is migrated; reconnects for ever. */
   start(): void;

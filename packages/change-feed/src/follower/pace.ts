@@ -7,7 +7,6 @@ const ownStepMs = 500;
 const firstEntries = 300;
 const minEntries = 20;
 
-/** Most entries of a step. */
 export const maxStepEntries = 5_000;
 
 /**

@@ -85,7 +85,6 @@ export class NewerEntries {
     return list;
   }
 
-  /** These are applied. */
   add(entries: readonly FeedEntry[]): void {
     for (const list of this.#lists) list.push(...entries);
   }

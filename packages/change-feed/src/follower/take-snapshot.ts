@@ -11,7 +11,6 @@ import { maxStepEntries, StepSize } from "./pace.ts";
 import { keyText, NewerEntries, readPage } from "./snapshot-page.ts";
 import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";
 
-/** A snapshot, and who takes it. */
 interface SnapshotTaking {
   readonly client: Client<typeof FeedService>;
   readonly reconciliation: SnapshotReconciliation;

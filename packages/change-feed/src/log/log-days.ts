@@ -29,7 +29,6 @@ class LogDays {
     this.#days = days;
   }
 
-  /** Days of the newest entry. */
   get ofNewest(): DayBounds {
     return boundsOf(this.#days.slice(-1));
   }

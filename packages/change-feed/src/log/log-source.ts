@@ -49,7 +49,6 @@ export interface LogSource {
   read(after: bigint, filter?: LogFilter, maxEntries?: number): Promise<LogBatch>;
   /** The newest entry of the log; {@link beginningOfLog} when it is empty. */
   newest(): Promise<LogPosition>;
-  /** How much there is of the log. */
   extent(): Promise<LogExtent>;
   /** Tells this log from any other, whatever is appended; empty while the log is. */
   id(): Promise<string>;
@@ -83,7 +82,6 @@ export interface LogBatch {
   readonly newest: LogPosition;
 }
 
-/** Most entries of one batch. */
 export const maxBatchEntries = 500;
 
 /** Bytes of entries in one batch: less than the 4 MiB that any gRPC client reads. */

@@ -37,10 +37,8 @@ export class CommitSignal {
   }
 }
 
-/** How a log is watched. */
 export interface LogTailOptions {
   readonly source: Pick<LogSource, "read" | "newest">;
-  /** How its database is polled. */
   readonly polling: Polling;
   /** Told of commits of this process; default none, so that all are found by polling. */
   readonly commits?: CommitSignal | undefined;
@@ -86,7 +84,6 @@ export class LogTail {
     this.#heartbeatMs = heartbeatMs;
   }
 
-  /** How many watch it. */
   get watcherCount(): number {
     return this.#watchers;
   }

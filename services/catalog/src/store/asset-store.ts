@@ -42,7 +42,6 @@ interface SizesRow {
   installed_size_bytes: bigint | null;
 }
 
-/** Reads assets. */
 export class AssetStore {
   readonly #database: Queryable;
 

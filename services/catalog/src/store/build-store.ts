@@ -32,7 +32,6 @@ const appsOfSandboxOf = {
   ),
 };
 
-/** Reads builds. */
 export class BuildStore {
   readonly #database: Queryable;
 

@@ -33,7 +33,6 @@ const listAllItems = {
     order by item.last_modified_date desc nulls last, item.id`,
 };
 
-/** Reads items. */
 export class ItemStore {
   readonly #database: Queryable;
 

@@ -43,7 +43,6 @@ export function inOrder<Row extends { id: string }>(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The serialized records of rows. */
 export function recordsOf(rows: readonly RecordRow[]): Uint8Array[] {
   return rows.map(({ record }) => record);
 }

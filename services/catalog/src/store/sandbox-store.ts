@@ -4,7 +4,6 @@ import { foldCase } from "../domain/fold-case.ts";
 import { toPage } from "./rows.ts";
 import type { OfferRow, Page, PageRange, RecordRow } from "./rows.ts";
 
-/** Which offers of a sandbox to list. */
 export interface SandboxOfferFilter {
   /** Exactly one of these; none means all. */
   offerTypes: readonly string[];
@@ -36,7 +35,6 @@ const listFilteredOffers = {
     and ($6::text = '' or strpos(title_folded, $6::text) > 0)`),
 };
 
-/** Reads sandboxes and the offers in them. */
 export class SandboxStore {
   readonly #database: Queryable;
 

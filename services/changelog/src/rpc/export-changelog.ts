@@ -25,7 +25,6 @@ const keyField = EntryRecordSchema.field.key.number;
 
 export function exportChangelog(deps: {
   exports: ExportStore;
-  /** How the catalog is called. */
   catalog: Transport;
 }): ServiceImpl<typeof ChangelogIngestService>["exportChangelog"] {
   return async function* give(_, { signal }) {

@@ -14,7 +14,6 @@ import { readForeignEntry, readRestoredEntry } from "./sent-entry.ts";
 import { storeBatch } from "./store-batch.ts";
 import type { BatchDependencies } from "./store-batch.ts";
 
-/** The handlers of the writes; the contract says what each returns. */
 export function ingestHandlers(deps: BatchDependencies) {
   return {
     async *ingestEntries(requests) {

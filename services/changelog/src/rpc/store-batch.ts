@@ -9,7 +9,6 @@ import type { NewEntry } from "../store/entry-writer.ts";
 import { loadSubjects } from "../store/subject-store.ts";
 import { isSameEntry } from "./sent-entry.ts";
 
-/** What batches are stored in. */
 export interface BatchDependencies {
   database: Database;
   /** Where batches are counted; default nowhere. */

@@ -26,7 +26,6 @@ export interface LoggedEntry {
   readonly subject_key: string | null;
 }
 
-/** A stretch of the log. */
 export interface LogStretch {
   readonly entries: readonly LoggedEntry[];
   /** What stands at the place after which it begins. */
@@ -224,7 +223,6 @@ export class EntryLog {
     return row && { id: row.id, position: placeOf(row) };
   }
 
-  /** How much there is of the log. */
   async extent(): Promise<LogExtent> {
     const row = await this.#database.readOne<ExtentRow>(findExtent);
     return {

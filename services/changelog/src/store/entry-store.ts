@@ -76,7 +76,6 @@ const getMany = {
     order by wanted.place`,
 };
 
-/** Reads entries. */
 export class EntryStore {
   readonly #database: Queryable;
 

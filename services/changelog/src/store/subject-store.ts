@@ -10,7 +10,6 @@ export interface SubjectChange {
   readonly after: SubjectState;
 }
 
-/** A stored record. */
 export interface StoredSubject {
   readonly id: bigint;
   readonly state: SubjectState;

@@ -88,7 +88,6 @@ function sqlOf(state: GiveawayState): ReturnType<typeof listStateSql> {
   }
 }
 
-/** Which giveaways to list. */
 export interface GiveawayQuery {
   readonly state: GiveawayState;
   /** The empty string stands for giveaways without a platform; none means all. */
@@ -96,7 +95,6 @@ export interface GiveawayQuery {
   readonly at: Date;
 }
 
-/** A page of giveaways. */
 export interface GiveawayPage {
   /** Serialized Giveaway messages. */
   readonly records: readonly Uint8Array[];

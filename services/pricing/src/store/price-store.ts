@@ -54,7 +54,6 @@ interface PriceWithPastRow extends PastRow {
   record: Uint8Array;
 }
 
-/** A present price with its past. */
 export interface PriceWithPast {
   readonly offerId: string;
   /** A serialized OfferPrice message. */
@@ -66,7 +65,6 @@ export interface PriceWithPast {
 /** Reads present prices, as serialized OfferPrice messages. */
 export class PriceStore {
   readonly #database: Database;
-  /** The price of an offer in a region. */
   readonly priceOf: (offerId: OfferId, region: Region) => Promise<Uint8Array | undefined>;
   /** The same with its past. */
   readonly priceWithPastOf: (

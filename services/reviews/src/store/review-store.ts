@@ -1,6 +1,5 @@
 import type { Queryable } from "@storefront/database";
 
-/** Which reviews of an offer. */
 export interface ReviewQuery {
   readonly offerId: string;
   /** True: verified owners only; false: all others; undefined: all. */
@@ -18,7 +17,6 @@ export interface ReviewPage {
 const listAll = pageStatement("reviews.listAll", "offer_id = $1", 2);
 const listVerified = pageStatement("reviews.listVerified", "offer_id = $1 and is_verified = $2", 3);
 
-/** Reads reviews. */
 export class ReviewStore {
   readonly #database: Queryable;
 

@@ -19,7 +19,6 @@ type MembersOf<Message, Value> = {
   [Name in keyof Message]-?: Exclude<Message[Name], undefined> extends Value ? Name : never;
 }[keyof Message];
 
-/** Members of a query that are lists. */
 export type ListMember = MembersOf<OfferQuery, string[]>;
 /** Members of a response that are counts by value. */
 export type CountMember = MembersOf<OfferAggregations, Bucket[]>;

@@ -197,7 +197,6 @@ export type CountName = Covered<
   Covered<CountMember, Counted["as"]>
 >;
 
-/** Orders that have a name. */
 export type SortName = Covered<
   ValueOf<typeof OfferSort, "UNSPECIFIED">,
   (typeof sortFields)[keyof typeof sortFields]["asked"],

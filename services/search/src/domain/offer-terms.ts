@@ -29,7 +29,6 @@ const flags = (Object.keys(flagFields) as (keyof typeof flagFields)[]).map((name
   term: { kind: "flag", value: name } satisfies Term,
 }));
 
-/** The fields that offers are filtered by. */
 export const filterFields = fields.filter(({ filter }) => filter !== undefined);
 
 /** The fields that are counted over what a search finds, by the name of the count. */

@@ -26,7 +26,6 @@ const wordsShare = 0.7;
 /** Above 1: some of the asked words say less than their share, all of them as much as they can. */
 const confidence = 1.5;
 
-/** An offer and how near its vector is. */
 export interface NearOffer<Key> {
   readonly key: Key;
   /** Above 0. */

@@ -17,7 +17,6 @@ export interface OfferText {
 export interface Embedder {
   /** Name and model, for example `openai:text-embedding-3-small`; vectors of two models never mix. */
   readonly model: string;
-  /** Number of dimensions of each vector. */
   readonly dimensions: number;
   /** How many offers are best given at once. */
   readonly batchSize: number;

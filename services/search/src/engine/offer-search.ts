@@ -43,7 +43,6 @@ export interface OfferFilter extends Conditions {
   readonly only: SortField<string>["only"] | undefined;
 }
 
-/** Which offers are looked at. */
 export interface OfferSelection {
   readonly filter: OfferFilter;
   /** Pricing region; one that does not exist has no prices. */
@@ -59,7 +58,6 @@ export interface OfferListing extends OfferSelection {
   readonly limit: number;
 }
 
-/** One search for offers. */
 export interface OfferSearch extends OfferSelection {
   readonly order: OfferOrder;
   readonly offset: number;

@@ -14,7 +14,6 @@ import type {
   TextMeaningSearch,
 } from "./offer-search.ts";
 
-/** How a generation is made. */
 export interface GenerationOptions {
   /** Number of dimensions of the vectors it is given; undefined when it is given none. */
   readonly dimensions: number | undefined;

@@ -50,7 +50,6 @@ export async function readOfferPrices(
   });
 }
 
-/** A stored offer, and its record. */
 interface StoredOffer {
   readonly row: OfferRow;
   readonly offer: Offer;

@@ -23,7 +23,6 @@ export function present<Record>(records: ReadonlyMap<string, Record | undefined>
   return [...records.values()].filter((record) => record !== undefined);
 }
 
-/** The ids of those that are gone. */
 export function removedIds(records: ReadonlyMap<string, unknown>): string[] {
   return [...records].flatMap(([id, record]) => (record === undefined ? [id] : []));
 }

@@ -12,7 +12,6 @@ import type { IndexChanges } from "./index-changes.ts";
 /** Documents that are sent together: an entry may stand for the prices of all regions. */
 const maxDocuments = 20_000;
 
-/** The keys of what has changed. */
 export function outboxKeys(
   changes: IndexChanges,
   removedVectors: readonly string[] = [],

@@ -56,7 +56,6 @@ interface Refusal {
   readonly field: string;
 }
 
-/** The import and the export of saved queries. */
 export function savedQueryIngestHandlers(deps: { queries: SavedQueryStore }) {
   return {
     async *ingestSearch(requests) {

@@ -88,7 +88,6 @@ export async function forgetOrphans(queryable: Queryable): Promise<void> {
   }
 }
 
-/** How many offers are queued. */
 export async function countQueued(queryable: Queryable): Promise<number> {
   const row = await queryable.readOne<{ queued: number }>({
     name: "search.countQueued",

@@ -10,7 +10,6 @@ export type ReindexStep =
   | "finishing"
   | "activating";
 
-/** How a reindex ends. */
 export type ReindexEnd = "done" | "cancelled" | "failed";
 
 /** A reindex, as all processes see it. */

@@ -1,6 +1,5 @@
 import type { Database } from "@storefront/database";
 
-/** A saved query. */
 export interface StoredQuery {
   readonly id: string;
   /** Serialized. */

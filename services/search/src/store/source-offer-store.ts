@@ -80,7 +80,6 @@ export async function listOfferIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many offers are stored. */
 export async function countOffers(queryable: Queryable): Promise<number> {
   const row = await queryable.readOne<{ count: number }>(
     "select count(*)::int4 as count from search.source_offer",

@@ -2,7 +2,6 @@ import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import { snakeCase } from "../domain/snake-case.ts";
 
-/** What is kept of an offer. */
 export interface SourceOffer {
   readonly id: string;
   readonly namespace: string | undefined;
@@ -11,7 +10,6 @@ export interface SourceOffer {
   readonly record: Uint8Array;
 }
 
-/** What is kept of an item. */
 export interface SourceItem {
   readonly id: string;
   readonly namespace: string | undefined;
@@ -19,7 +17,6 @@ export interface SourceItem {
   readonly appIds: readonly string[];
 }
 
-/** What is kept of a build. */
 export interface SourceBuild {
   readonly id: string;
   readonly appName: string | undefined;
@@ -28,7 +25,6 @@ export interface SourceBuild {
   readonly technologies: readonly string[];
 }
 
-/** What is kept of a giveaway. */
 export interface SourceGiveaway {
   readonly id: string;
   readonly offerId: string | undefined;

@@ -14,7 +14,6 @@ import { maxWatches } from "../store/query-watch-store.ts";
 import type { QueryWatch, QueryWatchStore } from "../store/query-watch-store.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
 
-/** What queries are followed with. */
 export interface FollowingDependencies {
   readonly engine: SearchEngine;
   readonly queries: SavedQueryStore;
@@ -74,7 +73,6 @@ export async function findQuery(queries: SavedQueryStore, queryId: string): Prom
   return fromBinary(OfferQuerySchema, bytes);
 }
 
-/** A query as it is saved. */
 export function savedQueryOf(bytes: Uint8Array): OfferQuery {
   return canonicalQuery(fromBinary(OfferQuerySchema, bytes));
 }

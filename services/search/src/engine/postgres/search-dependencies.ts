@@ -5,7 +5,6 @@ import type { KnownWords } from "./words/known-words.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import type { TextTables } from "./words/text-tables.ts";
 
-/** What searches are made with. */
 export interface SearchDependencies {
   readonly database: Database;
   readonly terms: TermNumbers;

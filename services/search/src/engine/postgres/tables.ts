@@ -13,7 +13,6 @@ export interface GenerationTables {
   /** For release 0.2.0, which alone writes prices there and reads them: see {@link priceTableOf}. */
   readonly price: string;
   readonly entry: string;
-  /** The two sets of vectors. */
   readonly vectors: Readonly<Record<VectorSet, string>>;
 }
 

@@ -21,7 +21,6 @@ import {
 import type { ServerModel } from "./offer-fields.ts";
 import { writeIndex } from "./write-index.ts";
 
-/** How the engine uses a server. */
 export interface TypesenseEngineOptions extends TypesenseServer {
   /** Begins the names of its collections, so that a server can hold several indexes. Default `storefront`. */
   readonly prefix?: string;

@@ -97,7 +97,6 @@ function textsOf({ title, description, offerType }: OfferDocument): Fields {
   };
 }
 
-/** The values of each facet. */
 function facetsOf(offer: OfferDocument): Fields {
   return Object.fromEntries(
     [...facets].map(([name, field]) => {

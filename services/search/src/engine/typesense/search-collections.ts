@@ -28,12 +28,10 @@ export interface CollectionResult {
   readonly distances: readonly (number | undefined)[];
   /** The greatest weight of a field in which each document has a word. Undefined without a `q`. */
   readonly weights: readonly (number | undefined)[];
-  /** Counted values of each facet. */
   readonly facets: ReadonlyMap<string, readonly { value: string; count: number }[]>;
   readonly isTimedOut: boolean;
 }
 
-/** A search that the server refused. */
 export class SearchRefused extends Error {
   /** HTTP status that it would have had by itself. */
   readonly status: number;
@@ -88,7 +86,6 @@ function distanceOf(hit: object): number | undefined {
   return typeof hit.vector_distance === "number" ? hit.vector_distance : undefined;
 }
 
-/** The ids of found documents. */
 export function idsOf({ documents }: CollectionResult): string[] {
   return documents.map(({ id }) => String(id));
 }

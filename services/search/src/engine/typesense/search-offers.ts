@@ -123,7 +123,6 @@ export async function countFacets(
   };
 }
 
-/** A search for all offers of a selection. */
 export function offersFound(collections: Collections, selection: OfferSelection): CollectionSearch {
   return {
     collection: collections.offers,

@@ -6,7 +6,6 @@ import { Agent as HttpsAgent } from "node:https";
 import { Client, Errors } from "typesense";
 import type { SearchResponse } from "typesense";
 
-/** Where a Typesense server is. */
 export interface TypesenseServer {
   /** Of its nodes, all of one cluster. */
   readonly urls: readonly string[];

@@ -144,7 +144,6 @@ export class ColumnsOfGenerations {
     return await this.#of(generation).words(atLeast);
   }
 
-  /** Forgets a generation that is gone. */
   forget(generation: number): void {
     this.#held.delete(generation);
   }

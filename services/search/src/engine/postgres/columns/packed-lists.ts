@@ -1,4 +1,3 @@
-/** Typed arrays of numbers. */
 type NumberArray =
   | Uint8Array
   | Uint16Array

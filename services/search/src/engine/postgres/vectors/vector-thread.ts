@@ -18,7 +18,6 @@ export type VectorMessage =
     }
   | { readonly kind: "end" };
 
-/** What the thread says. */
 interface VectorResponse {
   readonly question: number;
   readonly numbers: Int32Array;

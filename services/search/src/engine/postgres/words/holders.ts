@@ -6,7 +6,6 @@ import { Turns } from "../turns.ts";
 import { postingsAtOnce } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";
 
-/** Words that are asked for. */
 interface AskedWords {
   readonly words: readonly string[];
   /** Numbers of the offers that are looked at; undefined looks at all. */
