@@ -29,7 +29,6 @@ import { ChangeContextStore } from "./store/change-context-store.ts";
 import { ItemStore } from "./store/item-store.ts";
 import { OfferOverviewStore } from "./store/offer-overview-store.ts";
 import { OfferStore } from "./store/offer-store.ts";
-import { RankingStore } from "./store/ranking-store.ts";
 import { SandboxStore } from "./store/sandbox-store.ts";
 
 export const catalogService = defineRecordService({
@@ -46,7 +45,6 @@ function routes({ database, ingestTokens, metrics }: RouteDependencies): Provide
     items: new ItemStore(database),
     offers: new OfferStore(database),
     overviews: new OfferOverviewStore(database),
-    rankings: new RankingStore(database),
     sandboxes: new SandboxStore(database),
   };
   const records = {

@@ -6,12 +6,11 @@ import {
 import { asLocale, asOfferId } from "@storefront/identifiers";
 import { encodedOf, pageOf } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
-import type { RankingStore } from "../store/ranking-store.ts";
 import { recordsOf, textsOf } from "../store/rows.ts";
 import { offerNotFound } from "./handlers.ts";
 import type { CatalogHandlers } from "./handlers.ts";
 
-export function offerHandlers(deps: { offers: OfferStore; rankings: RankingStore }) {
+export function offerHandlers(deps: { offers: OfferStore }) {
   return {
     async getOffer({ offerId, locale }) {
       const row = await deps.offers.get(asOfferId(offerId), asLocale(locale));
@@ -30,7 +29,7 @@ export function offerHandlers(deps: { offers: OfferStore; rankings: RankingStore
     async listRankedOffers(request) {
       const { pageSize } = pageOf(ListRankedOffersRequestSchema, request);
 
-      const rows = await deps.rankings.best(request.offerTypes, pageSize);
+      const rows = await deps.offers.bestRanked(request.offerTypes, pageSize);
       return {
         rankedOffers: rows.map(({ offer_id, position }) => ({ offerId: offer_id, position })),
       };

@@ -18,6 +18,12 @@ export interface SluggedOfferRow {
   namespace: string | null;
 }
 
+/** An offer and its best place in any collection, from 1. */
+interface RankedOfferRow {
+  offer_id: string;
+  position: number;
+}
+
 const getOffer = {
   name: "catalog.getOffer",
   text: "select record, null::bytea as text from catalog.offer where id = $1",
@@ -108,6 +114,18 @@ const countBySeller = {
     order by count(*) desc, seller_id nulls last, 2`,
 };
 
+const bestRanked = {
+  name: "catalog.listRankedOffers",
+  text: `
+    select ranking.offer_id, min(ranking.position) as position
+    from catalog.ranking
+    join catalog.offer on offer.id = ranking.offer_id
+    where cardinality($1::text[]) = 0 or offer.offer_type = any($1::text[])
+    group by ranking.offer_id
+    order by min(ranking.position), ranking.offer_id
+    limit $2`,
+};
+
 /** Reads offers by their ids and by what leads to them. An empty locale means no texts. */
 export class OfferStore {
   readonly #database: Queryable;
@@ -150,6 +168,11 @@ export class OfferStore {
   /** Most offers first, then by the seller's id. Offers without a seller do not count. */
   async countBySeller(offerIds: readonly string[]): Promise<SellerCountRow[]> {
     return await this.#database.read(countBySeller, [offerIds]);
+  }
+
+  /** Best position first, then by id; no types means offers of all. */
+  async bestRanked(offerTypes: readonly string[], limit: number): Promise<RankedOfferRow[]> {
+    return await this.#database.read(bestRanked, [offerTypes, limit]);
   }
 
   async #rowsOf(offerIds: readonly OfferId[], locale: Locale) {
