@@ -142,14 +142,11 @@ export class FeedConsumer {
   async #takeSnapshot(signal: AbortSignal): Promise<void> {
     const snapshot = this.#snapshot;
     if (snapshot === undefined || (await snapshot.find()) === undefined) return;
-    const position = () => this.#position;
     this.#isTakingSnapshot = true;
     try {
       await snapshot.run(
         {
-          get position() {
-            return position();
-          },
+          position: () => this.#position,
           inTurn: (work) => this.#steps.run(work),
         },
         signal,

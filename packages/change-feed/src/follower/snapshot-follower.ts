@@ -53,7 +53,7 @@ export class Completeness {
 /** The log that is followed beside a snapshot. */
 interface FollowedLog {
   /** The last entry that this process has applied. */
-  readonly position: LogPosition;
+  position(): LogPosition;
   /** Runs a transaction while none applies entries. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -141,7 +141,7 @@ export class SnapshotFollower {
       asFollower(lag.secondsBehind(), () =>
         log.inTurn(async () => {
           const beganAtMs = performance.now();
-          await this.#transaction(log.position, work);
+          await this.#transaction(log.position(), work);
           return { result: undefined, busyMs: performance.now() - beganAtMs };
         }),
       );

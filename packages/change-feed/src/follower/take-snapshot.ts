@@ -138,25 +138,17 @@ function absentRecord({ kind, key }: RecordKey): FeedEntry {
   return create(FeedEntrySchema, { kind, key: [...key], observedAt, isForgotten: true });
 }
 
-/** How a snapshot is taken while the log is not followed. */
-interface ReconcileOptions {
-  /**
-   * Where one goes on that was broken off. Default: it begins with the first record, and where it is broken off nothing is
-   * remembered.
-   */
-  readonly progress?: SnapshotProgress | undefined;
-}
-
 /**
  * Lets a follower take every record of a snapshot and take away what the snapshot does not have, before the log is
  * followed.
  *
- * @returns the place from which to follow the log.
+ * @param progress where one goes on that was broken off; default it begins with the first record, and progress is not stored
+ * @returns the position from which to follow the log
  */
 export async function reconcileWithSnapshot(
   at: Resynchronisation,
   reconciliation: SnapshotReconciliation,
-  { progress }: ReconcileOptions = {},
+  progress?: SnapshotProgress,
 ): Promise<LogPosition> {
   const { client, signal } = at;
   const begun = progress ?? (await beginSnapshot(at, reconciliation));

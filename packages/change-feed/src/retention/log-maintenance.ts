@@ -3,7 +3,6 @@ import type { Database, Transaction } from "@storefront/database";
 import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollowers } from "./log-followers.ts";
-import type { LogFollower } from "./log-followers.ts";
 import { LogPartitions } from "./log-partitions.ts";
 
 /** Rare, because a Neon compute that is asked cannot suspend. */
@@ -12,6 +11,17 @@ const retryMs = 60_000;
 
 /** Longest that a change of the log's partitions waits for readers and writers, who wait behind it. */
 const lockTimeoutMs = 500;
+
+/** How long the entries of a log are stored. */
+export interface LogRetention {
+  /** Days for which each entry is kept at least; 0 keeps all for ever. */
+  readonly retentionDays: number;
+  /** Days more for which entries are kept that a registered follower has not passed. */
+  readonly followerGraceDays: number;
+}
+
+/** What holds where nothing else is said. */
+const defaultLogRetention: LogRetention = { retentionDays: 30, followerGraceDays: 7 };
 
 /** Which log is looked after. */
 interface LogMaintenanceOptions {
@@ -53,18 +63,12 @@ export class LogMaintenance {
 
   /** Does once what is to be done now. */
   async runOnce(): Promise<void> {
-    const { database, schema, logger, retention = defaultLogRetention } = this.#options;
+    const { schema, logger, retention = defaultLogRetention } = this.#options;
     const made: string[] = [];
     await this.#alone(async (tx) => made.push(...(await this.#partitions.makeAhead(tx))));
     if (made.length > 0) logger.info({ schema, partitions: made }, "made partitions of the log");
-    const alone = (work: (tx: Transaction) => Promise<unknown>) => this.#alone(work);
-    const target = {
-      database,
-      partitions: this.#partitions,
-      followers: this.#followers,
-      alone,
-    };
-    const { dropped, deletedEntries, leftBehind } = await pruneLog(target, retention);
+    if (retention.retentionDays === 0) return;
+    const { dropped, deletedEntries, leftBehind } = await this.#prune(retention);
     if (dropped.length === 0 && deletedEntries === 0) return;
     logger.info(
       { schema, partitions: dropped, deletedEntries },
@@ -75,6 +79,37 @@ export class LogMaintenance {
       { schema, followers: leftBehind },
       "took entries away that followers have not read: their grace was over, they resynchronise",
     );
+  }
+
+  /**
+   * Deletes what is older than the retention and every registered follower has passed, and what is
+   * older than the grace too. From the beginning of the log, without holes.
+   *
+   * @returns names of partitions, the number of entries of other days, and followers that have not read all
+   *   of it: they resynchronise.
+   */
+  async #prune({ retentionDays, followerGraceDays }: LogRetention) {
+    const registered = await this.#followers.list();
+    const [passed] = registered
+      .map(({ sequence }) => sequence)
+      .toSorted((a, b) => (a < b ? -1 : 1));
+    const dropped: string[] = [];
+    let through = 0n;
+    const partitions = this.#partitions;
+    const { database } = this.#options;
+    for (const old of await partitions.listOld(database, retentionDays, followerGraceDays)) {
+      const isAwaited = passed !== undefined && old.newest > passed;
+      if (isAwaited && !old.isPastGrace) break;
+      if (!(await this.#alone((tx) => partitions.drop(tx, old.name)))) break;
+      dropped.push(old.name);
+      if (old.newest > through) through = old.newest;
+    }
+    let deletedEntries = 0;
+    await this.#alone(async (tx) => {
+      deletedEntries = await partitions.deleteOthers(tx, retentionDays, followerGraceDays, passed);
+    });
+    const leftBehind = registered.filter(({ sequence }) => sequence < through);
+    return { dropped, deletedEntries, leftBehind: leftBehind.map(({ name }) => name) };
   }
 
   async #run(): Promise<void> {
@@ -106,70 +141,3 @@ export class LogMaintenance {
     return await database.transaction(oneAtATime, { isUnlimited: true });
   }
 }
-
-/** What a run took away. */
-interface Pruned {
-  /** Names of the partitions. */
-  readonly dropped: readonly string[];
-  /** Entries that were on other days. */
-  readonly deletedEntries: number;
-  /** Followers that have not read all of it: they resynchronise. */
-  readonly leftBehind: readonly string[];
-}
-
-/** Where a log is pruned. */
-interface PruneTarget {
-  readonly database: Database;
-  readonly partitions: LogPartitions;
-  readonly followers: LogFollowers;
-  /** Runs work in a transaction of its own; false when another replica is at it. */
-  readonly alone: (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
-}
-
-/**
- * Takes away what is older than the retention and every registered follower has passed, and what is
- * older than the grace too. From the beginning of the log, without holes.
- */
-async function pruneLog(
-  { database, partitions, followers, alone }: PruneTarget,
-  { retentionDays, followerGraceDays }: LogRetention,
-): Promise<Pruned> {
-  if (retentionDays === 0) return { dropped: [], deletedEntries: 0, leftBehind: [] };
-  const registered = await followers.list();
-  const passed = leastOf(registered);
-  const dropped: string[] = [];
-  let through = 0n;
-  for (const old of await partitions.listOld(database, retentionDays, followerGraceDays)) {
-    const isAwaited = passed !== undefined && old.newest > passed;
-    if (isAwaited && !old.isPastGrace) break;
-    if (!(await alone((tx) => partitions.drop(tx, old.name)))) break;
-    dropped.push(old.name);
-    if (old.newest > through) through = old.newest;
-  }
-  let deletedEntries = 0;
-  await alone(async (tx) => {
-    deletedEntries = await partitions.deleteOthers(tx, retentionDays, followerGraceDays, passed);
-  });
-  const leftBehind = registered.filter(({ sequence }) => sequence < through);
-  return { dropped, deletedEntries, leftBehind: leftBehind.map(({ name }) => name) };
-}
-
-function leastOf(followers: readonly LogFollower[]): bigint | undefined {
-  return followers
-    .map(({ sequence }) => sequence)
-    .reduce<bigint | undefined>(
-      (least, sequence) => (least === undefined || sequence < least ? sequence : least),
-      undefined,
-    );
-}
-
-/** How long the entries of a log are kept. */
-export interface LogRetention {
-  /** Days for which each entry is kept at least; 0 keeps all for ever. */
-  readonly retentionDays: number;
-  /** Days more for which entries are kept that a registered follower has not passed. */
-  readonly followerGraceDays: number;
-}
-
-/** What holds where nothing else is said. */
-const defaultLogRetention: LogRetention = { retentionDays: 30, followerGraceDays: 7 };

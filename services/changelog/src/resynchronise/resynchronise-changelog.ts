@@ -65,7 +65,7 @@ export async function reconcileChangelog(
     held: observedRecords,
   };
   const progress = begun ?? (await beginSnapshot(at, reconciliation));
-  const position = await reconcileWithSnapshot(at, reconciliation, { progress });
+  const position = await reconcileWithSnapshot(at, reconciliation, progress);
   await takeBackDuplicates(at, position);
   await at.transaction((tx) => at.snapshots.remove(tx));
   return position;
