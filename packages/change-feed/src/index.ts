@@ -4,7 +4,7 @@ export type { SnapshotProgress } from "./follower/feed-cursor.ts";
 export { FeedMetrics } from "./follower/feed-metrics.ts";
 export { followFeed } from "./follower/follow-feed.ts";
 export type {
-  HeldRange,
+  KeyRange,
   FeedFollower,
   FollowerHealth,
   FollowOptions,

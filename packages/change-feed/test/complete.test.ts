@@ -10,7 +10,7 @@ function takenBy(take: () => void): FollowOptions["snapshot"] {
   return {
     kinds: ["sandbox"],
     reconcile: async () => take(),
-    held: () => Promise.resolve([]),
+    storedKeys: () => Promise.resolve([]),
   };
 }
 

@@ -107,7 +107,7 @@ describeOnEachDatabase(
         snapshot: {
           kinds: ["sandbox"],
           reconcile: insertAll,
-          held: () => Promise.resolve([]),
+          storedKeys: () => Promise.resolve([]),
         },
       });
       await feed.until("a", "b");

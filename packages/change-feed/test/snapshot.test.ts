@@ -9,7 +9,7 @@ import { createMetrics } from "@storefront/telemetry";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { appendToLog, FeedMetrics } from "../src/index.ts";
-import type { FollowOptions, HeldRange } from "../src/index.ts";
+import type { FollowOptions, KeyRange } from "../src/index.ts";
 import { readPage } from "../src/follower/snapshot-page.ts";
 import { append, names, sandboxEntry } from "./support/feed-fixture.ts";
 import { patience, ServedFeed } from "./support/served-feed.ts";
@@ -48,7 +48,7 @@ describeOnEachDatabase(
         storeHeld(tx, entries, name);
       const follower = feed.follow({
         apply: store,
-        snapshot: { kinds: ["nothing", "sandbox"], reconcile: store, held: heldOf },
+        snapshot: { kinds: ["nothing", "sandbox"], reconcile: store, storedKeys: heldOf },
         metrics: new FeedMetrics(metrics),
         leaseMs: 3_600_000,
         ...options,
@@ -279,7 +279,7 @@ async function storeHeld(
 
 async function heldOf(
   tx: Transaction,
-  { kind, after: [after = ""], through }: HeldRange,
+  { kind, after: [after = ""], through }: KeyRange,
   limit: number,
 ): Promise<string[][]> {
   if (kind !== "sandbox") return [];

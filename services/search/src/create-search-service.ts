@@ -23,7 +23,7 @@ import { observeEmbedder, observeEngine } from "./metrics/observe-backends.ts";
 import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
 import type { SearchBackends } from "./search-backends.ts";
-import { heldRecords } from "./store/held-records.ts";
+import { storedKeys } from "./store/stored-keys.ts";
 import { lacksFloors, pricesCursor } from "./store/price-store.ts";
 import { QueryWatchStore } from "./store/query-watch-store.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
@@ -143,7 +143,7 @@ export function createSearchService(
       schema: searchMigrations.schema,
       projectionVersion,
       apply: index,
-      snapshot: { kinds, reconcile: index, held: heldRecords },
+      snapshot: { kinds, reconcile: index, storedKeys },
       ...(feed === "pricing" && { cursorName: pricesCursor, isIncomplete: lacksFloors }),
       onCommitted: onCommitted[feed],
       logger,

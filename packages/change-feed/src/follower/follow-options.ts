@@ -10,7 +10,7 @@ import type { FeedMetrics, ResynchronisationReason } from "./feed-metrics.ts";
 import type { Quarantine, QuarantinedEntry } from "./quarantine.ts";
 
 /** Records of a kind between two keys. */
-export interface HeldRange {
+export interface KeyRange {
   readonly kind: string;
   /** Those after this key; empty for the first. */
   readonly after: readonly string[];
@@ -18,13 +18,13 @@ export interface HeldRange {
   readonly through: readonly string[] | undefined;
 }
 
-/** How what a follower holds is made to agree with the records of an owner. */
+/** How what a follower stores is made to agree with the records of an owner. */
 export interface SnapshotReconciliation {
   /** Read one after the other. */
   readonly kinds: readonly string[];
   /**
    * Takes records as they are now, at most some 10,000; one without a `record` is not there any more. They have no
-   * changes, and all states that are told of one come together. May be given what it has taken already. Beside a log that
+   * changes, and all states of one record come together. May be given what it has taken already. Beside a log that
    * is followed, entries of it may come after the records, to be applied as ever.
    *
    * @param position of the log that the snapshot was begun at
@@ -34,10 +34,10 @@ export interface SnapshotReconciliation {
     entries: readonly FeedEntry[],
     position: LogPosition,
   ) => Promise<void>;
-  /** The first so many records that the follower holds of a range, by their keys in the order of code points. */
-  readonly held: (
+  /** The first so many records that the follower stores of a range, by their keys in the order of code points. */
+  readonly storedKeys: (
     tx: Transaction,
-    range: HeldRange,
+    range: KeyRange,
     limit: number,
   ) => Promise<readonly (readonly string[])[]>;
 }

@@ -6,7 +6,7 @@ import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_
 import type { Transaction } from "@storefront/database";
 import type { LogPosition } from "../log/log-source.ts";
 import type { SnapshotProgress } from "./feed-cursor.ts";
-import type { HeldRange, Resynchronisation, SnapshotReconciliation } from "./follow-options.ts";
+import type { KeyRange, Resynchronisation, SnapshotReconciliation } from "./follow-options.ts";
 import { maxStepEntries, StepSize } from "./pace.ts";
 import { keyText, NewerEntries, readPage } from "./snapshot-page.ts";
 import type { RecordKey, SnapshotPage } from "./snapshot-page.ts";
@@ -87,7 +87,7 @@ function nextAfter(
 }
 
 /**
- * Applies a page, in more than one transaction where much is held that it does not have. What came of the log since the
+ * Applies a page, in more than one transaction where much is stored that it does not have. What came of the log since the
  * page was asked for may be newer than its records, and is applied to them once more.
  */
 async function applyPage(
@@ -106,27 +106,27 @@ async function applyPage(
   };
   let after: readonly string[] | undefined = page.after;
   while (after !== undefined) {
-    const range: HeldRange = { kind, after, through };
+    const range: KeyRange = { kind, after, through };
     let beganAtMs = 0;
-    let told: readonly FeedEntry[] = [];
+    let applied: readonly FeedEntry[] = [];
     let rest: readonly string[] | undefined;
     await transaction(async (tx) => {
       beganAtMs = performance.now();
-      const held = await reconciliation.held(tx, range, maxStepEntries);
-      rest = held.length < maxStepEntries ? undefined : held.at(-1);
-      const absent = held
+      const stored = await reconciliation.storedKeys(tx, range, maxStepEntries);
+      rest = stored.length < maxStepEntries ? undefined : stored.at(-1);
+      const absent = stored
         .map((key) => ({ kind, key }))
         .filter((record) => !present.has(keyText(record)))
         .map(absentRecord);
-      told = rest === undefined ? [...absent, ...entries] : absent;
-      const given = new Set(told.map(keyText));
+      applied = rest === undefined ? [...absent, ...entries] : absent;
+      const given = new Set(applied.map(keyText));
       const again = newer.filter((entry) => given.has(keyText(entry)));
-      if (told.length > 0) {
-        await reconciliation.reconcile(tx, [...told, ...again], before.position);
+      if (applied.length > 0) {
+        await reconciliation.reconcile(tx, [...applied, ...again], before.position);
       }
-      await note(tx, rest === undefined ? progress : before, { records: told, position });
+      await note(tx, rest === undefined ? progress : before, { records: applied, position });
     });
-    size.took(told.length, performance.now() - beganAtMs);
+    size.took(applied.length, performance.now() - beganAtMs);
     after = rest;
   }
   return progress;

@@ -6,7 +6,7 @@ import { entryOfFeed, storeMissingEntries } from "../apply-catalog-feed.ts";
 import { observedTypes, refText } from "../domain/subject-state.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
 import type { NewEntry } from "../store/entry-writer.ts";
-import { observedRecords } from "../store/observed-records.ts";
+import { observedKeys } from "../store/observed-keys.ts";
 import { findLoggedNamespaces, newestSnapshotPlace } from "../store/own-entry-store.ts";
 import {
   createMissingScopes,
@@ -36,7 +36,7 @@ export async function rebuildChangelog(
   await reconcileWithSnapshot(at, {
     kinds: observedTypes,
     reconcile: placeRecords,
-    held: observedRecords,
+    storedKeys: observedKeys,
   });
   return position;
 }

@@ -19,7 +19,7 @@ import { recordDigest, snapshotChange } from "../domain/snapshot-change.ts";
 import { observedTypes, refText } from "../domain/subject-state.ts";
 import { EntryLog } from "../store/entry-log.ts";
 import { lockEntries, storeEntries } from "../store/entry-writer.ts";
-import { observedRecords } from "../store/observed-records.ts";
+import { observedKeys } from "../store/observed-keys.ts";
 import { findLoggedStates } from "../store/own-entry-store.ts";
 import { loadSubjects } from "../store/subject-store.ts";
 import { findCommonPlace, hasPosition, judgeEntry } from "./judge-entry.ts";
@@ -62,7 +62,7 @@ export async function reconcileChangelog(
   const reconciliation = {
     kinds: observedTypes,
     reconcile: reconcileRecords,
-    held: observedRecords,
+    storedKeys: observedKeys,
   };
   const progress = begun ?? (await beginSnapshot(at, reconciliation));
   const position = await reconcileWithSnapshot(at, reconciliation, progress);

@@ -62,12 +62,12 @@ export async function applyCatalogFeed(
 }
 
 function sourceOffer(offer: Offer): SourceOffer {
-  const kept = create(OfferSchema, { ...offer, keyImages: [] });
+  const stored = create(OfferSchema, { ...offer, keyImages: [] });
   return {
     id: offer.id,
     namespace: offer.namespace,
     itemIds: [...new Set(offer.items.map(({ id }) => id))],
-    record: toBinary(OfferSchema, kept),
+    record: toBinary(OfferSchema, stored),
   };
 }
 

@@ -30,8 +30,8 @@ export interface NextComparison {
 /** Most queries that are followed. */
 export const maxWatches = 200;
 
-/** Events of a query that are kept: no fewer than one comparison may give. */
-const keptEvents = 20_000;
+/** Events of a query that are stored: no fewer than one comparison may give. */
+const maxEvents = 20_000;
 
 const expiry = "interval '14 days'";
 /** Between notes that somebody still follows. */
@@ -231,7 +231,7 @@ async function pruneEvents(queryable: Queryable, watch: bigint): Promise<void> {
   await queryable.write(
     `with last_pruned as (
         select sequence from search.query_event
-        where watch = $1 order by sequence desc offset ${keptEvents} limit 1
+        where watch = $1 order by sequence desc offset ${maxEvents} limit 1
       ),
       pruned as (
         delete from search.query_event

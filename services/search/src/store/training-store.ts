@@ -17,13 +17,13 @@ export interface AnsweringVectors {
   readonly space: VectorSpace;
 }
 
-/** Trainings kept in memory: of the live generation and of what is being made. */
-const maxKept = 2;
+/** Trainings cached in memory: of the live generation and of what is being made. */
+const maxCached = 2;
 
 /** What the embedder learned for each generation. */
 export class TrainingStore {
   readonly #database: Database;
-  readonly #kept = new Map<bigint, Uint8Array>();
+  readonly #cached = new Map<bigint, Uint8Array>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -51,16 +51,16 @@ export class TrainingStore {
   /** What was learned, the same object every time; undefined when the number is 0 or out of date. */
   async read(training: bigint): Promise<Uint8Array | undefined> {
     if (training === 0n) return undefined;
-    const kept = this.#kept.get(training);
-    if (kept !== undefined) return kept;
+    const cached = this.#cached.get(training);
+    if (cached !== undefined) return cached;
     const row = await this.#database.readOne<{ trained: Buffer }>(
       `select case when training = $1 then trained else next_trained end as trained
         from search.generation where training = $1 or next_training = $1`,
       [training],
     );
     if (row === undefined) return undefined;
-    this.#kept.set(training, row.trained);
-    for (const number of [...this.#kept.keys()].slice(0, -maxKept)) this.#kept.delete(number);
+    this.#cached.set(training, row.trained);
+    for (const number of [...this.#cached.keys()].slice(0, -maxCached)) this.#cached.delete(number);
     return row.trained;
   }
 }

@@ -37,15 +37,15 @@ export class NearIndex {
       });
       if (schema === undefined) return;
       const tables = nearTablesOf(generation, set);
-      let isTold = false;
+      let hasWarned = false;
       const onWait: TurnOptions["onWait"] = (reason) => {
         // Of another process's turn there is nothing to say: it does the work.
-        if (isTold || reason === "another turn") return;
+        if (hasWarned || reason === "another turn") return;
         this.#logger?.warn(
           { table: tables.near },
           "vectors are not indexed: their table is in use",
         );
-        isTold = true;
+        hasWarned = true;
       };
       await indexVectors(this.#database, tables, schema, { signal, onWait });
     });

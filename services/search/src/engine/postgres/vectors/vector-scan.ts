@@ -106,7 +106,7 @@ function quantise(vector: Float32Array, scale: number, bytes: Int8Array): void {
 class BestNumbers {
   readonly #limit: number;
   /** Sorted now and then: what is not better than the last of the best is never kept. */
-  readonly #kept: { number: number; score: number }[] = [];
+  readonly #best: { number: number; score: number }[] = [];
   #floor = -Infinity;
 
   constructor(limit: number) {
@@ -116,19 +116,19 @@ class BestNumbers {
   /** A score that is no number is passed over. */
   offer(number: number, score: number): void {
     if (!(score > this.#floor)) return;
-    this.#kept.push({ number, score });
-    if (this.#kept.length >= this.#limit * 2) this.#cut();
+    this.#best.push({ number, score });
+    if (this.#best.length >= this.#limit * 2) this.#cut();
   }
 
   /** Best first; of equal ones the lower number. */
   inOrder(): Int32Array<ArrayBuffer> {
     this.#cut();
-    return Int32Array.from(this.#kept, ({ number }) => number);
+    return Int32Array.from(this.#best, ({ number }) => number);
   }
 
   #cut(): void {
-    this.#kept.sort((a, b) => b.score - a.score || a.number - b.number);
-    this.#kept.length = Math.min(this.#kept.length, this.#limit);
-    if (this.#kept.length === this.#limit) this.#floor = this.#kept.at(-1)?.score ?? -Infinity;
+    this.#best.sort((a, b) => b.score - a.score || a.number - b.number);
+    this.#best.length = Math.min(this.#best.length, this.#limit);
+    if (this.#best.length === this.#limit) this.#floor = this.#best.at(-1)?.score ?? -Infinity;
   }
 }

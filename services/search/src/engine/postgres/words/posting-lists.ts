@@ -89,13 +89,13 @@ export class PostingLists {
    */
   sweep(word: number, isGone: Uint8Array): number {
     const count = this.#counts[word] ?? 0;
-    const kept: number[] = [];
+    const remaining: number[] = [];
     this.#each(word, (posting) => {
-      if (isGone[posting >>> 2] !== 1) kept.push(posting);
+      if (isGone[posting >>> 2] !== 1) remaining.push(posting);
     });
-    if (kept.length === count) return count;
+    if (remaining.length === count) return count;
     this.#giveBack(word);
-    for (const posting of kept) this.add(word, posting >>> 2, rankOf(posting));
+    for (const posting of remaining) this.add(word, posting >>> 2, rankOf(posting));
     return count;
   }
 

@@ -1,11 +1,11 @@
-import type { HeldRange } from "@storefront/change-feed";
+import type { KeyRange } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 
 // The members of an identity are joined by what is less than any character of theirs, so that the whole has their order.
 const separator = "\n";
 
 /** Keys of a range, where they are kept in this column and `condition` holds. */
-const keysIn = (column: string, condition: string, { through }: HeldRange) => `(
+const keysIn = (column: string, condition: string, { through }: KeyRange) => `(
   select ${column} as key from changelog.subject
   where type = $1 and is_observed and ${condition} and ${column} > $2
     ${through === undefined ? "" : `and ${column} <= $4`}
@@ -13,9 +13,9 @@ const keysIn = (column: string, condition: string, { through }: HeldRange) => `(
 )`;
 
 /** The first so many records of a range that the catalog has told of, also those that are gone, by their keys. */
-export async function observedRecords(
+export async function observedKeys(
   queryable: Queryable,
-  range: HeldRange,
+  range: KeyRange,
   limit: number,
 ): Promise<string[][]> {
   const { kind, after, through } = range;

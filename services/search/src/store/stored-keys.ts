@@ -1,4 +1,4 @@
-import type { HeldRange } from "@storefront/change-feed";
+import type { KeyRange } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 
 /** A table of records that a feed has told of. */
@@ -28,9 +28,9 @@ const tables = new Map<string, HeldTable>([
 ]);
 
 /** The first so many records that are held of a range, by their keys. */
-export async function heldRecords(
+export async function storedKeys(
   queryable: Queryable,
-  { kind, after, through }: HeldRange,
+  { kind, after, through }: KeyRange,
   limit: number,
 ): Promise<string[][]> {
   const table = tables.get(kind);
