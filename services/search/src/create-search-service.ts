@@ -22,14 +22,14 @@ import { createPruningLoop } from "./indexing/background-loop.ts";
 import { observeEmbedder, observeEngine } from "./metrics/observe-backends.ts";
 import { reportIndex } from "./metrics/report-index.ts";
 import { routes } from "./routes.ts";
-import type { SearchBackends } from "./search-backends.ts";
+import type { Embedder } from "./embedder/embedder.ts";
+import type { SearchEngine } from "./engine/search-engine.ts";
 import { storedKeys } from "./store/stored-keys.ts";
 import { lacksFloors, pricesCursor } from "./store/price-store.ts";
 import { QueryWatchStore } from "./store/query-watch-store.ts";
 import { SavedQueryStore } from "./store/saved-query-store.ts";
 import { TrainingStore } from "./store/training-store.ts";
-import { QueryWatches } from "./watching/query-watches.ts";
-import { createWatchLoop } from "./watching/watch-loop.ts";
+import { QueryWatches, createWatchLoop } from "./watching/query-watches.ts";
 
 type FollowedFeed = "catalog" | "pricing" | "changelog";
 
@@ -44,6 +44,14 @@ export const searchMigrations = {
  * What is only kept in addition is brought in by `isIncomplete`.
  */
 const projectionVersion = 1;
+
+/** What the search is made with. */
+interface SearchBackends {
+  /** Default: the postgres engine in the service's own database. Closed with the service. */
+  engine?: SearchEngine | undefined;
+  /** Default none: searching by meaning is refused, unless the engine embeds by itself. */
+  embedder?: Embedder | undefined;
+}
 
 /** Composes the search, which by itself follows the feeds and makes the index if there is none. */
 export function createSearchService(

@@ -7,7 +7,7 @@ import type { VectorKind } from "../engine/index-documents.ts";
 import { isWaiting, newestQueued } from "../store/embedding-claims.ts";
 import { queueMissing } from "../store/embedding-queue.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";
-import { listUnchangedSince } from "../store/text-digest-store.ts";
+import { listUnchangedSince } from "../store/source-offer-store.ts";
 import { touchTraining } from "../store/training-store.ts";
 import { QueueEmbedder } from "./queue-embedder.ts";
 import type { EmbeddingDependencies } from "./queue-embedder.ts";

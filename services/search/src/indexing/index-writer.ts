@@ -7,7 +7,7 @@ import type { VectorKind } from "../engine/index-documents.ts";
 import { queueChanged } from "../store/embedding-queue.ts";
 import { listGenerations, vectorKinds } from "../store/generation-store.ts";
 import { addToOutbox } from "../store/outbox-store.ts";
-import { storeTextDigests } from "../store/text-digest-store.ts";
+import { storeTextDigests } from "../store/source-offer-store.ts";
 import { readDocuments } from "./index-changes.ts";
 import type { IndexChanges } from "./index-changes.ts";
 import { readOfferTexts } from "./offer-texts.ts";

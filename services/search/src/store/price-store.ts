@@ -4,8 +4,7 @@ import type { Region } from "@storefront/identifiers";
 import { dependsOnRelease, indexedLows } from "../domain/price-history.ts";
 import type { IndexedLows, StoredFloor, StoredPrice } from "../domain/price-history.ts";
 import type { PriceScope } from "../engine/index-documents.ts";
-import { offerNumbers } from "./offer-numbers.ts";
-import { readReleases } from "./source-offer-store.ts";
+import { offerNumbers, readReleases } from "./source-offer-store.ts";
 
 /**
  * Where the cursor of the pricing feed is kept. Releases before have one of their own, under `pricing`, since they keep

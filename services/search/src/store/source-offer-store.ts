@@ -2,7 +2,9 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
-import type { Queryable } from "@storefront/database";
+import type { Queryable, Transaction } from "@storefront/database";
+import { createHash } from "node:crypto";
+import type { OfferText } from "../embedder/embedder.ts";
 
 /** A stored offer with what other records say of it. */
 export interface OfferRow {
@@ -85,4 +87,72 @@ export async function countOffers(queryable: Queryable): Promise<number> {
     "select count(*)::int4 as count from search.source_offer",
   );
   return row?.count ?? 0;
+}
+
+/** Remembers the texts of stored offers, and when they changed; gives the ids of those that did. */
+export async function storeTextDigests(
+  tx: Transaction,
+  texts: readonly OfferText[],
+): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const { rows } = await tx.write<{ id: string }>(
+    `update search.source_offer as offer
+      set text_digest = given.digest, text_version = nextval('search.embedding_version')
+      from unnest($1::text[], $2::bytea[]) as given(id, digest)
+      where offer.id = given.id and offer.text_digest is distinct from given.digest
+      returning offer.id`,
+    [texts.map(({ offerId }) => offerId), texts.map(digestOf)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A moment of the texts' history: every text that changes later has a higher version. */
+export async function markTexts(tx: Transaction): Promise<bigint> {
+  const row = await tx.readOne<{ version: bigint }>(
+    "select nextval('search.embedding_version') as version",
+  );
+  if (row === undefined) throw new Error("a sequence gives a number");
+  return row.version;
+}
+
+/** Ids of offers whose text has not changed since a moment, after a given one, ascending. */
+export async function listUnchangedSince(
+  queryable: Queryable,
+  moment: bigint,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await queryable.read<{ id: string }>(
+    `select id from search.source_offer
+      where id > $1 and coalesce(text_version, 0) < $2 order by id limit $3`,
+    [after, moment, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function digestOf(text: OfferText): Buffer {
+  return createHash("sha256").update(JSON.stringify(text)).digest();
+}
+
+/** The numbers that stand for offers, made where there is none. */
+export async function offerNumbers(
+  tx: Transaction,
+  offerIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(offerIds)];
+  if (ids.length === 0) return new Map();
+  // What is there is not inserted again: a refused insertion would use up a number.
+  const { rows } = await tx.write<{ offer_id: string; number: number }>(
+    `with fresh as (
+      insert into search.offer_number (offer_id)
+      select id from unnest($1::text[]) as wanted(id)
+      where not exists (select from search.offer_number where offer_id = wanted.id)
+      on conflict (offer_id) do nothing
+      returning offer_id, number
+    )
+    select offer_id, number from fresh
+    union all
+    select offer_id, number from search.offer_number where offer_id = any($1::text[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ offer_id, number }) => [offer_id, number]));
 }

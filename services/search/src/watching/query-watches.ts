@@ -3,18 +3,22 @@ import { Code } from "@connectrpc/connect";
 import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
+import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/identifiers";
 import { notFound, ServiceError } from "@storefront/rpc";
+import type { Logger } from "@storefront/telemetry";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";
 import { changesWithTime, maxMembers } from "../domain/query-membership.ts";
 import type { SearchEngine } from "../engine/search-engine.ts";
+import { BackgroundLoop, idleMs } from "../indexing/background-loop.ts";
+import type { Pause } from "../indexing/background-loop.ts";
 import { maxWatches } from "../store/query-watch-store.ts";
 import type { QueryWatch, QueryWatchStore } from "../store/query-watch-store.ts";
 import type { SavedQueryStore } from "../store/saved-query-store.ts";
 
-export interface FollowingDependencies {
+interface FollowingDependencies {
   readonly engine: SearchEngine;
   readonly queries: SavedQueryStore;
   readonly watches: QueryWatchStore;
@@ -73,12 +77,12 @@ export async function findQuery(queries: SavedQueryStore, queryId: string): Prom
   return fromBinary(OfferQuerySchema, bytes);
 }
 
-export function savedQueryOf(bytes: Uint8Array): OfferQuery {
+function savedQueryOf(bytes: Uint8Array): OfferQuery {
   return canonicalQuery(fromBinary(OfferQuerySchema, bytes));
 }
 
 /** Ids of the offers that a canonical query finds in a region, as far as it is followed. Consistent as `listOffers`. */
-export async function findMembers(
+async function findMembers(
   engine: SearchEngine,
   query: OfferQuery,
   region: string,
@@ -91,5 +95,60 @@ export async function findMembers(
     region: asRegion(region),
     nowMs: Date.now(),
     limit: maxMembers,
+  });
+}
+
+/** What followed queries are compared with. */
+interface WatchDependencies extends FollowingDependencies {
+  readonly database: Database;
+  /** Told when something has entered or left a query. */
+  readonly onEvents: () => void;
+}
+
+const retryMs = 5_000;
+/** Between looks at whether another process has changed the index, and ended before it compared. */
+const lookMs = 5_000;
+
+/**
+ * Compares a followed query that is due with what it found last.
+ *
+ * @returns whether there was one.
+ */
+export async function compareNext(deps: WatchDependencies): Promise<boolean> {
+  const { queries, watches, onEvents } = deps;
+  const due = await watches.claimDue();
+  if (due === undefined) return false;
+  try {
+    const bytes = await queries.get(due.queryId);
+    if (bytes === undefined) {
+      await watches.remove(due.number);
+      return true;
+    }
+    const members = await findMembers(deps.engine, savedQueryOf(bytes), due.region);
+    const events = await watches.store(due, members);
+    if (events !== undefined && events > 0) onEvents();
+    return true;
+  } catch (error) {
+    await watches.postpone(due);
+    throw error;
+  }
+}
+
+/** Compares followed queries whenever the index has changed, for half of the time at most. */
+export function createWatchLoop(deps: WatchDependencies, logger: Logger): BackgroundLoop {
+  return new BackgroundLoop(deps.database.polling, async (signal): Promise<Pause> => {
+    try {
+      const startMs = performance.now();
+      if (await compareNext(deps)) {
+        return { ms: Math.ceil(performance.now() - startMs), isIdle: false };
+      }
+      const { isAnyFollowed, dueInMs } = await deps.watches.next();
+      if (!isAnyFollowed) return { ms: idleMs, isIdle: true };
+      if (dueInMs === undefined) return { ms: lookMs, isIdle: true };
+      return { ms: Math.min(Math.max(dueInMs, 10), lookMs), isIdle: true, isDue: true };
+    } catch (err) {
+      if (!signal.aborted) logger.warn({ err }, "followed queries cannot be compared now");
+      return { ms: retryMs, isIdle: false };
+    }
   });
 }

@@ -1,7 +1,7 @@
 import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
 import type { EntryDocument, IndexWrites, OfferVector } from "../index-documents.ts";
-import { offerNumbers } from "../../store/offer-numbers.ts";
+import { offerNumbers } from "../../store/source-offer-store.ts";
 import { tablesOf } from "./tables.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { plainVector } from "./words/text-vector.ts";

@@ -17,6 +17,13 @@ export function grown<Numbers extends NumberArray>(numbers: Numbers, length: num
   return longer;
 }
 
+/** A 1 at each of these numbers. */
+export function flagsOf(numbers: Int32Array): Uint8Array {
+  const flags = new Uint8Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
+  for (const number of numbers) flags[number] = 1;
+  return flags;
+}
+
 /** Lists by number, one after the other in one array: as many arrays would be as many objects. */
 export class PackedLists<Values extends Uint8Array | Int32Array> {
   /** Where a list begins in `values`. */

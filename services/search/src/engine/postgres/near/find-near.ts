@@ -1,4 +1,5 @@
 import type { Database } from "@storefront/database";
+import { flagsOf } from "../columns/packed-lists.ts";
 import { indexedSchema, halfText } from "./near-tables.ts";
 import type { NearTables } from "./near-tables.ts";
 
@@ -33,7 +34,8 @@ export async function findNear(
   if (schema === undefined) return undefined;
   const fresh = await listFresh(database, tables);
   if (fresh.length > maxBehind) return undefined;
-  const passes = among && passingBy(among);
+  const passing = among && flagsOf(among);
+  const passes = passing && ((number: number) => passing[number] === 1);
   const question = { ...tables, schema, query: halfText(vector), limit };
   const isFew = among !== undefined && among.length <= fewNumbers;
   const scanned = isFew ? [] : await scan(database, question, passes);
@@ -49,14 +51,6 @@ interface Question extends NearTables {
 }
 
 type Passes = (number: number) => boolean;
-
-/** Numbers are counted up. */
-function passingBy(among: Int32Array): Passes {
-  const last = among.reduce((max, number) => Math.max(max, number), 0);
-  const isPassing = new Uint8Array(last + 1);
-  for (const number of among) isPassing[number] = 1;
-  return (number) => isPassing[number] === 1;
-}
 
 async function listFresh(database: Database, { stored, near }: NearTables): Promise<number[]> {
   const rows = await database.read<{ number: number }>(

@@ -1,6 +1,7 @@
 import type { Queryable } from "@storefront/database";
 import { maxFound, maxHolders } from "../../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts";
+import { flagsOf } from "../columns/packed-lists.ts";
 import { Parameters } from "../parameters.ts";
 import { Turns } from "../turns.ts";
 import { postingsAtOnce } from "./posting-lists.ts";
@@ -145,9 +146,7 @@ export async function holdersInMemory(
 
 /** A 1 for each slot that one of some offers is in. */
 function slotsOf({ offers, slotsEnd }: WordColumns, numbers: Int32Array): Uint8Array {
-  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
-  const isAsked = new Uint8Array(last + 1);
-  for (const number of numbers) isAsked[number] = 1;
+  const isAsked = flagsOf(numbers);
   const looked = new Uint8Array(slotsEnd);
   for (let slot = 0; slot < slotsEnd; slot++) looked[slot] = isAsked[offers[slot] as number] ?? 0;
   return looked;
