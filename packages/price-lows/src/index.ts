@@ -1,13 +1,11 @@
-export { lowsOf } from "./lows-of.ts";
+export { floorAfter, lowestSince, lowsOf, neverLowerMs } from "./lows-of.ts";
 export type {
   LowsQuestion,
   PriceExclusion,
   PriceLow,
   PriceLows,
   PriceReduction,
+  PriceFloor,
 } from "./lows-of.ts";
-export { pastMessage, pastOfMessage } from "./past-message.ts";
-export { floorAfter, lowestSince, neverLowerMs } from "./price-floor.ts";
-export type { PriceFloor } from "./price-floor.ts";
-export { isGiveaway, pastAfter } from "./price-past.ts";
+export { pastAfter, pastMessage, pastOfMessage } from "./price-past.ts";
 export type { PricePast, PriceState, PriceStep } from "./price-past.ts";
