@@ -1,7 +1,7 @@
 import { openDatabase } from "@storefront/database";
 import type { Queryable, Statement } from "@storefront/database";
 import { expect, it } from "vitest";
-import { integerColumns } from "../src/engine/column-names.ts";
+import { integerColumns } from "../src/domain/column-names.ts";
 import { OfferColumns } from "../src/engine/postgres/columns/offer-columns.ts";
 import { ReadWriteLock } from "../src/engine/postgres/columns/read-write-lock.ts";
 

@@ -1,6 +1,6 @@
 import { bulkDelete, bulkUpsert } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
-import { snakeCase } from "../domain/snake-case.ts";
+import { snakeCase } from "../domain/column-names.ts";
 
 export interface SourceOffer {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Database } from "@storefront/database";
 import { textQuery } from "../../domain/text-query.ts";
 import type { EntryHits, EntrySearch } from "../offer-search.ts";
 import { wantedChunks } from "../text-match.ts";
-import { Parameters } from "./parameters.ts";
+import { Parameters } from "./statement-values.ts";
 import { tablesOf } from "./tables.ts";
 import { tsquery } from "./words/text-tables.ts";
 

@@ -1,6 +1,6 @@
 import type { Region } from "@storefront/identifiers";
 import { regions } from "@storefront/regions";
-import { integerColumns } from "../column-names.ts";
+import { integerColumns } from "../../domain/column-names.ts";
 import type { VectorSet } from "../index-documents.ts";
 import { typeRankSql } from "./words/text-vector.ts";
 

@@ -2,7 +2,7 @@ import { bulkUpsert } from "@storefront/database";
 import type { Column, Queryable, Transaction } from "@storefront/database";
 import { countedFields, filterFields, flagsOf, termsOf } from "../../domain/offer-terms.ts";
 import type { Term } from "../../domain/offer-terms.ts";
-import { integerColumns } from "../column-names.ts";
+import { integerColumns } from "../../domain/column-names.ts";
 import type { OfferDocument } from "../index-documents.ts";
 import { tablesOf } from "./tables.ts";
 import { termKey } from "./term-numbers.ts";

@@ -5,8 +5,7 @@ import type { CollectionFieldSchema } from "typesense";
 import type { TermKind } from "../../domain/offer-fields.ts";
 import { countedFields, facetFields } from "../../domain/offer-terms.ts";
 import type { NamedField } from "../../domain/offer-terms.ts";
-import { snakeCase } from "../../domain/snake-case.ts";
-import { integerColumns } from "../column-names.ts";
+import { snakeCase, integerColumns } from "../../domain/column-names.ts";
 
 /** Names of a generation's collections. */
 export type Collections = ReturnType<typeof collectionsOf>;

@@ -5,7 +5,7 @@ import { sortFields } from "../../domain/offer-fields.ts";
 import type { IntegerName } from "../../domain/offer-fields.ts";
 import { termConditions } from "../../domain/offer-terms.ts";
 import { latestLowestSinceMs } from "../../domain/price-history.ts";
-import { integerColumns } from "../column-names.ts";
+import { integerColumns } from "../../domain/column-names.ts";
 import { isReversed } from "../offer-search.ts";
 import type { OfferOrder, OfferSelection, OfferSortKey } from "../offer-search.ts";
 import { orderFields, priceFields, priceStates, termToken } from "./collections.ts";

@@ -3,7 +3,7 @@ import type { CollectionFieldSchema } from "typesense";
 import { baseGameRank, typeRank } from "../../domain/offer-order.ts";
 import { filterFields, flagsOf, isCounted, termsOf, valuesOf } from "../../domain/offer-terms.ts";
 import { chunksOf } from "../../domain/text-words.ts";
-import { integerColumns } from "../column-names.ts";
+import { integerColumns } from "../../domain/column-names.ts";
 import type { OfferDocument, OfferPrices, VectorSet } from "../index-documents.ts";
 import {
   facets,

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@storefront/database";
 import type { Region } from "@storefront/identifiers";
-import { packed, unpacked } from "../packed-integers.ts";
+import { packed, unpacked } from "../statement-values.ts";
 
 /** Prices are those of all generations; their writes are noted as those of this one. */
 export const priceGeneration = 0;

@@ -1,6 +1,6 @@
 import type { Queryable } from "@storefront/database";
 import type { IntegerName } from "../../../domain/offer-fields.ts";
-import { integerColumns } from "../../column-names.ts";
+import { integerColumns } from "../../../domain/column-names.ts";
 import { presentColumns } from "../write-offers.ts";
 import { grown, PackedLists, TermLists } from "./packed-lists.ts";
 import type { ReadWriteLock } from "./read-write-lock.ts";

@@ -2,7 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { maxFound, maxHolders } from "../../../domain/rank-by-meaning.ts";
 import type { WordHolders, WordPlace } from "../../../domain/rank-by-meaning.ts";
 import { flagsOf } from "../columns/packed-lists.ts";
-import { Parameters } from "../parameters.ts";
+import { Parameters } from "../statement-values.ts";
 import { Turns } from "../turns.ts";
 import { postingsAtOnce } from "./posting-lists.ts";
 import type { WordColumns } from "./word-columns.ts";

@@ -2,8 +2,7 @@ import type { Queryable } from "@storefront/database";
 import { baseGameRank } from "../../../domain/offer-order.ts";
 import type { TextMatch } from "../../text-match.ts";
 import type { TextHits } from "../columns/found-offers.ts";
-import { packed, unpacked } from "../packed-integers.ts";
-import { Parameters } from "../parameters.ts";
+import { packed, unpacked, Parameters } from "../statement-values.ts";
 import type { TextTable } from "./text-tables.ts";
 import { tsquery } from "./text-tables.ts";
 

@@ -1,3 +1,14 @@
+/** Values for the parameters of a statement, in order. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** The placeholder of a value. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
 /**
  * SQL for integers of many rows as bytes, in their order: arrays of half a million would keep the thread from
  * other work while they are parsed.
