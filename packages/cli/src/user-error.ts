@@ -11,8 +11,8 @@ export class UserError extends Error {
 }
 
 /** A command line that cannot be understood; exit status 2. */
-export function usageError(message: string, options: ErrorOptions = {}): UserError {
-  return new UserError(message, { ...options, exitCode: 2 });
+export function usageError(message: string): UserError {
+  return new UserError(message, { exitCode: 2 });
 }
 
 /** The text of anything thrown, for a sentence to people. */

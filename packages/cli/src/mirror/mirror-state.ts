@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { readIfPresent, writeFileWhole } from "../stack/data-directory.ts";
+import { parseJson, readIfPresent, writeFileWhole } from "../stack/data-directory.ts";
 import { UserError } from "../user-error.ts";
 
 const zSnapshot = z.object({
@@ -49,7 +49,7 @@ export async function readMirrorState(
   const path = mirrorFile.state(directory);
   const text = await readIfPresent(path);
   if (text === undefined) return undefined;
-  const state = parsed(text);
+  const state = parseJson(text, zState);
   if (state === undefined) throw new UserError(`${path} is no file of a mirror.`);
   if (state.origin === origin) return state;
   throw new UserError(
@@ -60,12 +60,4 @@ export async function readMirrorState(
 /** Notes how far it is, after what that stands for has been stored. */
 export async function writeMirrorState(directory: string, state: MirrorState): Promise<void> {
   await writeFileWhole(mirrorFile.state(directory), `${JSON.stringify(state)}\n`);
-}
-
-function parsed(text: string): MirrorState | undefined {
-  try {
-    return zState.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

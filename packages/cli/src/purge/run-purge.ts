@@ -11,7 +11,12 @@ import type { Logger } from "@storefront/telemetry";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CommandContext } from "../command.ts";
-import { makeDataDirectory, readIfPresent, writeFileWhole } from "../stack/data-directory.ts";
+import {
+  makeDataDirectory,
+  parseJson,
+  readIfPresent,
+  writeFileWhole,
+} from "../stack/data-directory.ts";
 import { openClientTls } from "../stack/service-connections.ts";
 import { purgeSettingsOf } from "./purge-environment.ts";
 import { TagPurger } from "./tag-purger.ts";
@@ -122,8 +127,8 @@ const stateFile = (directory: string) => join(directory, "purge.json");
 /** Up to where an edge has been purged; nothing where that is not known, as when the file is damaged or gone. */
 export async function readCursors(directory: string, edge: string): Promise<Cursors> {
   const text = await readIfPresent(stateFile(directory));
-  const state = zState.safeParse(text === undefined ? undefined : parsed(text));
-  return state.success && state.data.edge === edge ? state.data.cursors : {};
+  const state = text === undefined ? undefined : parseJson(text, zState);
+  return state?.edge === edge ? state.cursors : {};
 }
 
 /** @throws UserError when the file cannot be written */
@@ -133,12 +138,4 @@ export async function writeCursors(
   cursors: Cursors,
 ): Promise<void> {
   await writeFileWhole(stateFile(directory), `${JSON.stringify({ edge, cursors })}\n`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import type { Environment } from "@storefront/config";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { messageOf, UserError } from "../user-error.ts";
 
 /** The database of a stack: `DATABASE_URL`, else PGlite in the data directory. */
@@ -60,59 +61,50 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   }
 }
 
-/** Where a service is reached. */
-export interface ServiceAddress {
-  /** Base URL of the Connect port. */
-  url: string;
-  /** `host:port` of the gRPC port. */
-  grpcAddress: string;
-}
-
-/** A stack as its data directory tells of it, for the other commands. */
-export interface RunningStack {
-  /** Process id of `storefront start`. */
-  pid: number;
-  /** Base URL of the gateway. */
-  gatewayUrl: string;
-  /** Services by name. */
-  services: Readonly<Record<string, ServiceAddress>>;
-}
-
-/** Leaves the addresses of a running stack in its data directory. */
-export async function writeStackFile(directory: string, stack: RunningStack): Promise<void> {
-  await writeFileWhole(dataFile.stack(directory), `${JSON.stringify(stack, undefined, 2)}\n`);
-}
-
-/** Takes the addresses away again. */
-export async function removeStackFile(directory: string): Promise<void> {
-  await rm(dataFile.stack(directory), { force: true });
-}
-
-/**
- * The stack that was started on a data directory; undefined when there is none. After a kill it may
- * be gone although the file is there.
- */
-export async function readStackFile(directory: string): Promise<RunningStack | undefined> {
-  const text = await readIfPresent(dataFile.stack(directory));
-  if (text === undefined) return undefined;
+/** The value of a JSON text; undefined when it is damaged or has another form. */
+export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
   try {
-    const stack: unknown = JSON.parse(text);
-    return isRunningStack(stack) ? stack : undefined;
+    return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
 }
 
-function isRunningStack(value: unknown): value is RunningStack {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "pid" in value &&
-    typeof value.pid === "number" &&
-    "gatewayUrl" in value &&
-    typeof value.gatewayUrl === "string" &&
-    "services" in value &&
-    typeof value.services === "object" &&
-    value.services !== null
-  );
+const zServiceAddress = z.object({
+  /** Base URL of the Connect port. */
+  url: z.string(),
+  /** `host:port` of the gRPC port. */
+  grpcAddress: z.string(),
+});
+
+const zRunningStack = z.object({
+  /** Process id of `storefront start`. */
+  pid: z.number(),
+  /** Base URL. */
+  gatewayUrl: z.string(),
+  /** By name. */
+  services: z.record(z.string(), zServiceAddress),
+});
+
+/** Where a service is reached. */
+export type ServiceAddress = z.infer<typeof zServiceAddress>;
+
+/** A stack, as `start` describes it for the other commands. */
+export type RunningStack = z.infer<typeof zRunningStack>;
+
+export async function writeStackFile(directory: string, stack: RunningStack): Promise<void> {
+  await writeFileWhole(dataFile.stack(directory), `${JSON.stringify(stack, undefined, 2)}\n`);
+}
+
+export async function removeStackFile(directory: string): Promise<void> {
+  await rm(dataFile.stack(directory), { force: true });
+}
+
+/**
+ * The stack that was started on a data directory; undefined when there is none. After a kill the file
+ * outlives the stack.
+ */
+export async function readStackFile(directory: string): Promise<RunningStack | undefined> {
+  const text = await readIfPresent(dataFile.stack(directory));
+  return text === undefined ? undefined : parseJson(text, zRunningStack);
 }
