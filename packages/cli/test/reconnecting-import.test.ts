@@ -17,6 +17,7 @@ import { UserError } from "../src/user-error.ts";
 
 const token = "a-token-for-this-test";
 const logger = createLogger({ service: "test", level: "silent" });
+const explain = (_: string, error: unknown) => Promise.resolve(error);
 
 let database: Database;
 let grpcPort: number;
@@ -57,8 +58,10 @@ function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
   const summary = createSummaryRecorder(() => undefined, true);
   const importer = createImporter({
     summary,
-    connect: async () =>
-      createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
+    connections: {
+      open: async () => createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
+      explain,
+    },
     retryForMs,
     note: (line) => notes.push(line),
   });
@@ -150,11 +153,14 @@ it("an import waits for a stack that is not there yet, and for nothing else that
     const summary = createSummaryRecorder(() => undefined, true);
     const importer = createImporter({
       summary,
-      connect: async () => {
-        connections += 1;
-        if (connections === 2) throw failure;
-        if (connections > 2 && server === undefined) await startCatalog();
-        return createGrpcTransport({ address: `127.0.0.1:${link.port}`, token });
+      connections: {
+        open: async () => {
+          connections += 1;
+          if (connections === 2) throw failure;
+          if (connections > 2 && server === undefined) await startCatalog();
+          return createGrpcTransport({ address: `127.0.0.1:${link.port}`, token });
+        },
+        explain,
       },
       retryForMs: 60_000,
       note: (line) => notes.push(line),

@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { ServiceName } from "@storefront/config";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { ClosableTransport } from "@storefront/rpc";
+import type { ServiceConnections } from "../stack/service-connections.ts";
 import { messageOf } from "../user-error.ts";
 import { BatchQueue } from "./batch-queue.ts";
 import { ingestServices } from "./ingest-services.ts";
@@ -21,7 +22,7 @@ const batchBytes = 1024 * 1024;
 /** Batches on their way: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
-/** Observations on their way to one service, in order, over one stream after the other. */
+/** Sends observations to one service, in order, over one stream after the other. */
 export interface IngestChannel {
   /**
    * Queues an observation. Resolves when there is room for the next one.
@@ -35,7 +36,7 @@ export interface IngestChannel {
     sizeBytes: number,
   ): Promise<void> | undefined;
   /**
-   * Sends what is queued; resolves when everything up to now is answered.
+   * Sends what is queued; resolves when all of it is answered.
    *
    * @throws ChannelBrokenError when the stream broke for good.
    */
@@ -77,26 +78,25 @@ interface Batch {
   sendings: number;
 }
 
-/** What a channel uses. */
-export interface ChannelOptions extends RetryOptions {
-  /** The connection to begin with. */
-  transport: ClosableTransport;
-  /** Finds the service again; undefined when the stack does not run it. */
-  connect: () => Promise<ClosableTransport | undefined>;
-  /** Tells what a call has failed with that could not reach the service. */
-  explain: (error: unknown) => Promise<unknown>;
+/** What an importer uses. */
+export interface ImporterOptions extends RetryOptions {
+  /** Opened for the first observation of a service, and after each break; a broken one is closed. */
+  connections: Pick<ServiceConnections, "open" | "explain">;
   summary: SummaryRecorder;
-  /** Whether another stack has written what is sent, whose changelog comes along; default no. */
+  /** Whether the observations are another stack's, whose changelog is imported too; default no. */
   isMirror?: boolean | undefined;
 }
 
 /**
  * Sends to a service. When its stream breaks, another one begins with the first unanswered batch: the
  * observations are the same, times included, so what is stored already stays as it is.
+ *
+ * @param transport the first connection.
  */
 export function openIngestChannel(
   service: ServiceName,
-  { transport, connect, explain, summary, isMirror = false, ...retry }: ChannelOptions,
+  transport: ClosableTransport,
+  { connections, summary, isMirror = false, ...retry }: ImporterOptions,
 ): IngestChannel {
   const queue = new BatchQueue<Batch>();
   const outage = new Outage(service, retry);
@@ -148,14 +148,14 @@ export function openIngestChannel(
     while (await queue.hasMore()) {
       try {
         // A new connection finds a service that has moved, with the credentials of the moment.
-        open ??= await connect();
+        open ??= await connections.open(service);
         if (open === undefined) throw new ConnectError("it is not in this stack", Code.Unavailable);
         await readAnswers(open);
         if (queue.length > 0) throw new ConnectError("the stream ended early", Code.Unavailable);
       } catch (error) {
         await open?.close();
         open = undefined;
-        if (queue.length > 0) await outage.wait(await explain(error));
+        if (queue.length > 0) await outage.wait(await connections.explain(service, error));
       }
     }
   };

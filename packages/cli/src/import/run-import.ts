@@ -44,8 +44,7 @@ export async function runImport(
   );
   const importer = createImporter({
     summary,
-    connect: (service) => connections.open(service),
-    explain: (service, error) => connections.explain(service, error),
+    connections,
     retryForMs: options.retryForMs ?? 300_000,
     note: (line) => terminal.note(line),
     signal: options.signal,

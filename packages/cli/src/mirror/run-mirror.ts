@@ -39,8 +39,7 @@ export async function runMirror(
     ...retry,
     summary: taken.summary,
     isMirror: true,
-    connect: (service) => connections.open(service),
-    explain: (service, error) => connections.explain(service, error),
+    connections,
   });
   const call = serviceCaller(connections, retry);
   const forget = forgetMirrored(call);

@@ -62,7 +62,10 @@ async function makeSampleData(options: SampleDataOptions, terminal: Terminal): P
   const summary = createSummaryRecorder(({ reason }) => problems.push(reason), false);
   const importer = createImporter({
     summary,
-    connect: (service) => Promise.resolve(transports.get(service)),
+    connections: {
+      open: (service) => Promise.resolve(transports.get(service)),
+      explain: (_, error) => Promise.resolve(error),
+    },
     // The next start completes it.
     retryForMs: 0,
     note: terminal.note,
