@@ -14,7 +14,7 @@ export const exportCommand = defineCommand({
     ...dataDirectoryOption,
   },
   notes: [
-    "The file is in the import format. It holds records with their deletions and past prices, the\nchangelog's entries and saved queries: imported into an empty stack it gives the same answers.",
+    "The file is in the import format. It holds records with their deletions and past prices, the\nchangelog's entries and saved queries: imported into an empty stack it gives the same responses.",
     "The stack is found as by `import`.",
   ],
   async run({ values: { out, json } }, context) {

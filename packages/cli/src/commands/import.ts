@@ -9,14 +9,14 @@ export const importCommand = defineCommand({
     "retry-for": {
       type: "string",
       value: "TIME",
-      help: "How long to wait for a service that is away, such as 30s, 10m, 1h; default 5m, 0 for not at all.",
+      help: "How long to wait for an unavailable service, such as 30s, 10m, 1h; default 5m, 0 for none.",
     },
     ...dataDirectoryOption,
   },
   notes: [
-    "A FILE is NDJSON, plain or gzip; - is standard input. Importing a file again changes nothing, so\nan import that was broken off is simply run again.",
-    "When the connection to a service breaks, as while it is restarted, the import waits and goes on\nwith the first lines that were not answered. The time begins anew with each answer.",
-    "The stack is found by CATALOG_GRPC_URL, PRICING_GRPC_URL, REVIEWS_GRPC_URL and, to import an export,\nCHANGELOG_GRPC_URL and SEARCH_GRPC_URL (host:port, or https://host:port with TLS_CA_FILE,\nTLS_CERT_FILE and TLS_KEY_FILE) with INGEST_TOKEN or CATALOG_INGEST_TOKEN and so on, else by what\n`start` left in the data directory.",
+    "A FILE is NDJSON, plain or gzip; - is standard input. Importing a file again changes nothing, so\nan interrupted import is repeated.",
+    "When the connection to a service breaks, as during a restart, the import waits and continues with\nthe first lines without a response. Each response restarts the time.",
+    "The stack is found by CATALOG_GRPC_URL, PRICING_GRPC_URL, REVIEWS_GRPC_URL and, to import an export,\nCHANGELOG_GRPC_URL and SEARCH_GRPC_URL (host:port, or https://host:port with TLS_CA_FILE,\nTLS_CERT_FILE and TLS_KEY_FILE) with INGEST_TOKEN or CATALOG_INGEST_TOKEN and so on, else by what\n`start` wrote into the data directory.",
     "Exit status 1 when any line was not applied; each is reported with its number and reason.",
   ],
   takesPositionals: true,

@@ -17,8 +17,8 @@ export const migrateCommand = defineCommand({
   },
   notes: [
     "The database of a service is <SERVICE>_DATABASE_URL, else DATABASE_URL (with DATABASE_DRIVER),\nelse the embedded one in the data directory.",
-    "It waits for other migrators and for writers, as long as it takes, and says so. What a newer\nversion has applied is left as it is; the exit status is 0 then too.",
-    "A stack that `start` runs does this by itself.",
+    "It waits for other migrators and for writers without a limit, and says so. What a newer\nversion has applied is left as it is; the exit status is 0 then too.",
+    "`start` migrates on its own.",
   ],
   async run({ values }, { terminal, env, dataDirectory }) {
     const services = values.service === undefined ? serviceNames : [serviceOf(values.service)];

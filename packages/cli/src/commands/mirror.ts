@@ -8,9 +8,9 @@ export const mirrorCommand = defineCommand({
   options: dataDirectoryOption,
   notes: [
     "URL is where the other stack's gateway is, such as https://shop.example. It needs no token: the copy\nis made of /snapshot and /snapshot/changes, and has all but saved queries.",
-    "The copy goes into an empty running stack (start --empty), which is found as by `import`. How far it\nis stands in mirror.json in the data directory: whatever is killed, the same command goes on.",
-    "It runs until Ctrl-C. A stack that is away, here or there, is waited for.",
-    "Exit status 1 when it cannot go on: the other stack has lost a part of its history, or gives what\nthis release does not take; or the copy cannot be written, as for want of room or with a wrong token.",
+    "The copy goes into an empty running stack (start --empty), which is found as by `import`. Its\nprogress is in mirror.json in the data directory: after a kill, the same command continues.",
+    "It runs until Ctrl-C, and waits while either stack is unavailable.",
+    "Exit status 1 when it cannot continue: the other stack has lost a part of its history, or sends what\nthis release does not accept; or the copy cannot be written, as without disk space or with a wrong token.",
   ],
   takesPositionals: true,
   async run({ values, positionals: [url, ...others] }, context) {

@@ -6,11 +6,11 @@ export const purgeCommand = defineCommand({
   usage: "[options]",
   options: {
     ...dataDirectoryOption,
-    all: { type: "boolean", help: "Purge everything once, as after a release, and end." },
+    all: { type: "boolean", help: "Purge everything once, as after a release, and exit." },
   },
   notes: [
     "For a gateway with CDN_TAG_HEADER. The CDN is named by VARNISH_URL, by FASTLY_SERVICE_ID and\nFASTLY_API_TOKEN, or by CLOUDFLARE_ZONE_ID and CLOUDFLARE_API_TOKEN; the services by CATALOG_URL,\nPRICING_URL, REVIEWS_URL and CHANGELOG_URL, as for a gateway.",
-    "It runs until Ctrl-C. How far it is stands in purge.json in the data directory: whatever is killed, the\nsame command goes on. Without that file it purges everything first.",
+    "It runs until Ctrl-C. Its progress is in purge.json in the data directory: after a kill, the same command\ncontinues. Without that file it purges everything first.",
   ],
   async run({ values }, context) {
     const [{ purgeEverything, runPurge }, { listenForInterrupts }] = await Promise.all([

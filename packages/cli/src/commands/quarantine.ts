@@ -3,17 +3,17 @@ import { usageError } from "../user-error.ts";
 
 /** `storefront quarantine [retry]`. */
 export const quarantineCommand = defineCommand({
-  summary: "Show what the changelog and the search could not apply, or try it again.",
+  summary: "Show the feed entries that changelog and search could not apply, or retry them.",
   usage: "[retry] [options]",
   options: dataDirectoryOption,
   notes: [
-    "An entry of a feed that fails five times by itself is put away with its error, and the rest goes on.\nThe exit status is 1 while any is left.",
-    "The stack is found by CHANGELOG_GRPC_URL and SEARCH_GRPC_URL with INGEST_TOKEN or the services' own\ntokens, else by what `start` left in the data directory.",
+    "A feed entry that fails five times on its own is quarantined with its error, and the feed continues.\nThe exit status is 1 while any is left.",
+    "The stack is found by CHANGELOG_GRPC_URL and SEARCH_GRPC_URL with INGEST_TOKEN or the services' own\ntokens, else by what `start` wrote into the data directory.",
   ],
   takesPositionals: true,
   async run({ values, positionals: [verb, ...rest] }, context) {
     if (rest.length > 0 || (verb !== undefined && verb !== "retry")) {
-      throw usageError("The only thing to do with what is quarantined is to retry it.");
+      throw usageError("Only `retry` may follow `quarantine`.");
     }
     const { runQuarantine } = await import("../followers/repair-followers.ts");
     const isRetry = verb === "retry";

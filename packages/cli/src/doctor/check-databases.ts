@@ -10,7 +10,7 @@ import { messageOf } from "../user-error.ts";
 import { fine, wrong } from "./check.ts";
 import type { Check } from "./check.ts";
 
-/** A database, and the services whose it is. */
+/** A database, and the services that use it. */
 interface UsedDatabase {
   name: string;
   settings: DatabaseSettings;
@@ -50,7 +50,7 @@ async function checkDatabase(
 ): Promise<Check> {
   const { url } = settings;
   const isEmbedded = url.startsWith("pglite:");
-  // Only one process can open it; the services say how it is.
+  // Only one process can open it; the services report its health.
   if (isEmbedded && isInUse) return fine(name, "embedded, opened by the running stack");
   const directory = url.slice("pglite:".length);
   if (isEmbedded && (await stat(join(directory, "pgdata")).catch(() => undefined)) === undefined) {
@@ -64,9 +64,9 @@ async function checkDatabase(
       if (pending.length > 0 && !isEmbedded) {
         return wrong(name, `It lacks ${pending.join(", ")}.`, "Run `storefront migrate`.");
       }
-      const answer = `${database.driver}, answers in ${latencyMs.toFixed(1)} ms`;
+      const found = `${database.driver}, responds in ${latencyMs.toFixed(1)} ms`;
       const more = newer.length === 0 ? "" : `; a newer version has added ${newer.join(", ")}`;
-      return fine(name, answer + more);
+      return fine(name, found + more);
     } finally {
       await database.close();
     }

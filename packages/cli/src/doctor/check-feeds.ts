@@ -8,12 +8,12 @@ import type { DescribeLogResponse, LogFollower } from "@storefront/contracts/fee
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";
 import type { FeedFollowing } from "@storefront/contracts/feed/v1/follower_service";
 import { messageOf } from "../user-error.ts";
-import { askService, askWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
+import { callService, callWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
 import type { Check, ExaminedStack } from "./check.ts";
 
 /**
- * Looks at the logs of the services and at who follows them, where the environment or the running stack
- * tells their addresses. What does not answer at all is another check's.
+ * Checks the logs of the services and their followers, as far as the environment or the running stack
+ * has the addresses. A service that does not respond is reported by another check.
  */
 export async function checkFeeds(stack: ExaminedStack): Promise<Check[]> {
   const logs = new Map<string, DescribeLogResponse>();
@@ -25,7 +25,7 @@ export async function checkFeeds(stack: ExaminedStack): Promise<Check[]> {
         logs.set(owner, log);
         return [judgeLog(owner, log, new Date())];
       } catch (error) {
-        const problem = `It is not told: ${messageOf(error)}.`;
+        const problem = `It cannot be read: ${messageOf(error)}.`;
         return [wrong(`log of ${owner}`, problem, "See the services above.")];
       }
     }),
@@ -36,7 +36,7 @@ export async function checkFeeds(stack: ExaminedStack): Promise<Check[]> {
         const feeds = await describeFollowers(follower, stack);
         return feeds.map((feed) => judgeFollowing(follower, feed, logs.get(feed.feed)));
       } catch (error) {
-        const problem = `They are not told: ${messageOf(error)}.`;
+        const problem = `They cannot be read: ${messageOf(error)}.`;
         return [wrong(`followers of ${follower}`, problem, "See the services above.")];
       }
     }),
@@ -50,7 +50,7 @@ async function describeLog(
 ): Promise<DescribeLogResponse | undefined> {
   const url = urlOf(owner, stack);
   if (url === undefined) return undefined;
-  return await askService(url, stack, (transport) =>
+  return await callService(url, stack, (transport) =>
     createClient(FeedService, transport).describeLog({}, { timeoutMs }),
   );
 }
@@ -59,13 +59,13 @@ async function describeFollowers(
   follower: FollowerName,
   stack: ExaminedStack,
 ): Promise<readonly FeedFollowing[]> {
-  const answer = await askWithToken(follower, stack, (transport) =>
+  const response = await callWithToken(follower, stack, (transport) =>
     createClient(FollowerService, transport).describeFollowers({}, { timeoutMs }),
   );
-  return answer?.feeds ?? [];
+  return response?.feeds ?? [];
 }
 
-/** What a service's log says of itself and of who follows it. */
+/** The extent of a log, and how far its followers are. */
 function judgeLog(owner: string, log: DescribeLogResponse, now: Date): Check {
   const name = `log of ${owner}`;
   const { newestSequence, oldestSequence, oldestCommittedAt, sizeBytes, followers } = log;
@@ -77,14 +77,14 @@ function judgeLog(owner: string, log: DescribeLogResponse, now: Date): Check {
   if (lost.length === 0) return fine(name, [extent, ...sentences].join("; "));
   return wrong(
     name,
-    `It no longer keeps what ${lost.join(", ")} needs (${[extent, ...sentences].join("; ")}).`,
-    "They resynchronise when they come back; nothing is lost.",
+    `It no longer has what ${lost.join(", ")} needs (${[extent, ...sentences].join("; ")}).`,
+    "They resynchronise when they return; nothing is lost.",
   );
 }
 
 function textOf({ name, sequence, acknowledgedAt }: LogFollower, newest: bigint, now: Date) {
-  const said = acknowledgedAt === undefined ? "" : `, said ${ageOf(acknowledgedAt, now)} ago`;
-  return `${name} is at ${sequence}, ${newest - sequence} behind${said}`;
+  const seen = acknowledgedAt === undefined ? "" : `, seen ${ageOf(acknowledgedAt, now)} ago`;
+  return `${name} is at ${sequence}, ${newest - sequence} behind${seen}`;
 }
 
 function ageOf(time: Timestamp, now: Date): string {
@@ -115,31 +115,31 @@ function judgeFollowing(
   const name = `${service} follows ${feed}`;
   const behind =
     log === undefined ? "" : `, ${bigintMax(log.newestSequence - sequence, 0n)} behind`;
-  const by = holder === "" ? "by nobody now" : `by ${holder}`;
+  const by = holder === "" ? "by no process" : `by ${holder}`;
   const version = `version ${projectionVersion} of the projection`;
   const snapshot =
     snapshotRecords === undefined
       ? ""
-      : `, ${snapshotRecords} records of a snapshot applied, which is under way`;
-  const place = `applied to ${sequence}${behind}, ${by}, ${version}${snapshot}`;
+      : `, ${snapshotRecords} records of an unfinished snapshot applied`;
+  const position = `applied to ${sequence}${behind}, ${by}, ${version}${snapshot}`;
   const { quarantinedCount, quarantined } = following;
   const [first] = quarantined;
   if (quarantinedCount > 0n && first !== undefined) {
     const record = `${first.kind} ${first.key.join(" ")}`;
     return wrong(
       name,
-      `${quarantinedCount} entries are quarantined, first ${first.sequence} (${record}): ${first.error} (${place}).`,
-      "See `storefront quarantine`, and `storefront quarantine retry` once the cause is mended.",
+      `${quarantinedCount} entries are quarantined, first ${first.sequence} (${record}): ${first.error} (${position}).`,
+      "See `storefront quarantine`, and `storefront quarantine retry` once the cause is fixed.",
     );
   }
   if (ownProjectionVersion < projectionVersion) {
     return wrong(
       name,
-      `This replica, of version ${ownProjectionVersion}, only reads: a newer one has written (${place}).`,
-      `Update it; or, to stay with it, run \`storefront rebuild ${service}\`.`,
+      `This replica, of version ${ownProjectionVersion}, applies nothing: a newer one has written (${position}).`,
+      `Update it; or, to keep this version, run \`storefront rebuild ${service}\`.`,
     );
   }
-  return fine(name, place);
+  return fine(name, position);
 }
 
 function bigintMax(a: bigint, b: bigint): bigint {

@@ -19,9 +19,9 @@ const endedAt = "2026-01-01T11:59:59.000Z";
 
 it.each<[string, ReindexStatus | undefined, boolean]>([
   ["there has been none", undefined, true],
-  ["it comes forward", building, true],
+  ["it progresses", building, true],
   [
-    "it has not come forward for long",
+    "it has not progressed for long",
     { ...building, progressedAt: building.startedAt?.replace("50", "40") },
     false,
   ],
@@ -33,8 +33,8 @@ it.each<[string, ReindexStatus | undefined, boolean]>([
   expect(judgeReindex(status, now).problem === undefined).toBe(isWell);
 });
 
-it("says how far it is, since when, by whom and where", () => {
+it("says its progress, start, starter and process", () => {
   expect(judgeReindex(building, now).finding).toBe(
-    "Reindex 3: building, 120,000 of 500,000 records, begun 2026-01-01T11:50:00.000Z by ann at desk, last came forward 2026-01-01T11:59:59.000Z, at search-1/1/abc.",
+    "Reindex 3: building, 120,000 of 500,000 records, started 2026-01-01T11:50:00.000Z by ann at desk, last progress 2026-01-01T11:59:59.000Z, on search-1/1/abc.",
   );
 });

@@ -6,7 +6,7 @@ import { reindexSentence, reindexStatus } from "../reindex/reindex-status.ts";
 import type { ReindexStatus } from "../reindex/reindex-status.ts";
 import type { RunningStack } from "../stack/data-directory.ts";
 import { messageOf } from "../user-error.ts";
-import { askService, askWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
+import { callService, callWithToken, fine, timeoutMs, urlOf, wrong } from "./check.ts";
 import type { Check, ExaminedStack } from "./check.ts";
 
 /** Whether the process that left its addresses is alive. */
@@ -20,7 +20,7 @@ export function isRunning({ pid }: RunningStack): boolean {
   }
 }
 
-/** Asks each service how it is, where the environment or the running stack tells its address. */
+/** Checks the health of each service whose address the environment or the running stack has. */
 export async function checkServices(stack: ExaminedStack): Promise<Check[]> {
   return await Promise.all(
     serviceNames.map(async (service) => {
@@ -28,7 +28,7 @@ export async function checkServices(stack: ExaminedStack): Promise<Check[]> {
       const name = `${service} service`;
       if (url === undefined) return fine(name, "no stack runs here");
       try {
-        const { status, dependencies } = await askService(url, stack, (transport) =>
+        const { status, dependencies } = await callService(url, stack, (transport) =>
           createClient(HealthService, transport).checkHealth({}, { timeoutMs }),
         );
         if (status === HealthStatus.OK) return fine(name, `well, at ${url}`);
@@ -39,7 +39,7 @@ export async function checkServices(stack: ExaminedStack): Promise<Check[]> {
       } catch (error) {
         return wrong(
           name,
-          `It does not answer at ${url}: ${messageOf(error)}.`,
+          `It does not respond at ${url}: ${messageOf(error)}.`,
           `Wait some seconds, or start the stack again (${serviceVariables(service).url}).`,
         );
       }
@@ -47,7 +47,7 @@ export async function checkServices(stack: ExaminedStack): Promise<Check[]> {
   );
 }
 
-/** Asks the running stack's gateway for its health. */
+/** Checks the health of the running stack's gateway. */
 export async function checkGateway(stack: RunningStack | undefined): Promise<Check[]> {
   const name = "gateway";
   if (stack === undefined) return [];
@@ -58,43 +58,47 @@ export async function checkGateway(stack: RunningStack | undefined): Promise<Che
     return [
       response.ok
         ? fine(name, `well, at ${stack.gatewayUrl}`)
-        : wrong(name, `${url} answers ${response.status}.`, "See the services above."),
+        : wrong(name, `${url} responds with status ${response.status}.`, "See the services above."),
     ];
   } catch (error) {
-    return [wrong(name, `${url} does not answer: ${messageOf(error)}.`, "Start the stack again.")];
+    return [wrong(name, `${url} does not respond: ${messageOf(error)}.`, "Start the stack again.")];
   }
 }
 
-/** Asks the search for its reindexes, where the environment or the running stack tells its address. */
+/** Checks the reindex, where the environment or the running stack has the address of the search. */
 export async function checkReindex(stack: ExaminedStack): Promise<Check[]> {
   try {
-    const answer = await askWithToken("search", stack, (transport) =>
+    const response = await callWithToken("search", stack, (transport) =>
       createClient(SearchIndexService, transport).describeReindex({}, { timeoutMs }),
     );
-    if (answer === undefined) return [];
-    return [judgeReindex(answer.job && reindexStatus(answer.job), new Date())];
+    if (response === undefined) return [];
+    return [judgeReindex(response.job && reindexStatus(response.job), new Date())];
   } catch (error) {
-    // A release before this one does not tell.
+    // An older release.
     if (ConnectError.from(error).code === Code.Unimplemented) return [];
-    return [wrong("reindex", `It is not told: ${messageOf(error)}.`, "See the services above.")];
+    return [wrong("reindex", `It cannot be read: ${messageOf(error)}.`, "See the services above.")];
   }
 }
 
-/** A reindex that has not come forward for so long hangs; the training of an embedder takes minutes. */
+/** A reindex without progress for so long hangs; the training of an embedder takes minutes. */
 const longMs = 15 * 60_000;
 
-/** How the reindex under way is, or how the last one ended; undefined before the first. */
+/**
+ * Judges the reindex in progress, else the last one.
+ *
+ * @param status undefined before the first.
+ */
 export function judgeReindex(status: ReindexStatus | undefined, now: Date): Check {
   const name = "reindex";
   if (status === undefined) return fine(name, "there has been none");
   const sentence = reindexSentence(status);
   const { phase, error, endedAt, progressedAt } = status;
   if (phase === "failed") {
-    return wrong(name, sentence, "Mend what it failed with, and run `storefront reindex`.");
+    return wrong(name, sentence, "Fix the cause, and run `storefront reindex`.");
   }
   if (endedAt !== undefined) return fine(name, sentence);
   const silentMs = now.getTime() - Date.parse(progressedAt ?? "");
   return error !== "" || silentMs > longMs
-    ? wrong(name, sentence, "See the log of search; `storefront reindex --cancel` gives it up.")
+    ? wrong(name, sentence, "See the log of search; `storefront reindex --cancel` cancels it.")
     : fine(name, sentence);
 }

@@ -33,20 +33,20 @@ export interface ExaminedStack extends StackContext {
   readonly tls: TlsCredentials | undefined;
 }
 
-/** Longest wait for an answer, in milliseconds: a health check probes for 1.5 s at most. */
+/** Longest wait for a response, in milliseconds: a health check probes for 1.5 s at most. */
 export const timeoutMs = 3_000;
 
-/** Base URL of a service, where the environment or the running stack tells it. */
+/** Base URL of a service, where the environment or the running stack has it. */
 export function urlOf(service: ServiceName, { running, env }: ExaminedStack): string | undefined {
   return env[serviceVariables(service).url] || running?.services[service]?.url;
 }
 
 /** Calls a service over a connection of its own. */
-export async function askService<Answer>(
+export async function callService<Result>(
   baseUrl: string,
   { tls, token }: { tls: TlsCredentials | undefined; token?: string },
-  call: (transport: Transport) => Promise<Answer>,
-): Promise<Answer> {
+  call: (transport: Transport) => Promise<Result>,
+): Promise<Result> {
   const transport = createTransport({ baseUrl, tls, token });
   try {
     return await call(transport);
@@ -58,17 +58,17 @@ export async function askService<Answer>(
 /**
  * The same, with its ingest token.
  *
- * @returns undefined where its address or its token is not told; that the token is missing or wrong is
- * another check's.
+ * @returns undefined where its address or its token is unknown; another check reports a missing or wrong
+ * token.
  */
-export async function askWithToken<Answer>(
+export async function callWithToken<Result>(
   service: ServiceName,
   stack: ExaminedStack,
-  call: (transport: Transport) => Promise<Answer>,
-): Promise<Answer | undefined> {
+  call: (transport: Transport) => Promise<Result>,
+): Promise<Result | undefined> {
   const { dataDirectory, env, tls } = stack;
   const url = urlOf(service, stack);
   const token = await findIngestToken(dataDirectory, env, service).catch(() => undefined);
   if (url === undefined || token === undefined) return undefined;
-  return await askService(url, { tls, token }, call);
+  return await callService(url, { tls, token }, call);
 }

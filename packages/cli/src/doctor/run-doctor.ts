@@ -50,7 +50,7 @@ export async function runDoctor({ dataDirectory, env }: StackContext): Promise<C
 /** The first version that runs TypeScript as it is, without a flag or a warning, and is supported. */
 const minMajor = 24;
 
-export function checkNode(version: string): Check {
+function checkNode(version: string): Check {
   return Number.parseInt(version, 10) >= minMajor
     ? fine("Node.js", version)
     : wrong(
@@ -60,7 +60,7 @@ export function checkNode(version: string): Check {
       );
 }
 
-export async function checkDataDirectory(directory: string, isInUse: boolean): Promise<Check> {
+async function checkDataDirectory(directory: string, isInUse: boolean): Promise<Check> {
   const name = "data directory";
   const found = await stat(directory).catch(() => undefined);
   if (found === undefined) return fine(name, `${directory} (made by the first start)`);
@@ -79,7 +79,7 @@ export async function checkDataDirectory(directory: string, isInUse: boolean): P
   return fine(name, isInUse ? `${directory} (a stack runs on it)` : directory);
 }
 
-export async function checkToken(directory: string, env: Environment): Promise<Check> {
+async function checkToken(directory: string, env: Environment): Promise<Check> {
   const name = "ingest token";
   try {
     const token = await findIngestToken(directory, env);
@@ -88,15 +88,15 @@ export async function checkToken(directory: string, env: Environment): Promise<C
     const path = dataFile.ingestToken(directory);
     const isPrivate = ((await stat(path)).mode & 0o077) === 0;
     return isPrivate || process.platform === "win32"
-      ? fine(name, `kept in ${path}`)
+      ? fine(name, `in ${path}`)
       : wrong(name, `Others can read ${path}.`, `Run chmod 600 ${path}.`);
   } catch (error) {
     return wrong(name, messageOf(error), "Set a longer one, or remove the file to have one made.");
   }
 }
 
-/** Whether a stack could listen; asked only where none runs. */
-export async function checkFreePorts(settings: StackSettings): Promise<Check> {
+/** Whether a stack could listen. */
+async function checkFreePorts(settings: StackSettings): Promise<Check> {
   const name = "ports";
   const wanted = portsOfStack(settings);
   const blocked = await firstBlockedPort(wanted);

@@ -8,11 +8,11 @@ import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 
-/** How long to wait for all entries of a service to be tried again, in milliseconds: an hour. */
+/** Longest retry of all entries of a service, in milliseconds: an hour. */
 const retryTimeoutMs = 3_600_000;
 
 /** A quarantined entry, of at most 100 of each feed. */
-export interface QuarantinedLine {
+interface QuarantinedLine {
   readonly service: string;
   readonly feed: string;
   readonly sequence: string;
@@ -23,11 +23,11 @@ export interface QuarantinedLine {
 }
 
 /**
- * Asks the services that follow feeds for what they could not apply.
+ * Lists the entries that the followers of feeds could not apply.
  *
- * @param isRetry whether entries are tried again before they are listed.
- * @returns what is quarantined, and how many were applied again.
- * @throws UserError when there is no stack, or a service does not answer.
+ * @param isRetry whether they are retried first.
+ * @returns what is quarantined, and how many a retry applied.
+ * @throws UserError when there is no stack, or a service does not respond.
  */
 export async function runQuarantine(
   { isRetry }: { isRetry: boolean },
@@ -60,7 +60,7 @@ export async function runQuarantine(
         );
       }
     } catch (error) {
-      throw new UserError(`The ${service} service does not tell: ${messageOf(error)}.`, {
+      throw new UserError(`The ${service} service cannot be read: ${messageOf(error)}.`, {
         cause: error,
       });
     }
@@ -68,22 +68,16 @@ export async function runQuarantine(
   return { applied, quarantined };
 }
 
-/** What a rebuild did. */
-export interface RebuildSummary {
-  readonly service: string;
-  /** Records in the new index; 0 where there is none. */
-  readonly indexed: number;
-}
-
 /**
- * Rebuilds what a service of a running stack makes of its feeds, and waits until it is done.
+ * Rebuilds what a service of a running stack derives from its feeds, and waits until it is done.
  *
+ * @returns records in the new index; 0 without an index.
  * @throws UserError when there is no stack, or the rebuild broke off.
  */
 export async function runRebuild(
   service: FollowerName,
   context: CommandContext,
-): Promise<RebuildSummary> {
+): Promise<{ service: string; indexed: number }> {
   await using connections = await createServiceConnections(context);
   const progress = context.terminal.progress({ label: "Rebuilding" });
   let last: RebuildResponse | undefined;
@@ -91,9 +85,9 @@ export async function runRebuild(
     const transport = await connections.open(service);
     if (transport === undefined) throw new Error(`this stack does not run the ${service} service`);
     const client = createClient(FollowerService, transport);
-    for await (const answer of client.rebuild({}, { timeoutMs: 0 })) {
-      last = answer;
-      progress.update(Number(answer.indexedCount), textOf(answer));
+    for await (const response of client.rebuild({}, { timeoutMs: 0 })) {
+      last = response;
+      progress.update(Number(response.indexedCount), textOf(response));
     }
     if (last?.phase !== RebuildPhase.DONE) throw new Error("it ended early");
   } catch (error) {

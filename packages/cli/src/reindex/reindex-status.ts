@@ -7,7 +7,7 @@ import type { ReindexJob } from "@storefront/contracts/search/v1/search_index_se
 export interface ReindexStatus {
   readonly number: number;
   readonly phase: string;
-  /** Records in the new index, and those that there were when it began. */
+  /** Records in the new index, of those that existed at its start. */
   readonly indexed: number;
   readonly total: number;
   readonly startedBy: string;
@@ -16,7 +16,7 @@ export interface ReindexStatus {
   readonly endedAt: string | undefined;
   /** Process that works on it; empty when none does. */
   readonly holder: string;
-  /** What it failed with last; empty when it has not. */
+  /** Its last failure; empty without one. */
   readonly error: string;
 }
 
@@ -47,17 +47,17 @@ export function reindexStatus(job: ReindexJob): ReindexStatus {
   };
 }
 
-/** The same as a sentence. */
+/** A status as a sentence. */
 export function reindexSentence(status: ReindexStatus): string {
   const { number, phase, indexed, total, startedBy, startedAt, progressedAt, endedAt } = status;
   const records = `${indexed.toLocaleString("en")} of ${total.toLocaleString("en")} records`;
-  const begun = `begun ${startedAt} by ${startedBy}`;
-  const place =
+  const started = `started ${startedAt} by ${startedBy}`;
+  const state =
     endedAt === undefined
-      ? `last came forward ${progressedAt}, at ${status.holder || "nobody now"}`
+      ? `last progress ${progressedAt}, on ${status.holder || "no process"}`
       : `ended ${endedAt}`;
   const error = status.error === "" ? "" : `: ${status.error}`;
-  return `Reindex ${number}: ${phase}, ${records}, ${begun}, ${place}${error}.`;
+  return `Reindex ${number}: ${phase}, ${records}, ${started}, ${state}${error}.`;
 }
 
 function iso(timestamp: Timestamp | undefined): string | undefined {

@@ -10,45 +10,36 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandContext } from "../command.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
-import type { Progress } from "../terminal.ts";
 import { messageOf, UserError } from "../user-error.ts";
 import { reindexStatus } from "./reindex-status.ts";
 import type { ReindexStatus } from "./reindex-status.ts";
 
-/** What a reindex did. */
-export interface ReindexSummary {
-  /** Records in the new index. */
-  indexed: number;
-}
-
 /**
- * Builds the search index of a running stack anew, and waits until it answers.
+ * Rebuilds the search index of a running stack, and waits until it is live.
  *
+ * @returns records in the new index.
  * @throws UserError when there is no stack, or the reindex broke off.
  */
-export async function runReindex(context: CommandContext): Promise<ReindexSummary> {
+export async function runReindex(context: CommandContext): Promise<{ indexed: number }> {
   await using connections = await createServiceConnections(context);
   const open = indexClientsOver(connections);
   const progress = context.terminal.progress({ label: "Indexing" });
   let last: ReindexUpdate | undefined;
   try {
-    for await (const news of followReindex(open, `${userInfo().username} at ${hostname()}`)) {
-      last = news;
-      show(progress, news);
+    const startedBy = `${userInfo().username} at ${hostname()}`;
+    for await (const update of followReindex(open, startedBy)) {
+      last = update;
+      const { indexedCount, job } = update;
+      const total = job === undefined || job.totalCount === 0n ? "" : ` of ${text(job.totalCount)}`;
+      progress.update(Number(indexedCount), `${text(indexedCount)}${total} records`);
     }
     if (last?.phase !== ReindexPhase.DONE) throw new Error("it ended early");
   } catch (error) {
     progress.end("broken off");
     throw new UserError(`The reindex broke off: ${messageOf(error)}.`, { cause: error });
   }
-  const indexed = Number(last.indexedCount);
-  progress.end(`${indexed.toLocaleString("en")} records`);
-  return { indexed };
-}
-
-function show(progress: Progress, { indexedCount, job }: ReindexUpdate): void {
-  const total = job === undefined || job.totalCount === 0n ? "" : ` of ${text(job.totalCount)}`;
-  progress.update(Number(indexedCount), `${text(indexedCount)}${total} records`);
+  progress.end(`${text(last.indexedCount)} records`);
+  return { indexed: Number(last.indexedCount) };
 }
 
 function text(count: bigint): string {
@@ -56,10 +47,11 @@ function text(count: bigint): string {
 }
 
 /**
- * Tells of the reindex under way, else of the last one; or ends the one under way.
+ * The reindex in progress, else the last one.
  *
+ * @param isCancelled whether to cancel the one in progress.
  * @returns undefined when there is none.
- * @throws UserError when there is no stack, or it does not answer.
+ * @throws UserError when there is no stack, or it does not respond.
  */
 export async function describeReindex(
   { isCancelled }: { isCancelled: boolean },
@@ -71,13 +63,13 @@ export async function describeReindex(
     const { job } = await (isCancelled ? client.cancelReindex({}) : client.describeReindex({}));
     return job && reindexStatus(job);
   } catch (error) {
-    throw new UserError(`The search service does not tell: ${messageOf(error)}.`, {
+    throw new UserError(`The search service cannot be read: ${messageOf(error)}.`, {
       cause: error,
     });
   }
 }
 
-/** Clients of the service that looks after the index. @throws UserError when the stack does not run it. */
+/** @throws UserError when the stack does not run the search service. */
 function indexClientsOver(connections: ServiceConnections): OpenIndexClient {
   return async () => {
     const transport = await connections.open("search");
@@ -88,61 +80,63 @@ function indexClientsOver(connections: ServiceConnections): OpenIndexClient {
   };
 }
 
-/** Between looks at a reindex whose connection broke, and how long nobody need answer, in milliseconds. */
-const lookMs = 1_000;
-const patienceMs = 300_000;
+/** Between two calls for a reindex whose connection broke, in milliseconds. */
+const pollMs = 1_000;
+
+/** Longest time without a response, in milliseconds. */
+const silenceLimitMs = 300_000;
 
 /** Opens a connection to a fresh replica of the search service. */
-export type OpenIndexClient = () => Promise<Client<typeof SearchIndexService>>;
+type OpenIndexClient = () => Promise<Client<typeof SearchIndexService>>;
 
-/** What is told of a reindex. */
-export type ReindexUpdate = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;
+/** The progress of a reindex. */
+type ReindexUpdate = Pick<ReindexResponse, "phase" | "indexedCount" | "job">;
 
 /**
- * Starts a reindex and tells of it until it is done. When the connection breaks, which does not end the
- * reindex, whoever answers is asked for it.
+ * Starts a reindex and gives its progress until it is done. The reindex outlives a broken connection: then
+ * any replica is polled for it.
  *
- * @throws ConnectError when it is refused or broken off, or nobody answers for five minutes.
+ * @throws ConnectError when it is refused or broken off, or no replica responds for five minutes.
  */
-export async function* followReindex(
+async function* followReindex(
   open: OpenIndexClient,
   startedBy: string,
 ): AsyncGenerator<ReindexUpdate> {
   let last: ReindexUpdate | undefined;
   try {
-    for await (const news of (await open()).reindex({ startedBy }, { timeoutMs: 0 })) {
-      last = news;
-      yield news;
+    for await (const update of (await open()).reindex({ startedBy }, { timeoutMs: 0 })) {
+      last = update;
+      yield update;
     }
   } catch (error) {
     if (last?.job === undefined || !isBroken(error)) throw error;
   }
   if (last?.job !== undefined && last.phase !== ReindexPhase.DONE) {
-    yield* lookAt(open, last.job.number);
+    yield* pollReindex(open, last.job.number);
   }
 }
 
-async function* lookAt(open: OpenIndexClient, number: bigint): AsyncGenerator<ReindexUpdate> {
+async function* pollReindex(open: OpenIndexClient, number: bigint): AsyncGenerator<ReindexUpdate> {
   let client: Client<typeof SearchIndexService> | undefined;
-  for (let answeredAtMs = performance.now(); ;) {
+  for (let respondedAtMs = performance.now(); ;) {
     try {
       client ??= await open();
       const { job } = await client.describeReindex({});
-      answeredAtMs = performance.now();
-      // A later one begins only when this one has ended.
-      if (job?.number !== number) throw brokenOff("another one was begun since");
+      respondedAtMs = performance.now();
+      // A later one starts only when this one has ended.
+      if (job?.number !== number) throw brokenOff("another one has started since");
       yield { phase: job.phase, indexedCount: job.indexedCount, job };
       if (job.phase === ReindexPhase.DONE) return;
       if (job.endedAt !== undefined) throw brokenOff(job.error || "it was cancelled");
     } catch (error) {
-      if (!isBroken(error) || performance.now() - answeredAtMs > patienceMs) throw error;
+      if (!isBroken(error) || performance.now() - respondedAtMs > silenceLimitMs) throw error;
       client = undefined;
     }
-    await sleep(lookMs);
+    await sleep(pollMs);
   }
 }
 
-/** Whether a connection, or the service behind it, is away. */
+/** Whether a connection, or the service behind it, is unavailable. */
 function isBroken(error: unknown): boolean {
   const { code } = ConnectError.from(error);
   return code === Code.Unavailable || code === Code.Canceled || code === Code.Unknown;
