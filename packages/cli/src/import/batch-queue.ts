@@ -1,10 +1,10 @@
 /**
- * Batches on their way over a stream, in order. Each is kept until it is answered, so that the next
- * stream can begin where the last one broke.
+ * The unanswered batches of a stream, in order, so that the next stream can begin where the last one
+ * broke.
  */
 export class BatchQueue<Batch> {
   readonly #unanswered: Batch[] = [];
-  /** How many of them the present stream has taken. */
+  /** How many of them the current stream has sent. */
   #taken = 0;
   #streams = 0;
   #isEnded = false;
@@ -30,10 +30,10 @@ export class BatchQueue<Batch> {
     this.#change();
   }
 
-  /** Takes out the first batch, which the present stream has answered. */
+  /** Removes the first batch, to which the current stream has a response. */
   answered(): Batch {
     const batch = this.#taken > 0 ? this.#unanswered.shift() : undefined;
-    if (batch === undefined) throw new Error("an answer without a batch");
+    if (batch === undefined) throw new Error("a response without a batch");
     this.#taken -= 1;
     return batch;
   }
@@ -44,7 +44,7 @@ export class BatchQueue<Batch> {
     return this.#unanswered.length > 0;
   }
 
-  /** What a new stream sends: from the first unanswered batch to the last. An earlier stream gets no more. */
+  /** The batches of a new stream, from the first unanswered one. An earlier stream gets no more. */
   async *forNextStream(): AsyncGenerator<Batch> {
     this.#streams += 1;
     this.#taken = 0;

@@ -19,7 +19,7 @@ const batchObservations = 500;
 /** Size of the lines after which a batch is sent, in bytes; protobuf is smaller than its JSON. */
 const batchBytes = 1024 * 1024;
 
-/** Batches on their way: enough to keep the service busy while the next lines are parsed. */
+/** Batches in flight: enough to keep the service busy while the next lines are parsed. */
 const batchesInFlight = 4;
 
 /** Sends observations to one service, in order, over one stream after the other. */
@@ -45,7 +45,7 @@ export interface IngestChannel {
   finish(): Promise<void>;
 }
 
-/** A stream that broke for good. Everything before `firstUnanswered` is stored; the rest may be or not. */
+/** A stream that broke for good. Everything before `firstUnanswered` is stored; the rest may be. */
 export class ChannelBrokenError extends Error {
   override readonly name = "ChannelBrokenError";
   readonly service: string;
@@ -57,7 +57,7 @@ export class ChannelBrokenError extends Error {
     this.firstUnanswered = firstUnanswered;
   }
 
-  /** What broke and what to do, as the reason of the first line that was not answered. */
+  /** What broke and what to do, as the reason of the first unanswered line. */
   get reason(): string {
     const { service, cause } = this;
     if (cause instanceof ConnectError && cause.code === Code.Unauthenticated) {
@@ -70,7 +70,7 @@ export class ChannelBrokenError extends Error {
   }
 }
 
-/** Observations that travel together, until they are answered. */
+/** Observations that are sent together. */
 interface Batch {
   observations: Observation[];
   sent: SentLine[];
@@ -124,15 +124,15 @@ export function openIngestChannel(
     }
   }
 
-  const readAnswers = async (over: ClosableTransport) => {
-    // An import takes as long as it takes; a service that is gone is noticed by the keepalive.
+  const readResponses = async (over: ClosableTransport) => {
+    // An import has no limit of time; the keepalive detects a service that is gone.
     const endless = { timeoutMs: 0 };
     const ingest = ingestServices[service];
     const mirrored = isMirror ? ingest.mirror?.(over, requests(), endless) : undefined;
-    const answers = mirrored ?? ingest.ingest(over, requests(), endless);
-    for await (const answer of answers) {
+    const responses = mirrored ?? ingest.ingest(over, requests(), endless);
+    for await (const response of responses) {
       const batch = queue.answered();
-      summary.settled(batch.sent, answer);
+      summary.settled(batch.sent, response);
       if (batch.sendings > 1) summary.sentAgain(batch.sent.length);
       outage.end();
       whenRoom.resolve();
@@ -144,13 +144,13 @@ export function openIngestChannel(
 
   const run = async () => {
     let open: ClosableTransport | undefined = transport;
-    // A stream is opened only for a batch, so that a service may be away while it gets none.
+    // A stream is opened only for a batch, so that a service may be unavailable while it gets none.
     while (await queue.hasMore()) {
       try {
-        // A new connection finds a service that has moved, with the credentials of the moment.
+        // A new connection has the current address and credentials.
         open ??= await connections.open(service);
         if (open === undefined) throw new ConnectError("it is not in this stack", Code.Unavailable);
-        await readAnswers(open);
+        await readResponses(open);
         if (queue.length > 0) throw new ConnectError("the stream ended early", Code.Unavailable);
       } catch (error) {
         await open?.close();

@@ -17,7 +17,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import type { IngestOutcome, Rejection } from "@storefront/contracts/type/v1/observation";
 import { kinds, lineText } from "@storefront/import-format";
 
-/** One observation of any service, on its way there or from there. */
+/** One observation, to or from any service. */
 export interface Observation {
   operation: ObservationOperation;
   /** Absent where states have no time of their own. */
@@ -27,27 +27,27 @@ export interface Observation {
 
 type Batches<Of> = AsyncIterable<{ observations: Of[] }>;
 
-/** A service's answer to one batch. */
-export interface BatchAnswer {
+/** A service's response to one batch. */
+export interface BatchResponse {
   outcomes: readonly IngestOutcome[];
   rejections: readonly Rejection[];
 }
 
 /** The ingest RPCs of one service. */
 interface IngestService {
-  /** Opens the stream; answers come in the order of the batches. */
+  /** Opens the stream; responses are in the order of the batches. */
   ingest(
     transport: Transport,
     batches: Batches<Observation>,
     options: CallOptions,
-  ): AsyncIterable<BatchAnswer>;
-  /** The same of what another stack has written, whose entries come along; absent where a write makes none. */
+  ): AsyncIterable<BatchResponse>;
+  /** The same for another stack's observations, whose entries are imported too; absent where a write makes none. */
   mirror?(
     transport: Transport,
     batches: Batches<Observation>,
     options: CallOptions,
-  ): AsyncIterable<BatchAnswer>;
-  /** Gives everything stored. */
+  ): AsyncIterable<BatchResponse>;
+  /** Streams everything stored. */
   export(transport: Transport, options: CallOptions): Batches<Observation>;
   /** Absent where no record can be forgotten. */
   forget?(
@@ -99,9 +99,9 @@ export const ingestServices: Readonly<Record<ServiceName, IngestService>> = {
 };
 
 /**
- * What a service exports as a line of the import format, with its line feed.
+ * An exported observation as a line of the import format, with its line feed.
  *
- * @param isRestored whether the entries of what made the record come along
+ * @param isRestored whether the export has the entries of the record too
  */
 export function observationLine(
   { operation, observedAt, record }: Observation,

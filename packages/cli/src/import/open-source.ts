@@ -7,14 +7,14 @@ import { createGunzip } from "node:zlib";
 import { messageOf, UserError } from "../user-error.ts";
 
 /** The name of standard input on a command line. */
-export const standardInput = "-";
+const standardInput = "-";
 
 /** A file of lines, decompressed while it is read. */
 export interface Source {
   name: string;
-  /** Bytes of the file as it is stored; undefined for standard input and other streams. */
+  /** Stored size of the file; undefined for standard input and other streams. */
   sizeBytes: number | undefined;
-  /** Bytes of the file read up to now. */
+  /** Stored bytes read so far. */
   readBytes(): number;
   /**
    * The decompressed bytes; to be read once.
@@ -27,7 +27,7 @@ export interface Source {
 const gzipMagic = Buffer.of(0x1f, 0x8b);
 
 /**
- * Opens a file, or standard input for `-`. gzip is told by its first two bytes, not by the name.
+ * Opens a file, or standard input for `-`. gzip is detected by its first two bytes, not by the name.
  *
  * @throws UserError when there is no such file.
  */

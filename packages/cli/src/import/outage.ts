@@ -3,17 +3,17 @@ import { setTimeout } from "node:timers/promises";
 import { NoStackError } from "../stack/service-connections.ts";
 import { messageOf } from "../user-error.ts";
 
-/** How long a service that is away is tried again. */
+/** How long an unavailable service is retried. */
 export interface RetryOptions {
-  /** Time from the break of a stream to the next answer, in milliseconds; 0 tries nothing again, Infinity for ever. */
+  /** Longest time from the break of a stream to the next response, in milliseconds; 0 retries nothing, Infinity for ever. */
   retryForMs: number;
-  /** Told what is waited for, and when it is over. */
+  /** Called when waiting begins and ends. */
   note: (line: string) => void;
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;
 }
 
-// Short for a service that is started again at once, long for one whose database is away.
+// Short for a service that restarts at once, long for one whose database is unavailable.
 const firstDelayMs = 200;
 const longestDelayMs = 5000;
 
@@ -30,7 +30,7 @@ const transientCodes = new Set([
   Code.Canceled,
 ]);
 
-/** The times in which one service does not answer, one after the other. */
+/** The outages of one service, one after the other. */
 export class Outage {
   readonly #service: string;
   readonly #options: RetryOptions;
@@ -43,10 +43,10 @@ export class Outage {
   }
 
   /**
-   * Waits until the service should be tried again.
+   * Waits until the service should be retried.
    *
-   * @throws the error when it will not pass, or has not passed for as long as it may take; the
-   * signal's reason when the waiting was ended.
+   * @throws the error when it is permanent, or the time for retries is over; the signal's reason when it
+   * is aborted.
    */
   async wait(error: unknown): Promise<void> {
     const { retryForMs, note, signal } = this.#options;
@@ -60,13 +60,13 @@ export class Outage {
         : "";
       note(`Waiting for the ${this.#service} service${limit}: ${messageOf(error)}.`);
     }
-    // Importers that were cut off together do not come back together.
+    // Importers that were cut off together do not retry together.
     const delayMs = Math.min(this.#delayMs * (0.5 + Math.random() / 2), leftMs);
     this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
     await setTimeout(delayMs, undefined, { signal });
   }
 
-  /** The service has answered. */
+  /** The service has responded. */
   end(): void {
     if (this.#beganAtMs === undefined) return;
     const seconds = ((performance.now() - this.#beganAtMs) / 1000).toFixed(1);
@@ -76,7 +76,7 @@ export class Outage {
   }
 }
 
-/** Whether the same may work later. A stack that is not there may be starting. */
+/** Whether a retry may succeed. A missing stack may be starting. */
 function isTransient(error: unknown): boolean {
   return (
     error instanceof NoStackError ||

@@ -3,16 +3,16 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import { kinds, parseTimestamp } from "@storefront/import-format";
 import type { Kind } from "@storefront/import-format";
 
-/** A line that has the form of an observation; its record is not looked into yet. */
+/** A line that has the form of an observation; its record is not checked yet. */
 export interface ParsedObservation {
   kind: Kind;
   operation: ObservationOperation;
-  /** Milliseconds since 1970; undefined when the line does not say. */
+  /** Milliseconds since 1970; undefined when the line has none. */
   observedAtMs: number | undefined;
   record: JsonObject;
 }
 
-/** A line that is no observation; the message says why, as a sentence for people. */
+/** A line that is no observation; the message is for people. */
 export class ObservationError extends Error {
   override readonly name = "ObservationError";
 }
@@ -26,7 +26,7 @@ export function parseLine(text: string): ParsedObservation {
   return parseObservation(parseJson(text));
 }
 
-/** As {@link parseLine}, of what is already parsed. */
+/** As {@link parseLine}, for parsed JSON. */
 export function parseObservation(value: unknown): ParsedObservation {
   if (!isObject(value)) throw new ObservationError("the line must be a JSON object");
   const { kind: name, op, restored, observedAt, record } = value;
@@ -74,7 +74,7 @@ function observedAtMsOf(observedAt: unknown): number | undefined {
   throw new ObservationError("observedAt must be ISO 8601 in UTC with date, time and Z");
 }
 
-/** A value for a message; a file of anything may hold long ones. */
+/** A value for a message; any file may have long ones. */
 function shortened(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
 }

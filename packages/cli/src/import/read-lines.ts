@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { limits, restoredLineStart } from "@storefront/import-format";
 
-/** One line of a file, or why it cannot be had. */
+/** One line of a file, or why it cannot be read. */
 export type Line =
   | { number: number; text: string; sizeBytes: number }
   | { number: number; problem: string };
@@ -10,12 +10,12 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** Longest line that an export has written of what may be longer than a record, in bytes: an entry holds two states of a record, each member by itself. */
+/** Longest restored line, in bytes: an entry has two states of a record, member by member. */
 const restoredLineBytes = 64 * 1024 * 1024;
 
 /**
  * Cuts a stream of bytes into lines, one array for each chunk. Memory is bounded by the chunk and
- * the line limit: an over-long line is skipped, never held. Blank lines are counted but not given;
+ * the line limit: an over-long line is skipped. Blank lines are counted but not given;
  * `\r\n` ends a line as `\n` does, and a byte order mark at the start is dropped.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
@@ -30,11 +30,11 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 
 class LineCutter {
   #number = 0;
-  /** The start of a line that goes on in the next chunk. */
+  /** The start of a line that continues in the next chunk. */
   #parts: Buffer[] = [];
-  #heldBytes = 0;
+  #sizeBytes = 0;
   #isOverLong = false;
-  /** Of the line at hand; asked of its start only when it is longer than most. */
+  /** Of the current line; depends on its start, which is read only when the line is longer than most. */
   #limitBytes: number = limits.lineBytes;
 
   take(chunk: Buffer): Line[] {
@@ -43,33 +43,33 @@ class LineCutter {
     for (;;) {
       const end = chunk.indexOf(lineFeed, start);
       if (end === -1) break;
-      this.#hold(chunk.subarray(start, end));
+      this.#append(chunk.subarray(start, end));
       const line = this.#finish();
       if (line !== undefined) lines.push(line);
       start = end + 1;
     }
-    if (start < chunk.length) this.#hold(chunk.subarray(start));
+    if (start < chunk.length) this.#append(chunk.subarray(start));
     return lines;
   }
 
   /** The line after the last line feed, if there is one. */
   end(): Line | undefined {
-    return this.#heldBytes > 0 || this.#isOverLong ? this.#finish() : undefined;
+    return this.#sizeBytes > 0 || this.#isOverLong ? this.#finish() : undefined;
   }
 
-  #hold(part: Buffer): void {
+  #append(part: Buffer): void {
     // One byte more than the limit is room for a carriage return.
-    const sizeBytes = this.#heldBytes + part.length;
-    if (sizeBytes > limits.lineBytes && this.#heldBytes <= limits.lineBytes) {
+    const newBytes = this.#sizeBytes + part.length;
+    if (newBytes > limits.lineBytes && this.#sizeBytes <= limits.lineBytes) {
       this.#limitBytes = isRestored([...this.#parts, part]) ? restoredLineBytes : limits.lineBytes;
     }
-    if (this.#isOverLong || sizeBytes > this.#limitBytes + 1) {
+    if (this.#isOverLong || newBytes > this.#limitBytes + 1) {
       this.#isOverLong = true;
       this.#parts = [];
       return;
     }
     if (part.length > 0) this.#parts.push(part);
-    this.#heldBytes += part.length;
+    this.#sizeBytes += part.length;
   }
 
   #finish(): Line | undefined {
@@ -78,7 +78,7 @@ class LineCutter {
     const bytes = withoutEnds(number, this.#joined());
     const isOverLong = this.#isOverLong || bytes.length > this.#limitBytes;
     this.#parts = [];
-    this.#heldBytes = 0;
+    this.#sizeBytes = 0;
     this.#isOverLong = false;
     this.#limitBytes = limits.lineBytes;
     if (isOverLong) return { number, problem: "the line must be at most 1 MiB" };

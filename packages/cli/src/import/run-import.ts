@@ -11,88 +11,67 @@ import { readLines } from "./read-lines.ts";
 import { createSummaryRecorder } from "./summary.ts";
 import type { SummaryRecorder } from "./summary.ts";
 
-/** What to import, and where to. */
-export interface ImportOptions {
+/** What to import. */
+interface ImportOptions {
   /** Names of files, `-` for standard input. */
   files: readonly string[];
   /** Whether the summary lists every error. */
   keepErrors: boolean;
   /**
-   * How long a service that is away is tried again, in milliseconds; 0 ends the import then. Default 5
-   * minutes: long enough for services that are restarted in turn, or a database that fails over.
+   * How long an unavailable service is retried, in milliseconds; 0 ends the import then. Default 5
+   * minutes: long enough for services that restart in turn, or a database that fails over.
    */
   retryForMs?: number | undefined;
-  /** Breaks the import off between two lines. */
+  /** Ends the import between two lines. */
   signal?: AbortSignal;
 }
 
 /**
- * Imports files into a running stack; each line that is not applied is noted as it comes.
+ * Imports files into a running stack, one after the other, and waits until all lines are settled. The
+ * summary has what failed: lines, which are noted at once, a file that cannot be read to its end, a
+ * connection that broke for good.
  *
- * @throws UserError when a file is missing or no stack can be found; the rest is in the summary.
+ * @throws UserError when a file is missing or no stack can be found.
  */
 export async function runImport(
-  options: ImportOptions,
+  { files, keepErrors, retryForMs = 300_000, signal }: ImportOptions,
   context: CommandContext,
 ): Promise<SummaryRecorder> {
   const { terminal } = context;
-  const sources = await Promise.all(options.files.map((file) => openSource(file)));
+  const sources = await Promise.all(files.map((file) => openSource(file)));
   await using connections = await createServiceConnections(context);
   const summary = createSummaryRecorder(
     ({ file, line, reason }) => terminal.note(`${file}:${line}: ${reason}`),
-    options.keepErrors,
+    keepErrors,
   );
-  const importer = createImporter({
-    summary,
-    connections,
-    retryForMs: options.retryForMs ?? 300_000,
-    note: (line) => terminal.note(line),
-    signal: options.signal,
-  });
-  await importSources(sources, {
-    importer,
-    summary,
-    terminal,
-    signal: options.signal,
-  });
-  return summary;
-}
-
-/** What reading sources into an importer uses. */
-interface ImportSourcesOptions {
-  importer: Importer;
-  summary: SummaryRecorder;
-  terminal: Terminal;
-  /** Breaks the import off between two lines. */
-  signal: AbortSignal | undefined;
-}
-
-/**
- * Imports sources one after the other and waits for every answer. What goes wrong is in the
- * summary: lines, a source that cannot be read to its end, a connection that broke for good.
- */
-async function importSources(
-  sources: readonly Source[],
-  options: ImportSourcesOptions,
-): Promise<void> {
-  const { importer, summary } = options;
+  const { note } = terminal;
+  const importer = createImporter({ summary, connections, retryForMs, note, signal });
   try {
-    for (const source of sources) await importSource(source, options);
+    for (const source of sources)
+      await importSource(source, { importer, summary, terminal, signal });
   } catch (error) {
     if (!(error instanceof ChannelBrokenError)) throw error;
-    // `finish` gives it again, with those of other services.
-    options.signal?.throwIfAborted();
+    // `finish` returns it again, with those of other services.
+    signal?.throwIfAborted();
   }
   for (const error of await importer.finish()) {
     if (!(error instanceof ChannelBrokenError)) throw error;
     const { file, line } = error.firstUnanswered ?? { file: sources[0]?.name ?? "", line: 1 };
     summary.rejected({ file, line }, error.reason);
   }
+  return summary;
+}
+
+interface SourceImport {
+  importer: Importer;
+  summary: SummaryRecorder;
+  terminal: Terminal;
+  signal: AbortSignal | undefined;
 }
 
 async function importSource(
   source: Source,
-  { importer, summary, terminal, signal }: ImportSourcesOptions,
+  { importer, summary, terminal, signal }: SourceImport,
 ): Promise<void> {
   const display = terminal.progress({
     label: `Importing ${source.name}`,

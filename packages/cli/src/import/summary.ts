@@ -1,10 +1,10 @@
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Terminal } from "../terminal.ts";
-import type { BatchAnswer } from "./ingest-services.ts";
+import type { BatchResponse } from "./ingest-services.ts";
 
-/** Where a line stands. */
+/** The position of a line. */
 export interface Place {
-  /** The file as it was named on the command line. */
+  /** As named on the command line. */
   file: string;
   /** From 1. */
   line: number;
@@ -22,7 +22,7 @@ export interface SentLine {
   place: Place;
 }
 
-/** What became of the observations of one kind. */
+/** Outcomes of the observations of one kind. */
 export interface KindCounts {
   read: number;
   written: number;
@@ -37,9 +37,9 @@ export interface ImportSummary {
   kinds: Record<string, KindCounts>;
   unknownMembers: number;
   /**
-   * Lines that were sent more than once because a connection broke; absent when there were none. What
-   * had been stored before its answer was lost counts as unchanged, or as stale when a later state of
-   * the record came with it.
+   * Lines that were sent more than once because a connection broke; absent when there were none. One
+   * that was stored before its response was lost counts as unchanged, or as stale when a later state of
+   * the record was sent with it.
    */
   sentAgain?: number;
   errors: LineError[];
@@ -55,23 +55,23 @@ const outcomeNames = new Map<IngestOutcome | undefined, "written" | "unchanged" 
 export interface SummaryRecorder {
   /** A line of this kind was read. */
   read(kind: string): void;
-  /** The service answered a batch of these lines. */
-  settled(lines: readonly SentLine[], answer: BatchAnswer): void;
+  /** The service has responded to a batch of these lines. */
+  settled(lines: readonly SentLine[], response: BatchResponse): void;
   unknownMembers(count: number): void;
-  /** Lines were answered that had been sent more than once. */
+  /** Lines are settled that were sent more than once. */
   sentAgain(count: number): void;
   /** A line was not applied; of no kind when it was not even an observation. */
   rejected(place: Place, reason: string, kind?: string): void;
   /** Lines that were not applied. */
   readonly rejectedCount: number;
-  /** Observations that the services answered. */
+  /** Observations that the services applied or found known. */
   readonly settledCount: number;
   result(): ImportSummary;
 }
 
 /**
- * @param onError told of each line that was not applied.
- * @param keepErrors whether the result lists them; a file of nothing but errors needs the memory.
+ * @param onError called for each line that was not applied.
+ * @param keepErrors whether the result lists them, which takes memory for each.
  */
 export function createSummaryRecorder(
   onError: (error: LineError) => void,
@@ -96,11 +96,11 @@ export function createSummaryRecorder(
     read(kind) {
       countsOf(kind).read += 1;
     },
-    settled(lines, answer) {
-      if (answer.outcomes.length !== lines.length) throw new Error("an answer of the wrong length");
-      const reasons = new Map(answer.rejections.map(({ index, reason }) => [index, reason]));
+    settled(lines, { outcomes, rejections }) {
+      if (outcomes.length !== lines.length) throw new Error("a response of the wrong length");
+      const reasons = new Map(rejections.map(({ index, reason }) => [index, reason]));
       for (const [index, { kind, place }] of lines.entries()) {
-        const outcome = outcomeNames.get(answer.outcomes[index]);
+        const outcome = outcomeNames.get(outcomes[index]);
         if (outcome === undefined) {
           rejected(place, reasons.get(index) ?? "the service rejected it", kind);
         } else {
@@ -142,7 +142,7 @@ export function printSummary(terminal: Terminal, recorder: SummaryRecorder): voi
     );
   }
   if (summary.unknownMembers > 0) {
-    terminal.out(`${summary.unknownMembers} unknown members were kept out.`);
+    terminal.out(`${summary.unknownMembers} unknown members were ignored.`);
   }
   if (summary.sentAgain !== undefined) {
     terminal.out(
