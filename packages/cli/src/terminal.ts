@@ -3,24 +3,23 @@ import type { Writable } from "node:stream";
 /** A stream that may be a terminal. */
 type TerminalStream = Pick<Writable, "write"> & { isTTY?: boolean; columns?: number };
 
-/** What a progress display says. */
-export interface ProgressOptions {
-  /** What is being done, such as `Importing catalog.ndjson.gz`. */
+interface ProgressOptions {
+  /** The work, such as `Importing catalog.ndjson.gz`. */
   label: string;
-  /** Amount of work, in any unit; absent when it is not known. */
-  total?: number;
+  /** Amount of work, in any unit; absent when unknown. */
+  total?: number | undefined;
 }
 
-/** A display of how far a work is. */
+/** A display of progress. */
 export interface Progress {
   /**
    * @param done amount of work done, in the unit of the total.
    * @param detail what to show beside it, such as `12,000 records`.
    */
   update(done: number, detail?: string): void;
-  /** Takes the display away until the next update, so that a line can be written. */
+  /** Removes the display until the next update, so that a line can be written. */
   clear(): void;
-  /** Ends the display; a last line tells the detail. */
+  /** Ends the display with a last line. */
   end(detail?: string): void;
 }
 
@@ -28,9 +27,9 @@ export interface Progress {
 export interface Terminal {
   /** A line of the command's result. */
   out: (line: string) => void;
-  /** A line about what is going on. */
+  /** A line about the work. */
   note: (line: string) => void;
-  /** Shows how far a long work is: a bar on a terminal, plain lines otherwise. */
+  /** Shows the progress of long work: a bar on a terminal, plain lines otherwise. */
   progress: (options: ProgressOptions) => Progress;
 }
 
@@ -95,7 +94,7 @@ function barOf(percent: number | undefined): string {
   return `[${"#".repeat(filled)}${" ".repeat(barColumns - filled)}] ${percent} %`;
 }
 
-// Often enough to see that it goes on, seldom enough for a log file.
+// Often enough to follow the progress, seldom enough for a log file.
 const lineIntervalMs = 5000;
 
 /** Progress as plain lines, one every 5 s, for logs and pipes. */

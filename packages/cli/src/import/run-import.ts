@@ -75,7 +75,7 @@ async function importSource(
 ): Promise<void> {
   const display = terminal.progress({
     label: `Importing ${source.name}`,
-    ...(source.sizeBytes === undefined ? {} : { total: source.sizeBytes }),
+    total: source.sizeBytes,
   });
   const file = source.name;
   let lastLine = 0;

@@ -2,7 +2,7 @@ import { kinds } from "@storefront/import-format";
 import type { Importer } from "../import/importer.ts";
 import { UserError } from "../user-error.ts";
 import type { ForgetMirrored } from "./copy.ts";
-import { askOrigin, bytesOf } from "./origin.ts";
+import { originRequests, bytesOf } from "./origin.ts";
 
 /** A write at the origin. */
 interface ChangeEvent {
@@ -12,13 +12,13 @@ interface ChangeEvent {
   line: string;
 }
 
-/** Events that came together; none is a sign of life. */
+/** Events that arrived together; none for a heartbeat. */
 type ChangeEvents = readonly ChangeEvent[];
 
 /**
- * What is written at the origin after a cursor, as it comes, until the connection breaks.
+ * The writes at the origin after a cursor, until the connection breaks.
  *
- * @returns "pruned" where the origin does not keep it any more
+ * @returns "pruned" when the origin no longer has them
  * @throws UserError when the origin does not know the cursor
  */
 export async function openChanges(
@@ -26,9 +26,9 @@ export async function openChanges(
   cursor: string,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChangeEvents> | "pruned"> {
-  const ask = askOrigin(origin, [200, 410]);
+  const request = originRequests(origin, [200, 410]);
   const path = `/snapshot/changes?after=${encodeURIComponent(cursor)}`;
-  const response = await ask(path, { accept: "text/event-stream" }, signal);
+  const response = await request(path, { accept: "text/event-stream" }, signal);
   if (response.status === 200) return eventsIn(bytesOf(response));
   await response.body?.cancel();
   return "pruned";
@@ -37,7 +37,7 @@ export async function openChanges(
 /** The events of a stream, whose lines are those that the gateway writes: an id, and data on one line. */
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ChangeEvents> {
   const decoder = new TextDecoder();
-  // What has come of a block that is not whole, in parts, since a line may be as long as many chunks.
+  // The unfinished block, in parts, since a line may be as long as many chunks.
   let parts: string[] = [];
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
@@ -61,19 +61,18 @@ function eventOf(block: string): ChangeEvent[] {
   return cursor === undefined || data === undefined ? [] : [{ cursor, line: data }];
 }
 
-/** What changes are applied with. */
 interface ApplyOptions {
   importer: Importer;
   forget: ForgetMirrored;
-  /** Base URL, which reasons name. */
+  /** Base URL, for reasons. */
   origin: string;
 }
 
 /**
- * Stores changes in their order; resolves when all of them are. Those that are stored already change nothing.
+ * Stores changes in their order; resolves when all are stored. Repeated ones change nothing.
  *
  * @returns when each was stored at the origin, in milliseconds since 1970
- * @throws UserError for what a mirror cannot take over
+ * @throws UserError for a change that a mirror cannot apply
  */
 export async function applyChanges(
   events: readonly ChangeEvent[],
@@ -85,11 +84,11 @@ export async function applyChanges(
     const { kind = "", op, committedAt, record } = Object(change) as Change;
     committedAtMs.push(Date.parse(committedAt ?? ""));
     if (op === "forget") {
-      // What came before it must not come after it.
+      // Earlier changes are stored before.
       await importer.flush();
       await forget(kind, keyOf(kind, record));
     } else if (op === "delete" && kinds.get(kind)?.service === "changelog") {
-      throw entryTakenBack(origin);
+      throw entryRemoved(origin);
     } else {
       const place = { file: origin, line: index + 1 };
       await importer.addObservation(change, place, Buffer.byteLength(line));
@@ -99,14 +98,13 @@ export async function applyChanges(
   return committedAtMs;
 }
 
-/** What a mirror says whose origin has taken entries back. */
-export function entryTakenBack(origin: string): UserError {
+export function entryRemoved(origin: string): UserError {
   return new UserError(
-    `${origin} has taken back an entry of its changelog with a history that it lost; begin anew with an empty stack.`,
+    `${origin} has removed an entry of its changelog together with a lost history; restart with an empty stack.`,
   );
 }
 
-/** The members of a line that are looked at here; the importer checks all. */
+/** The members of a line that are used here; the importer checks all. */
 interface Change {
   kind?: string;
   op?: string;

@@ -11,13 +11,13 @@ import { createSummaryRecorder } from "../import/summary.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
 
-/** Does something with a service of the copy, from its beginning each time that the service was away. */
-export type CallService = <Answer>(
+/** Calls a service of the copy; again from the start after each outage. */
+export type CallService = <Result>(
   service: ServiceName,
-  call: (transport: Transport) => Promise<Answer>,
-) => Promise<Answer>;
+  call: (transport: Transport) => Promise<Result>,
+) => Promise<Result>;
 
-/** Calls over one connection to each service, which is opened anew after a failure. */
+/** Calls over one connection to each service, which is opened again after a failure. */
 export function serviceCaller(connections: ServiceConnections, retry: RetryOptions): CallService {
   const open = new Map<ServiceName, ClosableTransport>();
 
@@ -34,9 +34,9 @@ export function serviceCaller(connections: ServiceConnections, retry: RetryOptio
     const outage = new Outage(service, retry);
     for (;;) {
       try {
-        const answer = await call(await connectionTo(service));
+        const result = await call(await connectionTo(service));
         outage.end();
-        return answer;
+        return result;
       } catch (error) {
         await open.get(service)?.close();
         open.delete(service);
@@ -46,10 +46,9 @@ export function serviceCaller(connections: ServiceConnections, retry: RetryOptio
   };
 }
 
-/** Forgets a record that the origin has forgotten, waiting for its service if that is away. */
+/** Forgets a record that the origin has forgotten; waits for its service. */
 export type ForgetMirrored = (kind: string, key: readonly string[]) => Promise<void>;
 
-/** Forgetting in the services of a stack. */
 export function forgetMirrored(call: CallService): ForgetMirrored {
   return async (kind, key) => {
     const service = kinds.get(kind)?.service;
@@ -57,7 +56,7 @@ export function forgetMirrored(call: CallService): ForgetMirrored {
     if (service === undefined || ingest?.forget === undefined) {
       throw new UserError(`This release cannot forget a record of kind ${kind}; update it.`);
     }
-    // Only the catalogue's records have entries, which come along.
+    // Only the catalogue's records have entries, which are mirrored too.
     const isMirrored = service === "catalog";
     const record = { kind, key: [...key], ...(isMirrored && { isMirrored }) };
     await call(service, async (transport) => {
@@ -67,24 +66,23 @@ export function forgetMirrored(call: CallService): ForgetMirrored {
 }
 
 /**
- * What to tell of a call to the copy's own services that no waiting mends, such as a refused token: the origin is
- * asked by other means, so no error of this form is its. Any other error as it is.
+ * The user's error for a permanent failure of the copy's own services, such as a refused token; any other error
+ * unchanged. The origin is called without Connect, so its errors have another form.
  */
 export function failureOfCopy(error: unknown): unknown {
-  if (error instanceof ChannelBrokenError) return told(error.reason, error);
-  return error instanceof ConnectError ? told(messageOf(error), error) : error;
+  if (error instanceof ChannelBrokenError) return unwritable(error.reason, error);
+  return error instanceof ConnectError ? unwritable(messageOf(error), error) : error;
 }
 
-function told(reason: string, cause: Error): UserError {
+function unwritable(reason: string, cause: Error): UserError {
   return new UserError(`The copy cannot be written: ${reason}.`, { cause });
 }
 
-/** Sees that a copy leaves nothing out: one that does is none. */
-export class TakenLines {
+/** Ends a mirror whose copy would be incomplete. */
+export class ImportCheck {
   readonly #note: (line: string) => void;
   #refusal = "";
   #unknownMembers = 0;
-  /** Of the importer. */
   readonly summary = createSummaryRecorder(({ reason }) => {
     this.#refusal ||= reason;
   }, false);
@@ -94,16 +92,16 @@ export class TakenLines {
   }
 
   /** @throws UserError when a line was refused */
-  require(): void {
+  throwIfRefused(): void {
     if (this.summary.rejectedCount > 0) {
       throw new UserError(
-        `A record was refused (${this.#refusal}). The mirror stops before it, so that nothing is left out; its stack may be of an older release than the origin.`,
+        `A record was refused (${this.#refusal}). The mirror stops before it, so that the copy has no gap; its stack may be of an older release than the origin.`,
       );
     }
     const { unknownMembers } = this.summary.result();
     if (unknownMembers > 0 && this.#unknownMembers === 0) {
       this.#note(
-        "The origin gives members that this release does not know, which are left out: update it.",
+        "The origin sends members that this release does not know and ignores: update it.",
       );
     }
     this.#unknownMembers = unknownMembers;

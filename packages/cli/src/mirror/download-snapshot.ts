@@ -5,16 +5,15 @@ import { pipeline } from "node:stream/promises";
 import type { Progress } from "../terminal.ts";
 import { messageOf, UserError } from "../user-error.ts";
 import type { SnapshotState } from "./mirror-state.ts";
-import { askOrigin, bytesOf } from "./origin.ts";
+import { originRequests, bytesOf } from "./origin.ts";
 import type { OriginOutage } from "./origin.ts";
 
-/** What a download is made with. */
-export interface DownloadOptions {
+interface DownloadOptions {
   origin: string;
-  /** Where the file goes; what is there already is a part of the one that was begun. */
+  /** Of the file; what it has already is a part of `begun`. */
   path: string;
   begun: SnapshotState | undefined;
-  /** Told of another file before its first byte is written. */
+  /** Called with another file before its first byte is written. */
   onBegin: (snapshot: SnapshotState) => Promise<void>;
   outage: OriginOutage;
   progress: Progress;
@@ -22,29 +21,28 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads the newest snapshot, trying for as long as it takes: what broke off goes on by its range while the file
- * is the same, and a file whose checksum is wrong is taken anew.
+ * Downloads the newest snapshot, with retries without a limit: an interrupted download continues by its range while the
+ * file is the same, and a file with a wrong checksum is downloaded again.
  *
- * @throws UserError when the origin gives none, or the file cannot be written
+ * @throws UserError when the origin has none, or the file cannot be written
  */
 export async function downloadSnapshot(options: DownloadOptions): Promise<SnapshotState> {
   const { origin, path, outage, progress, signal } = options;
-  const ask = askOrigin(origin, [200, 206, 416]);
+  const request = originRequests(origin, [200, 206, 416]);
   let snapshot = options.begun;
   for (;;) {
     try {
       const haveBytes = snapshot === undefined ? 0 : await sizeOf(path);
-      const response = await ask("/snapshot", rangeHeaders(snapshot, haveBytes), signal);
-      // What cannot be satisfied begins at the end: the file is here.
-      const isHere = response.status === 416;
+      const response = await request("/snapshot", rangeHeaders(snapshot, haveBytes), signal);
+      // An unsatisfiable range starts at the end: the file is complete.
+      const isComplete = response.status === 416;
       if (response.status === 200) {
         snapshot = undefined;
         snapshot = await begin(response, options);
       }
-      if (snapshot === undefined)
-        throw new UserError(`${origin} sent a part that nobody asked for.`);
+      if (snapshot === undefined) throw new UserError(`${origin} sent an unrequested range.`);
       const startBytes = response.status === 206 ? haveBytes : 0;
-      if (isHere) await response.body?.cancel();
+      if (isComplete) await response.body?.cancel();
       else await append(path, countedBytes(response, startBytes, progress));
       if ((await sha256Of(path)) === snapshot.sha256) {
         outage.end();
@@ -58,7 +56,7 @@ export async function downloadSnapshot(options: DownloadOptions): Promise<Snapsh
   }
 }
 
-/** Begins with another file, unless the changes after it are not kept any more. */
+/** Starts another file, unless the origin no longer has the changes after it. */
 async function begin(
   response: Response,
   { origin, path, onBegin, signal }: DownloadOptions,
@@ -94,17 +92,17 @@ function snapshotOf({ headers }: Response, origin: string): SnapshotState {
 }
 
 /**
- * Whether the changes after a snapshot are still kept. One that a gateway made long ago is given until there is a newer
- * one; where a copy was further it would go back.
+ * Whether the origin still has the changes after a snapshot. A gateway serves an old one until there is a newer one; a
+ * copy that is ahead of it would go back.
  */
 async function canBeFollowed(
   origin: string,
   cursor: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ask = askOrigin(origin, [200, 404, 410]);
+  const request = originRequests(origin, [200, 404, 410]);
   const path = `/snapshot/changes?after=${encodeURIComponent(cursor)}`;
-  const { status, body } = await ask(path, { accept: "text/event-stream" }, signal);
+  const { status, body } = await request(path, { accept: "text/event-stream" }, signal);
   await body?.cancel();
   return status === 200;
 }
@@ -141,7 +139,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** Whether a snapshot's file is here as it was downloaded. */
+/** Whether the file of a snapshot is as it was downloaded. */
 export async function isUndamaged(path: string, snapshot: SnapshotState): Promise<boolean> {
   return (await sha256Of(path).catch(() => undefined)) === snapshot.sha256;
 }

@@ -4,31 +4,31 @@ import { parseJson, readIfPresent, writeFileWhole } from "../stack/data-director
 import { UserError } from "../user-error.ts";
 
 const zSnapshot = z.object({
-  /** What tells its file from others. */
+  /** Of its file. */
   entityTag: z.string(),
   /** SHA-256 of it, in base64. */
   sha256: z.string(),
-  /** What is followed after it. */
+  /** Of the changes after it. */
   cursor: z.string(),
-  /** Whether its file is here and has that digest. */
+  /** Whether its file is complete and has that digest. */
   isWhole: z.boolean(),
 });
 
 const zState = z.object({
-  /** Base URL of what is mirrored. */
+  /** Base URL of the origin. */
   origin: z.string(),
-  /** That is to be taken over before anything is followed. */
+  /** To be imported before changes are followed. */
   snapshot: zSnapshot.optional(),
-  /** Up to where the copy had everything before: with the snapshot goes what it does not name. Absent of an empty copy. */
+  /** The last cursor before the snapshot, whose import forgets what it lacks. Absent when the copy was empty. */
   former: z.string().optional(),
   /** Everything up to here is stored. */
   cursor: z.string().optional(),
 });
 
-/** A snapshot on its way. */
+/** A snapshot that is being downloaded or imported. */
 export type SnapshotState = z.infer<typeof zSnapshot>;
 
-/** How far a mirror is. */
+/** The progress of a mirror. */
 export type MirrorState = z.infer<typeof zState>;
 
 /** Files of a mirror in a data directory. */
@@ -38,9 +38,9 @@ export const mirrorFile = {
 };
 
 /**
- * How far the mirror of a data directory is; undefined where there is none yet.
+ * The progress of the mirror of a data directory; undefined without one.
  *
- * @throws UserError when the file is none, or of the mirror of another origin
+ * @throws UserError when the file is damaged, or of another origin
  */
 export async function readMirrorState(
   directory: string,
@@ -57,7 +57,7 @@ export async function readMirrorState(
   );
 }
 
-/** Notes how far it is, after what that stands for has been stored. */
+/** To be called after the changes up to the state are stored. */
 export async function writeMirrorState(directory: string, state: MirrorState): Promise<void> {
   await writeFileWhole(mirrorFile.state(directory), `${JSON.stringify(state)}\n`);
 }

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.ts";
 import { agreeWithSnapshot } from "./agree/agree-with-snapshot.ts";
 import { applyChanges, openChanges } from "./changes.ts";
 import { failureOfCopy } from "./copy.ts";
-import type { CallService, ForgetMirrored, TakenLines } from "./copy.ts";
+import type { CallService, ForgetMirrored, ImportCheck } from "./copy.ts";
 import { downloadSnapshot, isUndamaged } from "./download-snapshot.ts";
 import { importSnapshot } from "./snapshot-file.ts";
 import { mirrorFile, writeMirrorState } from "./mirror-state.ts";
@@ -13,32 +13,31 @@ import type { MirrorState, SnapshotState } from "./mirror-state.ts";
 import { OriginOutage } from "./origin.ts";
 import { readAhead } from "./read-ahead.ts";
 
-/** Changes that are read while others are stored. */
+/** Most changes that are read ahead while others are stored. */
 const changesAhead = 2000;
 
-/** What a mirror has done when it is ended. */
+/** The work of a mirror until its end. */
 export interface MirrorSummary {
   origin: string;
   /** Everything up to here is stored. */
   cursor: string | undefined;
   /** Changes that were stored after a snapshot. */
   changes: number;
-  /** Of the last of them, in milliseconds; absent when there were none. */
+  /** Of the last changes, in milliseconds; absent without changes. */
   lagMs?: LagSummary;
 }
 
-/** What a mirror works with. */
 interface MirrorOptions {
   context: CommandContext;
   importer: Importer;
-  taken: TakenLines;
+  check: ImportCheck;
   signal: AbortSignal;
   state: MirrorState;
   call: CallService;
   forget: ForgetMirrored;
 }
 
-/** A mirror at work. */
+/** Mirrors an origin into a stack. */
 export class Mirror {
   readonly #options: MirrorOptions;
   readonly #terminal: Terminal;
@@ -59,7 +58,9 @@ export class Mirror {
       const { cursor } = this.#state;
       if (cursor === undefined) await this.#takeSnapshot();
       else if ((await this.#follow(cursor)) === "pruned") {
-        this.#terminal.note("The origin keeps what came next no longer; a new snapshot is taken.");
+        this.#terminal.note(
+          "The origin no longer has the next changes; a new snapshot is downloaded.",
+        );
         await this.#note({ origin: this.#state.origin, former: cursor });
       }
     }
@@ -76,21 +77,20 @@ export class Mirror {
     this.#state = state;
   }
 
-  /** Downloads a snapshot, imports it, and forgets what it does not name; begun again where any of it is broken off. */
+  /** Downloads a snapshot, imports it, and forgets the records that it lacks; repeated after an interruption. */
   async #takeSnapshot(): Promise<void> {
-    const { context, importer, taken, signal } = this.#options;
+    const { context, importer, check, signal } = this.#options;
     const { origin, former } = this.#state;
     const terminal = this.#terminal;
     const path = mirrorFile.snapshot(context.dataDirectory);
     const snapshot = await this.#download(path);
-    const requireTaken = () => taken.require();
-    const kindOrder = await importSnapshot({ path, importer, requireTaken, terminal, signal });
+    const kindOrder = await importSnapshot({ path, importer, check, terminal, signal });
     if (former !== undefined) {
       terminal.note("Looking for what was forgotten at the origin meanwhile.");
       const { call, forget } = this.#options;
-      const agreed = { origin, path, kindOrder, call, forget, importer, signal };
-      const forgotten = await agreeWithSnapshot(agreed);
-      taken.require();
+      const options = { origin, path, kindOrder, call, forget, importer, signal };
+      const forgotten = await agreeWithSnapshot(options);
+      check.throwIfRefused();
       terminal.note(`Forgot ${forgotten.toLocaleString("en")} records.`);
     }
     await this.#note({ origin, cursor: snapshot.cursor });
@@ -101,7 +101,7 @@ export class Mirror {
     const { snapshot: whole } = this.#state;
     if (whole?.isWhole === true) {
       if (await isUndamaged(path, whole)) return whole;
-      this.#terminal.note(`The file ${path} is damaged or gone; a new snapshot is taken.`);
+      this.#terminal.note(`The file ${path} is damaged or missing; a new snapshot is downloaded.`);
       // Some of it may have been imported.
       await this.#note({ origin: this.#state.origin, former: whole.cursor });
     }
@@ -121,9 +121,9 @@ export class Mirror {
     return snapshot;
   }
 
-  /** Follows until the connection breaks, or the origin keeps no more what comes next. */
+  /** Follows until the connection breaks, or the origin no longer has the next changes. */
   async #follow(from: string): Promise<"pruned" | undefined> {
-    const { importer, forget, taken } = this.#options;
+    const { importer, forget, check } = this.#options;
     const { origin } = this.#state;
     const leaving = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, leaving.signal]);
@@ -134,7 +134,7 @@ export class Mirror {
       this.#outage.end();
       for await (const events of readAhead(changes, changesAhead)) {
         const committedAtMs = await applyChanges(events, { importer, forget, origin });
-        taken.require();
+        check.throwIfRefused();
         const cursor = events.at(-1)?.cursor ?? from;
         await this.#note({ origin, cursor });
         const nowMs = Date.now();
@@ -154,17 +154,17 @@ export class Mirror {
   }
 }
 
-/** So many of the last writes are looked at. */
-const keptWrites = 100_000;
+/** Writes of which the lag is stored. */
+const lagsMax = 100_000;
 
-/** How long after their storing at the origin writes were stored here, in milliseconds. */
+/** Lags of writes, in milliseconds. */
 interface LagSummary {
   p50: number;
   p99: number;
   max: number;
 }
 
-/** The lags of the last writes. By two clocks: what they differ by is in it. */
+/** The lags of the last writes: from the commit at the origin to the copy, each by its own clock. */
 class Lags {
   readonly #ms: number[] = [];
   #count = 0;
@@ -175,11 +175,11 @@ class Lags {
   }
 
   note(lagMs: number): void {
-    this.#ms[this.#count % keptWrites] = lagMs;
+    this.#ms[this.#count % lagsMax] = lagMs;
     this.#count++;
   }
 
-  /** Undefined while there are none. */
+  /** Undefined without writes. */
   summary(): LagSummary | undefined {
     const sorted = this.#ms.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf, UserError } from "../user-error.ts";
 
-/** Longest wait for the head of an answer, or for all of one that says why there is none, in milliseconds. */
-const answerTimeoutMs = 60_000;
+/** Longest wait for the head of a response, or for a whole error, in milliseconds. */
+const responseTimeoutMs = 60_000;
 
-/** Longest time that an origin is left alone because it says so, in milliseconds. */
-const longestWishMs = 10 * 60_000;
+/** Longest accepted `Retry-After`, in milliseconds. */
+const longestRetryAfterMs = 10 * 60_000;
 
 const firstDelayMs = 200;
 const longestDelayMs = 5000;
 
-/** An answer that says that the same may work later. */
+/** A response after which a retry may succeed. */
 class PassingFailure extends Error {
   override readonly name = "PassingFailure";
-  /** What the origin asks to be waited, in milliseconds. */
+  /** From the origin's `Retry-After`, in milliseconds; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number) {
@@ -22,23 +22,23 @@ class PassingFailure extends Error {
   }
 }
 
-/** Asks for a path; the signal also ends the answer's body. */
-type AskOrigin = (
+/** Requests a path; the signal also ends the body. */
+type RequestOrigin = (
   path: string,
   headers: Record<string, string>,
   signal: AbortSignal,
 ) => Promise<Response>;
 
 /**
- * Asks an origin over HTTP.
+ * Requests to an origin over HTTP.
  *
- * @returns answers of these statuses; default 200 alone
- * @throws UserError for what will not pass; any other error may
+ * @param expected statuses of responses to return; default only 200
+ * @throws UserError for a permanent failure; after any other error a retry may succeed
  */
-export function askOrigin(origin: string, expected: readonly number[] = [200]): AskOrigin {
+export function originRequests(origin: string, expected: readonly number[] = [200]): RequestOrigin {
   return async (path, headers, signal) => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), answerTimeoutMs);
+    const timer = setTimeout(() => late.abort(), responseTimeoutMs);
     try {
       const response = await fetch(`${origin}${path}`, {
         headers,
@@ -54,16 +54,16 @@ export function askOrigin(origin: string, expected: readonly number[] = [200]): 
 
 async function failureOf(origin: string, response: Response): Promise<Error> {
   const { status, headers } = response;
-  const said = `${origin} answered ${status}: ${messageIn(await response.text())}`;
+  const message = `${origin} responded with ${status}: ${messageIn(await response.text())}`;
   return status === 429 || status >= 500
-    ? new PassingFailure(said, wishedMs(headers.get("retry-after")))
-    : new UserError(said);
+    ? new PassingFailure(message, retryAfterMsOf(headers.get("retry-after")))
+    : new UserError(message);
 }
 
-/** What `Retry-After` asks for, in milliseconds. Proxies may send a date, which is passed over: waiting grows by itself. */
-export function wishedMs(header: string | null): number {
+/** The delay of a `Retry-After`, in milliseconds. A date, which proxies may send, is ignored: delays grow anyway. */
+export function retryAfterMsOf(header: string | null): number {
   const seconds = /^\d+$/.test(header ?? "") ? Number(header) : 0;
-  return Math.min(seconds * 1000, longestWishMs);
+  return Math.min(seconds * 1000, longestRetryAfterMs);
 }
 
 function messageIn(text: string): string {
@@ -75,52 +75,52 @@ function messageIn(text: string): string {
   }
 }
 
-/** What tells that an origin is away, and how long it is waited for each time. */
+/** Reports the outages of an origin, and waits between retries. */
 export class OriginOutage {
   readonly #note: (line: string) => void;
   #delayMs = firstDelayMs;
-  #said = "";
+  #reported = "";
 
   constructor(note: (line: string) => void) {
     this.#note = note;
   }
 
   /**
-   * Waits before it is asked again: longer each time, and never shorter than it wishes.
+   * Waits before a retry: longer each time, and no shorter than `Retry-After`.
    *
    * @throws the error when waiting does not help
    */
   async wait(error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof UserError || signal.aborted) throw error;
-    const said = causeOf(error);
-    if (said !== this.#said) this.#note(`${said}; trying again.`);
-    this.#said = said;
+    const cause = causeOf(error);
+    if (cause !== this.#reported) this.#note(`${cause}; trying again.`);
+    this.#reported = cause;
     const leastMs = error instanceof PassingFailure ? error.retryAfterMs : 0;
-    // Mirrors that were cut off together do not come back together.
+    // Mirrors that were cut off together do not retry together.
     const delayMs = Math.max(leastMs, this.#delayMs * (0.5 + Math.random() / 2));
     this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
     await sleep(delayMs, undefined, { signal });
   }
 
-  /** It has answered. */
+  /** It has responded. */
   end(): void {
-    if (this.#said !== "") this.#note("The origin is back.");
-    this.#said = "";
+    if (this.#reported !== "") this.#note("The origin is back.");
+    this.#reported = "";
     this.#delayMs = firstDelayMs;
   }
 }
 
-/** `fetch` says no more than that it failed. */
+/** The error of `fetch` only says that it failed. */
 function causeOf(error: unknown): string {
   const isFetch = error instanceof TypeError && error.cause !== undefined;
   return `The origin cannot be read (${messageOf(isFetch ? error.cause : error)})`;
 }
 
-/** How long an answer may stand still, in milliseconds: the origin promises a sign of life every few seconds. */
+/** Longest pause of a response, in milliseconds: the origin sends a heartbeat every few seconds. */
 const silenceLimitMs = 30_000;
 
 /**
- * The bytes of an answer, as its reader takes them.
+ * The bytes of a response.
  *
  * @throws Error when nothing comes for half a minute
  */

@@ -1,6 +1,5 @@
 /**
- * Elements of a source, all that have come since the reader asked last, at most about so many: while it is busy the
- * source is read on, and no further than that.
+ * Reads a source ahead while its reader is busy, and gives all elements since the last read at once.
  *
  * @param most elements that are read ahead before the source waits
  */

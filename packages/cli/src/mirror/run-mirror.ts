@@ -7,17 +7,17 @@ import { makeDataDirectory } from "../stack/data-directory.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";
 import type { ServiceConnections } from "../stack/service-connections.ts";
 import { messageOf, UserError } from "../user-error.ts";
-import { failureOfCopy, forgetMirrored, serviceCaller, TakenLines } from "./copy.ts";
+import { failureOfCopy, forgetMirrored, serviceCaller, ImportCheck } from "./copy.ts";
 import { readMirrorState, writeMirrorState } from "./mirror-state.ts";
 import { Mirror } from "./mirror.ts";
 import type { MirrorSummary } from "./mirror.ts";
 
 /**
- * Makes a copy of a catalogue in a running stack, and keeps it up to date until the signal: a snapshot, then what is
- * written after it. Goes on where it was, also after a kill.
+ * Mirrors a catalogue into a running stack until the signal: a snapshot, then the changes after it. Continues where it
+ * stopped, also after a kill.
  *
  * @param origin base URL of its gateway, without a slash at the end
- * @throws UserError for what no waiting mends
+ * @throws UserError when waiting does not help
  */
 export async function runMirror(
   origin: string,
@@ -34,20 +34,20 @@ export async function runMirror(
     await writeMirrorState(dataDirectory, state);
   }
   const retry = { retryForMs: Infinity, note: (line: string) => terminal.note(line), signal };
-  const taken = new TakenLines(retry.note);
+  const check = new ImportCheck(retry.note);
   const importer = createImporter({
     ...retry,
-    summary: taken.summary,
+    summary: check.summary,
     isMirror: true,
     connections,
   });
   const call = serviceCaller(connections, retry);
   const forget = forgetMirrored(call);
-  const mirror = new Mirror({ context, importer, taken, signal, state, call, forget });
+  const mirror = new Mirror({ context, importer, check, signal, state, call, forget });
   try {
     await mirror.run();
   } catch (error) {
-    // What was under way when it was told to end is done again the next time.
+    // Interrupted work is repeated the next time.
     if (!signal.aborted) throw failureOfCopy(error);
   } finally {
     // An open stream would keep the process.
@@ -57,11 +57,9 @@ export async function runMirror(
 }
 
 /**
- * A copy is one from its first record on.
- *
  * @throws UserError when the stack has records, or does not run every service that a copy needs
  */
-export async function requireEmptyStack(connections: ServiceConnections): Promise<void> {
+async function requireEmptyStack(connections: ServiceConnections): Promise<void> {
   for (const feed of feedNames) {
     const transport = await connections.open(feed);
     if (transport === undefined) {
@@ -75,7 +73,7 @@ export async function requireEmptyStack(connections: ServiceConnections): Promis
       );
     } catch (error) {
       if (error instanceof UserError) throw error;
-      throw new UserError(`The ${feed} service cannot be asked: ${messageOf(error)}.`, {
+      throw new UserError(`The ${feed} service cannot be read: ${messageOf(error)}.`, {
         cause: error,
       });
     } finally {

@@ -5,6 +5,7 @@ import type { Source } from "../import/open-source.ts";
 import { readLines } from "../import/read-lines.ts";
 import type { Terminal } from "../terminal.ts";
 import { UserError } from "../user-error.ts";
+import type { ImportCheck } from "./copy.ts";
 
 /** A line of a snapshot. */
 interface SnapshotLine {
@@ -24,7 +25,7 @@ function withoutProblem(line: SnapshotLine | { problem: string }): SnapshotLine 
   throw new UserError(`The snapshot is no import file: ${line.problem}.`);
 }
 
-/** The lines of one service alone; those of others are not looked into. */
+/** The lines of one service; those of others are not parsed. */
 export async function* snapshotLinesOf(
   service: string,
   path: string,
@@ -39,18 +40,16 @@ function kindOfLine(text: string): string {
   return /^\{(?:"restored":true,)?"kind":"(\w+)"/.exec(text)?.[1] ?? "";
 }
 
-/** What a snapshot is imported with. */
 interface ImportSnapshotOptions {
   path: string;
   importer: Importer;
-  /** Throws when a line was refused. */
-  requireTaken: () => void;
+  check: ImportCheck;
   terminal: Terminal;
   signal: AbortSignal;
 }
 
 /**
- * Imports a snapshot's file; what is stored already changes nothing.
+ * Imports a snapshot's file; stored records do not change.
  *
  * @returns its kinds in their order
  * @throws UserError when it is none, or a line was refused
@@ -58,17 +57,13 @@ interface ImportSnapshotOptions {
 export async function importSnapshot({
   path,
   importer,
-  requireTaken,
+  check,
   terminal,
   signal,
 }: ImportSnapshotOptions): Promise<Map<string, number>> {
   const kindOrder = new Map<string, number>();
   const source = await openSource(path);
-  const total = source.sizeBytes;
-  const progress = terminal.progress({
-    label: "Importing the snapshot",
-    ...(total !== undefined && { total }),
-  });
+  const progress = terminal.progress({ label: "Importing the snapshot", total: source.sizeBytes });
   let records = 0;
   for await (const lines of snapshotLines(source)) {
     signal.throwIfAborted();
@@ -78,11 +73,11 @@ export async function importSnapshot({
       if (!kindOrder.has(kind)) kindOrder.set(kind, kindOrder.size);
       await importer.addLine(text, { file: path, line: number }, sizeBytes);
     }
-    requireTaken();
+    check.throwIfRefused();
     progress.update(source.readBytes(), `${records.toLocaleString("en")} records`);
   }
   await importer.flush();
-  requireTaken();
+  check.throwIfRefused();
   progress.end(`${records.toLocaleString("en")} records`);
   return kindOrder;
 }

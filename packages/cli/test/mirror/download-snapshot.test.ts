@@ -120,7 +120,7 @@ it("ends with the reason when its file cannot be written", async () => {
 
 it("goes no further where there is no storefront, or one without snapshots", async () => {
   answer = (_, response) => void response.writeHead(404).end('{"message":"Path not found"}');
-  await expect(download()).rejects.toThrow(/answered 404: Path not found$/);
+  await expect(download()).rejects.toThrow(/responded with 404: Path not found$/);
   answer = (_, response) => void response.writeHead(200).end("hello");
   await expect(download()).rejects.toThrow(/is no snapshot of a storefront/);
 });

@@ -2,8 +2,8 @@ import { seededRandom } from "@storefront/testkit";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { linesThatDiffer } from "../../src/mirror/agree/lines-that-differ.ts";
-import { createLinePlacer } from "../../src/mirror/agree/placed-line.ts";
-import type { PlacedLine } from "../../src/mirror/agree/placed-line.ts";
+import { createLineParser } from "../../src/mirror/agree/export-line.ts";
+import type { ExportLine } from "../../src/mirror/agree/export-line.ts";
 import { asWritten, Suspects } from "../../src/mirror/agree/suspects.ts";
 
 /** What a stack has of a record: the times and texts of its states, and when it was seen or deleted last. */
@@ -102,10 +102,10 @@ function otherThan(stack: Map<string, Held>, roll: (bound: number) => number): M
   return new Map([...changed, ...others]);
 }
 
-async function* placed(lines: readonly string[], size: number): AsyncGenerator<PlacedLine[]> {
-  const place = createLinePlacer();
+async function* placed(lines: readonly string[], size: number): AsyncGenerator<ExportLine[]> {
+  const parse = createLineParser();
   for (let at = 0; at < lines.length; at += size) {
-    yield await Promise.resolve(lines.slice(at, at + size).map(place));
+    yield await Promise.resolve(lines.slice(at, at + size).map(parse));
   }
 }
 

@@ -9,13 +9,13 @@ import { fromJson } from "@bufbuild/protobuf";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { UserError } from "../../user-error.ts";
-import { entryTakenBack } from "../changes.ts";
+import { entryRemoved } from "../changes.ts";
 import { snapshotLinesOf } from "../snapshot-file.ts";
-import type { AgreeOptions, PlacedLine } from "./placed-line.ts";
-import { copyLines, createLinePlacer, recordId } from "./placed-line.ts";
+import type { AgreeOptions, ExportLine } from "./export-line.ts";
+import { copyLines, createLineParser, recordId } from "./export-line.ts";
 import { LineReader } from "./lines-that-differ.ts";
 
-/** Subjects that are looked for among the snapshot's records at once: some 10 MiB. */
+/** Subjects that are compared with the snapshot's records at once: some 10 MiB. */
 const subjectsAtOnce = 20_000;
 
 /** Most in a batch of the changelog. */
@@ -24,14 +24,14 @@ const batchSubjects = 500;
 const subjectKind = "entrySubject";
 
 /**
- * Makes the changelog of a copy agree with a snapshot that is imported. Where a record was last that is gone now the
- * copy's catalog cannot know, if it moved while nobody followed: there the origin's word counts.
+ * Makes the changelog of a copy agree with an imported snapshot. The copy's catalog cannot know the last position of a
+ * record that moved and was deleted while the mirror was stopped: there the origin's position counts.
  *
- * @throws UserError when the copy has an entry that the origin has no more
+ * @throws UserError when the copy has an entry that the origin no longer has
  */
 export async function agreeOnChangelog(options: AgreeOptions): Promise<void> {
   await options.call("changelog", async (transport) => {
-    let elsewhere: PlacedLine[] = [];
+    let elsewhere: ExportLine[] = [];
     for await (const subject of subjectsElsewhere(transport, options)) {
       elsewhere.push(subject);
       if (elsewhere.length < subjectsAtOnce) continue;
@@ -45,26 +45,26 @@ export async function agreeOnChangelog(options: AgreeOptions): Promise<void> {
 }
 
 /**
- * The snapshot's lines of subjects that are elsewhere in the copy. The copy has all that the snapshot has, in the
- * same order, and entries no more than that.
+ * The snapshot's lines of subjects that have another position in the copy. The copy has all lines of the snapshot, in
+ * the same order, and no other entries.
  */
 async function* subjectsElsewhere(
   transport: Transport,
   { origin, path, signal }: AgreeOptions,
-): AsyncGenerator<PlacedLine> {
+): AsyncGenerator<ExportLine> {
   await using copies = new LineReader(copyLines("changelog", transport));
-  const place = createLinePlacer();
+  const parse = createLineParser();
   for await (const lines of snapshotLinesOf("changelog", path)) {
     signal.throwIfAborted();
     for (const { text } of lines) {
-      const line = place(text);
+      const line = parse(text);
       let copy = copies.current ?? (await copies.load());
       while (copy?.kind === subjectKind && recordId(copy) !== recordId(line)) {
         copies.advance();
         copy = copies.current ?? (await copies.load());
       }
       if (line.kind !== subjectKind && copy !== undefined && recordId(copy) !== recordId(line)) {
-        throw entryTakenBack(origin);
+        throw entryRemoved(origin);
       }
       if (copy !== undefined && recordId(copy) === recordId(line)) copies.advance();
       if (line.kind === subjectKind && copy?.text !== text) yield line;
@@ -75,26 +75,26 @@ async function* subjectsElsewhere(
     copies.advance();
     rest = copies.current ?? (await copies.load());
   }
-  if (rest !== undefined) throw entryTakenBack(origin);
+  if (rest !== undefined) throw entryRemoved(origin);
 }
 
-/** Those of subjects of which the snapshot has no record: of the others the copy's catalog says where they are. */
+/** The subjects without a record in the snapshot; the copy's catalog knows the position of the others. */
 async function withoutRecord(
-  subjects: readonly PlacedLine[],
+  subjects: readonly ExportLine[],
   { path }: AgreeOptions,
-): Promise<PlacedLine[]> {
+): Promise<ExportLine[]> {
   const byId = new Map(subjects.map((subject) => [subject.key.join("\n"), subject]));
-  const place = createLinePlacer();
+  const parse = createLineParser();
   for await (const lines of snapshotLinesOf("catalog", path)) {
     for (const { text } of lines) {
-      const line = place(text);
+      const line = parse(text);
       if (line.section === 0) byId.delete(recordId(line));
     }
   }
   return [...byId.values()];
 }
 
-async function placeSubjects(transport: Transport, lines: readonly PlacedLine[]): Promise<void> {
+async function placeSubjects(transport: Transport, lines: readonly ExportLine[]): Promise<void> {
   async function* batches() {
     for (let start = 0; start < lines.length; start += batchSubjects) {
       const batch = lines.slice(start, start + batchSubjects);
@@ -108,16 +108,16 @@ async function placeSubjects(transport: Transport, lines: readonly PlacedLine[])
     }
   }
   const client = createClient(ChangelogIngestService, transport);
-  const answers = client.ingestChangelog(batches(), { timeoutMs: 0 });
-  for await (const { rejections } of answers) {
+  const responses = client.ingestChangelog(batches(), { timeoutMs: 0 });
+  for await (const { rejections } of responses) {
     const [rejection] = rejections;
     if (rejection !== undefined) {
-      throw new UserError(`The place of a record was refused (${rejection.reason}).`);
+      throw new UserError(`The position of a record was refused (${rejection.reason}).`);
     }
   }
 }
 
-function subjectOf({ text }: PlacedLine): EntrySubject {
+function subjectOf({ text }: ExportLine): EntrySubject {
   const { record } = JSON.parse(text) as { record: JsonValue };
   return fromJson(EntrySubjectSchema, record, { ignoreUnknownFields: true });
 }

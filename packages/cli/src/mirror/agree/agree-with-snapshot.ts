@@ -2,24 +2,24 @@ import type { Transport } from "@connectrpc/connect";
 import type { FeedName } from "@storefront/config";
 import { snapshotLinesOf } from "../snapshot-file.ts";
 import { agreeOnChangelog } from "./agree-on-changelog.ts";
-import type { AgreeOptions, PlacedLine } from "./placed-line.ts";
-import { copyLines, createLinePlacer } from "./placed-line.ts";
+import type { AgreeOptions, ExportLine } from "./export-line.ts";
+import { copyLines, createLineParser } from "./export-line.ts";
 import { linesThatDiffer } from "./lines-that-differ.ts";
 import { asWritten, Suspects } from "./suspects.ts";
 
-/** Records that are looked for in the snapshot at once: some 10 MiB. */
+/** Records that are compared with the snapshot at once: some 10 MiB. */
 const suspectsAtOnce = 20_000;
 
 /**
- * Makes a copy that had something already agree with a snapshot that it has imported: what was forgotten at the origin
- * meanwhile is forgotten here, and what came of it afterwards is taken anew. Memory is bounded, and nothing needs to be
- * known of how far it got: what is done twice changes nothing.
+ * Makes a copy with earlier data agree with a snapshot that it has imported: records that the origin has forgotten
+ * meanwhile are forgotten, and their later states imported again. Memory is bounded, and no progress is stored: what is
+ * done twice changes nothing.
  *
  * @returns records that were forgotten
  */
 export async function agreeWithSnapshot(options: AgreeOptions): Promise<number> {
   let forgotten = 0;
-  // The changelog last, since what is forgotten moves what it has.
+  // The changelog last, since forgetting changes its positions.
   for (const service of ["catalog", "pricing", "reviews"] as const) {
     let isNamed = false;
     await options.call(service, (transport) =>
@@ -42,7 +42,7 @@ async function forgetUnnamed(
 ): Promise<void> {
   const suspects = new Suspects();
   const settle = async () => {
-    for await (const lines of placedLines(service, options)) {
+    for await (const lines of snapshotExportLines(service, options)) {
       for (const line of lines) suspects.see(line);
     }
     for (const record of suspects.take()) {
@@ -58,7 +58,7 @@ async function forgetUnnamed(
   if (suspects.size > 0) await settle();
 }
 
-/** Imports once more what the copy lacks, in the snapshot's order. */
+/** Imports again what the copy lacks, in the snapshot's order. */
 async function importMissing(
   service: FeedName,
   transport: Transport,
@@ -75,20 +75,20 @@ async function importMissing(
 function differencesOf(service: FeedName, transport: Transport, options: AgreeOptions) {
   return linesThatDiffer({
     copy: copyLines(service, transport),
-    snapshot: placedLines(service, options),
+    snapshot: snapshotExportLines(service, options),
     kindOrder: options.kindOrder,
     isSame: (copy, snapshot) => copy.text === asWritten(snapshot.text),
   });
 }
 
 /** The snapshot's lines of a service. */
-async function* placedLines(
+async function* snapshotExportLines(
   service: FeedName,
   { path, signal }: AgreeOptions,
-): AsyncGenerator<PlacedLine[]> {
-  const place = createLinePlacer();
+): AsyncGenerator<ExportLine[]> {
+  const parse = createLineParser();
   for await (const lines of snapshotLinesOf(service, path)) {
     signal.throwIfAborted();
-    yield lines.map(({ text }) => place(text));
+    yield lines.map(({ text }) => parse(text));
   }
 }

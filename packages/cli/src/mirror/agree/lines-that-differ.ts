@@ -1,29 +1,29 @@
-import { compareLines } from "./placed-line.ts";
-import type { PlacedLine } from "./placed-line.ts";
+import { compareLines } from "./export-line.ts";
+import type { ExportLine } from "./export-line.ts";
 
-/** A line that one side has and the other has not, or not there. */
+/** A line that the other side lacks at this position. */
 export type DifferingLine =
-  | { readonly side: "copy"; readonly line: PlacedLine }
+  | { readonly side: "copy"; readonly line: ExportLine }
   | {
       readonly side: "snapshot";
-      readonly line: PlacedLine;
-      /** What the copy has in its place: what comes next there. */
-      readonly next: PlacedLine | undefined;
+      readonly line: ExportLine;
+      /** The next line of the copy. */
+      readonly next: ExportLine | undefined;
     };
 
 /** What is compared: lines in the order of an export, some at a time. */
 interface ComparedLines {
-  copy: AsyncIterable<readonly PlacedLine[]>;
-  snapshot: AsyncIterable<readonly PlacedLine[]>;
-  /** Kinds of the snapshot in its order; those that it has not come before all. */
+  copy: AsyncIterable<readonly ExportLine[]>;
+  snapshot: AsyncIterable<readonly ExportLine[]>;
+  /** Kinds of the snapshot in its order; other kinds sort before them. */
   kindOrder: ReadonlyMap<string, number>;
-  /** Whether lines at one place say the same in other words. */
-  isSame: (copy: PlacedLine, snapshot: PlacedLine) => boolean;
+  /** Whether lines at one position differ in form only. */
+  isSame: (copy: ExportLine, snapshot: ExportLine) => boolean;
 }
 
 /**
- * What differs between two streams of lines, by walking both at once: one batch of each is in memory. Where one is
- * not in the expected order, lines are given that the other has elsewhere; never is one passed over that it has not.
+ * The differences of two streams of lines, which are read at once: one batch of each is in memory. Where one is not in
+ * the expected order, some lines that both have are given too; no difference is left out.
  */
 export async function* linesThatDiffer(compared: ComparedLines): AsyncGenerator<DifferingLine> {
   const { kindOrder, isSame } = compared;
@@ -46,8 +46,8 @@ export async function* linesThatDiffer(compared: ComparedLines): AsyncGenerator<
 }
 
 function orderOf(
-  copy: PlacedLine | undefined,
-  snapshot: PlacedLine | undefined,
+  copy: ExportLine | undefined,
+  snapshot: ExportLine | undefined,
   kindOrder: ReadonlyMap<string, number>,
 ): number {
   if (copy === undefined) return 1;
@@ -55,23 +55,23 @@ function orderOf(
   return copy.text === snapshot.text ? 0 : compareLines(copy, snapshot, kindOrder);
 }
 
-/** Lines one by one, without a turn of the event loop for each. */
+/** Reads lines one by one, without a turn of the event loop for each. */
 export class LineReader implements AsyncDisposable {
-  readonly #batches: AsyncIterator<readonly PlacedLine[]>;
-  #batch: readonly PlacedLine[] = [];
+  readonly #batches: AsyncIterator<readonly ExportLine[]>;
+  #batch: readonly ExportLine[] = [];
   #index = 0;
 
-  constructor(batches: AsyncIterable<readonly PlacedLine[]>) {
+  constructor(batches: AsyncIterable<readonly ExportLine[]>) {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
   /** Undefined at the end of a batch, after which there may be another. */
-  get current(): PlacedLine | undefined {
+  get current(): ExportLine | undefined {
     return this.#batch[this.#index];
   }
 
   /** The first line of the next batch that has one; undefined when there is none. */
-  async load(): Promise<PlacedLine | undefined> {
+  async load(): Promise<ExportLine | undefined> {
     while (this.current === undefined) {
       const { done, value } = await this.#batches.next();
       if (done === true) return undefined;

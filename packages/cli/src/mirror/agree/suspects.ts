@@ -1,16 +1,16 @@
 import { kinds } from "@storefront/import-format";
 import { createHash } from "node:crypto";
 import type { DifferingLine } from "./lines-that-differ.ts";
-import { recordId } from "./placed-line.ts";
-import type { PlacedLine } from "./placed-line.ts";
+import { recordId } from "./export-line.ts";
+import type { ExportLine } from "./export-line.ts";
 
-/** A record of which the copy may have what the snapshot does not name. */
+/** A record with data in the copy that the snapshot may lack. */
 interface Suspect {
   readonly kind: string;
   readonly key: readonly string[];
-  /** Digests of lines of the copy that the snapshot has not been seen to have. */
+  /** Digests of the copy's lines that have not been found in the snapshot. */
   readonly unseen: Set<string>;
-  /** Whether the snapshot has what no import adds: a state before one that the copy has. */
+  /** Whether the snapshot has a state that no import adds: one before a state of the copy. */
   lacksState: boolean;
   isNamed: boolean;
 }
@@ -19,14 +19,13 @@ interface Suspect {
 export interface ForgottenRecord {
   readonly kind: string;
   readonly key: readonly string[];
-  /** Whether the snapshot has something of it that came after. */
+  /** Whether the snapshot has a later line of it. */
   readonly isNamed: boolean;
 }
 
 /**
- * Records of the copy that were forgotten at the origin, as far as the differing lines say. What the copy has was the
- * origin's before the snapshot was begun, so a line that the snapshot has not, after all of the snapshot was
- * imported, is of a record that was forgotten in between.
+ * Records of the copy that were forgotten at the origin, by the differing lines. The copy's data is the origin's from
+ * before the snapshot, so after the snapshot's import, a line that it lacks is of a record that was forgotten in between.
  */
 export class Suspects {
   readonly #byId = new Map<string, Suspect>();
@@ -47,24 +46,24 @@ export class Suspects {
     }
   }
 
-  /** To be told all lines of the snapshot, in any order: what is somewhere in it counts as named. */
-  see(line: PlacedLine): void {
+  /** To be called with all lines of the snapshot, in any order. */
+  see(line: ExportLine): void {
     const suspect = this.#byId.get(recordId(line));
     if (suspect === undefined) return;
     suspect.isNamed = true;
     for (const text of [line.text, asWritten(line.text)]) suspect.unseen.delete(digestOf(text));
   }
 
-  /** Those that are left, and no more of them afterwards. */
+  /** Removes and returns the records that remain. */
   take(): ForgottenRecord[] {
-    const left = [...this.#byId.values()].filter(
+    const forgotten = [...this.#byId.values()].filter(
       ({ unseen, lacksState }) => unseen.size > 0 || lacksState,
     );
     this.#byId.clear();
-    return left;
+    return forgotten;
   }
 
-  #of({ kind, key }: PlacedLine): Suspect {
+  #of({ kind, key }: ExportLine): Suspect {
     const id = recordId({ kind, key });
     const known = this.#byId.get(id);
     if (known !== undefined) return known;
@@ -74,7 +73,7 @@ export class Suspects {
   }
 }
 
-/** A line as this release writes what it says, whichever has written it. */
+/** A line of any release, as this release writes it. */
 export function asWritten(text: string): string {
   const line = JSON.parse(text) as { kind: string; op: string; record: Record<string, string> };
   const kind = kinds.get(line.kind);
@@ -83,7 +82,7 @@ export function asWritten(text: string): string {
   return JSON.stringify({ ...line, record: kind.write(record) });
 }
 
-/** Texts may be as long as a mebibyte. */
+/** Texts may be a mebibyte long. */
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

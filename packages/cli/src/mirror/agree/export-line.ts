@@ -6,8 +6,8 @@ import type { Importer } from "../../import/importer.ts";
 import { ingestServices, observationLine } from "../../import/ingest-services.ts";
 import type { CallService, ForgetMirrored } from "../copy.ts";
 
-/** A line of a snapshot or an export, with what its place there follows from. */
-export interface PlacedLine {
+/** A line of a snapshot or an export, with what determines its position. */
+export interface ExportLine {
   /** Without its line feed. */
   readonly text: string;
   /** From 1, in the file or export. */
@@ -21,37 +21,36 @@ export interface PlacedLine {
 }
 
 /**
- * A kind comes in up to three: its records by identity, of prices all states in the order seen; the prices that were
- * seen again; its deletions by a digest of their identity.
+ * A kind has up to three: its records by identity, of prices all states in the order observed; the sightings of prices;
+ * its deletions by a digest of their identity.
  */
 type Section = 0 | 1 | 2;
 
-/** Prices alone have deletions among their states as well. */
+/** Only prices have deletions among their states. */
 const kindWithStates = "price";
 
-/** Tells of lines in their order where they stand. */
-export function createLinePlacer(): (text: string) => PlacedLine {
+/** Parses lines in their order. */
+export function createLineParser(): (text: string) => ExportLine {
   let number = 0;
-  let last: PlacedLine | undefined;
+  let last: ExportLine | undefined;
   return (text) => {
-    const said = JSON.parse(text) as SaidByLine;
-    const { kind, op, observedAt = "", record } = said;
+    const { kind, op, observedAt = "", record } = JSON.parse(text) as LineMembers;
     const key = (kinds.get(kind)?.identity ?? []).flatMap((member) => record[member] ?? []);
     number++;
     const before = last?.kind === kind ? last : undefined;
-    const begun = { text, number, kind, key, observedAt };
+    const parsed = { text, number, kind, key, observedAt };
     const isDeletion = op === "delete";
-    const isAscending = before === undefined || compareStates(before, begun) < 0;
-    const goesOn = kind === kindWithStates ? isAscending : !isDeletion;
+    const isAscending = before === undefined || compareStates(before, parsed) < 0;
+    const continues = kind === kindWithStates ? isAscending : !isDeletion;
     const section =
-      (before?.section ?? 0) === 0 && goesOn ? 0 : isDeletion || before?.section === 2 ? 2 : 1;
-    last = { ...begun, section };
+      (before?.section ?? 0) === 0 && continues ? 0 : isDeletion || before?.section === 2 ? 2 : 1;
+    last = { ...parsed, section };
     return last;
   };
 }
 
-/** The members of a line that are looked at here; an import has taken it already. */
-interface SaidByLine {
+/** The members of an imported line that are used here. */
+interface LineMembers {
   kind: string;
   op: string;
   observedAt?: string;
@@ -59,13 +58,13 @@ interface SaidByLine {
 }
 
 /**
- * Which of two lines comes first: negative for the first of them. They are of kinds that the order knows.
+ * Compares lines of known kinds by their order: negative when the first comes first.
  *
  * @param kindOrder names of kinds
  */
 export function compareLines(
-  a: PlacedLine,
-  b: PlacedLine,
+  a: ExportLine,
+  b: ExportLine,
   kindOrder: ReadonlyMap<string, number>,
 ): number {
   const byKind = (kindOrder.get(a.kind) ?? -1) - (kindOrder.get(b.kind) ?? -1);
@@ -75,11 +74,11 @@ export function compareLines(
 }
 
 /** One text for the identity of a line's record. */
-export function recordId({ kind, key }: Pick<PlacedLine, "kind" | "key">): string {
+export function recordId({ kind, key }: Pick<ExportLine, "kind" | "key">): string {
   return [kind, ...key].join("\n");
 }
 
-type State = Pick<PlacedLine, "key" | "observedAt">;
+type State = Pick<ExportLine, "key" | "observedAt">;
 
 /** Times are all of one form, so they sort as texts. */
 function compareStates(a: State, b: State): number {
@@ -97,14 +96,13 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/** As services store deletions: identities may be longer than an index takes. */
-function digestOf({ key }: PlacedLine): Buffer {
+/** As services store deletions: identities may be too long for an index. */
+function digestOf({ key }: ExportLine): Buffer {
   return createHash("sha256").update(key.join("\0")).digest();
 }
 
-/** What a copy is made to agree with. */
 export interface AgreeOptions {
-  /** Base URL, which reasons name. */
+  /** Base URL, for reasons. */
   origin: string;
   /** The snapshot's file, all of which has been imported. */
   path: string;
@@ -116,18 +114,18 @@ export interface AgreeOptions {
   signal: AbortSignal;
 }
 
-/** What a service of the copy has, as the lines that a snapshot of the copy would have of it. */
+/** What a service of the copy stores, as lines of a snapshot. */
 export async function* copyLines(
   service: FeedName,
   transport: Transport,
-): AsyncGenerator<PlacedLine[]> {
-  const place = createLinePlacer();
-  // It takes as long as what it is compared with.
+): AsyncGenerator<ExportLine[]> {
+  const parse = createLineParser();
+  // It takes as long as the import of what it is compared with.
   for await (const { observations } of ingestServices[service].export(transport, {
     timeoutMs: 0,
   })) {
     yield observations.map((observation) =>
-      place(observationLine(observation, service === "catalog").slice(0, -1)),
+      parse(observationLine(observation, service === "catalog").slice(0, -1)),
     );
   }
 }
