@@ -40,3 +40,11 @@ export function numberOf(value: unknown, least: number): number | undefined {
   const number = typeof value === "number" ? value : Number(textOf(value));
   return Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
+
+type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+/** The members that have a value. */
+export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as Defined<Members>;
+}

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { parseFreeGamesParams } from "./free-games/free-games-params.ts";
 import { AppLayout, NotFoundPage, PageFailure } from "./layout/app-layout.tsx";
-import { parseQuery, stringifyQuery, textOf } from "./raw-params.ts";
+import { parseQuery, stringifyQuery, textOf, withoutUndefined } from "./raw-params.ts";
 import type { RawParams } from "./raw-params.ts";
 import { parseSearchParams } from "./search/search-params.ts";
 import { SearchPage } from "./search/search-page.tsx";
@@ -37,10 +37,8 @@ const offerRoute = createRoute({
 const changesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/changes",
-  validateSearch: ({ q, type }: RawParams): { q?: string; type?: string } => {
-    const [text, contextType] = [textOf(q), textOf(type)];
-    return { ...(text && { q: text }), ...(contextType && { type: contextType }) };
-  },
+  validateSearch: ({ q, type }: RawParams): { q?: string; type?: string } =>
+    withoutUndefined({ q: textOf(q), type: textOf(type) }),
   component: lazyRouteComponent(() => import("./changes/changes-page.tsx"), "ChangesPage"),
 });
 
@@ -54,10 +52,7 @@ const freeGamesRoute = createRoute({
 const askRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/ask",
-  validateSearch: ({ q }: RawParams): { q?: string } => {
-    const text = textOf(q);
-    return text === undefined ? {} : { q: text };
-  },
+  validateSearch: ({ q }: RawParams): { q?: string } => withoutUndefined({ q: textOf(q) }),
   component: lazyRouteComponent(() => import("./ask/ask-page.tsx"), "AskPage"),
 });
 

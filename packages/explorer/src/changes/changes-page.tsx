@@ -4,6 +4,7 @@ import { Pause, Play, Search } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "../api/trpc.ts";
 import type { Entry } from "../api/types.ts";
+import { textOf, withoutUndefined } from "../raw-params.ts";
 import { useDocumentTitle } from "../layout/use-document-title.ts";
 import { OfferGridSkeleton } from "../search/offer-grid.tsx";
 import { FailurePanel, StatePanel } from "../ui/state-panel.tsx";
@@ -101,12 +102,7 @@ function ChangesFilter({ q, type }: { q: string | undefined; type: string | unde
     setText(q ?? "");
   }
   const show = (words: string, contextType: string | undefined) =>
-    void navigate({
-      search: {
-        ...(words.trim() === "" ? {} : { q: words.trim() }),
-        ...(contextType === undefined ? {} : { type: contextType }),
-      },
-    });
+    void navigate({ search: withoutUndefined({ q: textOf(words.trim()), type: contextType }) });
   return (
     <form
       className="changes__filter"

@@ -1,5 +1,5 @@
 import type { FreeGamesInput } from "../api/types.ts";
-import { numberOf } from "../raw-params.ts";
+import { numberOf, withoutUndefined } from "../raw-params.ts";
 import type { RawParams } from "../raw-params.ts";
 import type { Settings } from "../settings.ts";
 
@@ -35,8 +35,7 @@ export const pageSize = 24;
 export function parseFreeGamesParams(raw: RawParams): FreeGamesParams {
   const state = states.slice(1).find(({ value }) => value === raw["state"])?.value;
   const platform = platforms.find(({ value }) => value === raw["platform"])?.value;
-  const page = numberOf(raw["page"], 2);
-  return { ...(state && { state }), ...(platform && { platform }), ...(page && { page }) };
+  return withoutUndefined({ state, platform, page: numberOf(raw["page"], 2) });
 }
 
 /** The call that an address stands for. */

@@ -1,9 +1,8 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { asCountry, asLocale } from "@storefront/identifiers";
-import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { useRegions } from "../api/trpc.ts";
 import { countryName, localeEnglishName, localeName } from "../format/names.ts";
 import { locales } from "../settings.ts";
 import { useChangeSettings, useSettings } from "./use-settings.ts";
@@ -58,10 +57,7 @@ export function CountrySelect() {
 
 // The list is the gateway's: countries that prices exist for. Until it is there, the chosen one.
 function useCountries(country: string): Country[] {
-  const trpc = useTRPC();
-  const { data: regions } = useQuery(
-    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
-  );
+  const { data: regions } = useRegions();
   return useMemo(() => {
     const codes = new Set([country, ...(regions ?? []).flatMap(({ countries }) => countries)]);
     return Array.from(codes, (value) => ({ value, label: countryName(value) })).toSorted((a, b) =>

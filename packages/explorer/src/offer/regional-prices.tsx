@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { useRegions, useTRPC } from "../api/trpc.ts";
 import type { Offer, Region, RegionalPrice } from "../api/types.ts";
 import { lowestTimeOf } from "../format/lowest-time.ts";
 import type { LowestTime } from "../format/lowest-time.ts";
@@ -21,9 +21,7 @@ const fewRows = 20;
 export function RegionalPrices({ offer }: { offer: Offer }) {
   const trpc = useTRPC();
   const { country } = useSettings();
-  const regions = useQuery(
-    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
-  );
+  const regions = useRegions();
   const own = regions.data && regionOf(regions.data, country);
   const prices = useQuery(
     trpc.pricing.listOfferPrices.queryOptions({ id: offer.id, lows: true, fields: "price,lows" }),

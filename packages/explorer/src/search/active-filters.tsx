@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useTRPC } from "../api/trpc.ts";
+import { useRegions } from "../api/trpc.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import { formatBound } from "../format/money.ts";
 import { currencyIn, offerTypeName } from "../format/names.ts";
@@ -96,11 +95,8 @@ function boundsText(
 }
 
 function useMoney(): (amount: number) => string {
-  const trpc = useTRPC();
   const { country, locale } = useSettings();
-  const { data: regions } = useQuery(
-    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
-  );
+  const { data: regions } = useRegions();
   const currency = regions && currencyIn(regions, country);
   return (amount) =>
     currency === undefined ? String(amount) : formatBound(amount, currency, locale);

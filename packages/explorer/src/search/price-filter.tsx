@@ -1,7 +1,6 @@
 import { Slider } from "@base-ui/react/slider";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useTRPC } from "../api/trpc.ts";
+import { useRegions } from "../api/trpc.ts";
 import type { Aggregations } from "../api/types.ts";
 import { formatBound, minorUnitsOf } from "../format/money.ts";
 import { currencyIn } from "../format/names.ts";
@@ -46,11 +45,8 @@ interface Bounds {
 }
 
 function useBounds(stats: PriceStats | undefined): Bounds | undefined {
-  const trpc = useTRPC();
   const { country } = useSettings();
-  const { data: regions } = useQuery(
-    trpc.pricing.listRegions.queryOptions(undefined, { staleTime: Infinity }),
-  );
+  const { data: regions } = useRegions();
   const currency = regions && currencyIn(regions, country);
   const { min = null, max = null } = stats ?? {};
   if (currency === undefined || min === null || max === null) return undefined;

@@ -1,11 +1,11 @@
 import type { SearchInput, SortField } from "../api/types.ts";
 import { lowestTimes } from "../format/lowest-time.ts";
 import type { LowestTime } from "../format/lowest-time.ts";
-import { listOf, numberOf, textOf } from "../raw-params.ts";
+import { listOf, numberOf, textOf, withoutUndefined } from "../raw-params.ts";
 import type { RawParams } from "../raw-params.ts";
 import type { Settings } from "../settings.ts";
 
-/** What an address of the search says; a member at its default is absent. */
+/** The parameters of a search; a member at its default is absent. */
 export interface SearchParams {
   /** Words of the title. */
   q?: string;
@@ -46,39 +46,24 @@ export const pageSize = 24;
 
 /** Reads an address; what is malformed counts as absent. */
 export function parseSearchParams(raw: RawParams): SearchParams {
-  const page = numberOf(raw["page"], 1);
-  // Until there were several times this said: on sale, and never cheaper.
+  // Addresses from before there were several times: on sale, and never cheaper.
   const isLowestSale = raw["lowest"] === "1" || raw["lowest"] === 1;
   const lowest = isLowestSale ? "ever" : raw["lowest"];
-  const params: SearchParams = {
-    ...optional("q", textOf(raw["q"])),
-    ...optional("type", listOf(raw["type"])),
-    ...optional("tag", listOf(raw["tag"])),
-    ...optional("tech", listOf(raw["tech"])),
-    ...optional("developer", textOf(raw["developer"])),
-    ...optional("publisher", textOf(raw["publisher"])),
-    ...optional("min", numberOf(raw["min"], 0)),
-    ...optional("max", numberOf(raw["max"], 0)),
-    ...optional(
-      "sale",
-      isLowestSale || raw["sale"] === "1" || raw["sale"] === 1 ? (1 as const) : undefined,
-    ),
-    ...optional("lowest", lowestTimes.find(({ time }) => time === lowest)?.time),
-    ...optional(
-      "sort",
-      sortings.map(({ value }) => value).find((sort) => sort !== "" && sort === raw["sort"]) ||
-        undefined,
-    ),
-    ...optional("page", page === 1 ? undefined : page),
-  };
-  return params;
-}
-
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): Partial<Record<Name, Value>> {
-  return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
+  const isOnSale = isLowestSale || raw["sale"] === "1" || raw["sale"] === 1;
+  return withoutUndefined({
+    q: textOf(raw["q"]),
+    type: listOf(raw["type"]),
+    tag: listOf(raw["tag"]),
+    tech: listOf(raw["tech"]),
+    developer: textOf(raw["developer"]),
+    publisher: textOf(raw["publisher"]),
+    min: numberOf(raw["min"], 0),
+    max: numberOf(raw["max"], 0),
+    sale: isOnSale ? (1 as const) : undefined,
+    lowest: lowestTimes.find(({ time }) => time === lowest)?.time,
+    sort: sortings.find(({ value }) => value === raw["sort"])?.value || undefined,
+    page: numberOf(raw["page"], 2),
+  });
 }
 
 /** The call that an address stands for. */

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { withoutUndefined } from "../raw-params.ts";
 import type { SearchParams } from "./search-params.ts";
 
-/** What the address asks for, and how to ask for something else. */
 interface SearchControl {
   params: SearchParams;
-  /** Changes members; `undefined` takes one away. Leads to the first page unless it names one. */
+  /** Changes members; `undefined` removes one. Leads to the first page unless it names one. */
   change: (changed: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined }) => void;
-  /** Takes every filter away; keeps the text and the order. */
+  /** Removes every filter; the text and the order stay. */
   clear: () => void;
 }
 
@@ -18,18 +18,13 @@ export function useSearchParams(): SearchControl {
     params,
     change: (changed) => {
       void navigate({
-        search: (previous) =>
-          withoutUndefined({ ...previous, page: undefined, ...changed }) as SearchParams,
+        search: (previous) => withoutUndefined({ ...previous, page: undefined, ...changed }),
         resetScroll: "page" in changed,
       });
     },
     clear: () => {
       const { q, sort } = params;
-      void navigate({ search: withoutUndefined({ q, sort }) as SearchParams, resetScroll: false });
+      void navigate({ search: withoutUndefined({ q, sort }), resetScroll: false });
     },
   };
-}
-
-function withoutUndefined(members: object): object {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
