@@ -22,19 +22,19 @@ export function failureOf(error: CallError, subject: string): Failure {
   if (status === undefined) {
     return {
       title: "The gateway cannot be reached",
-      message: "Check the connection. The page tries again by itself.",
+      message: "Check the connection. The page retries automatically.",
     };
   }
   if (unavailable.includes(status)) {
     return {
       title: `${subject}: not available right now`,
-      message: "Everything else goes on working. The page tries again by itself.",
+      message: "Everything else keeps working. The page retries automatically.",
     };
   }
   if (status === tooMany) {
     return {
       title: `${subject}: too many requests`,
-      message: "The gateway answers only so many in a minute. Wait a little, then try again.",
+      message: "The gateway limits requests per minute. Wait a little, then try again.",
     };
   }
   return { title: `${subject}: cannot be shown`, message: error.message };

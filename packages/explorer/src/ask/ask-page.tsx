@@ -98,7 +98,7 @@ function Matches({ text }: { text: string }) {
   }
   if (data === undefined) return <OfferGridSkeleton count={6} />;
   if (data.count === 0) {
-    return <StatePanel kind="empty" title="Nothing comes near. Try other words." />;
+    return <StatePanel kind="empty" title="No offer is close. Try other words." />;
   }
   return (
     <>

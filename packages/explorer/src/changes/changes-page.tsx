@@ -50,7 +50,7 @@ export function ChangesPage() {
       ) : data === undefined ? (
         <OfferGridSkeleton count={0} />
       ) : (
-        <StatePanel kind="empty" title="No change is like that" />
+        <StatePanel kind="empty" title="No matching changes" />
       )}
     </div>
   );
@@ -86,7 +86,7 @@ function LiveBadge({ state, isPaused, onPause }: LiveBadgeProps) {
       <span role="status">{stateNames[state]}</span>
       <button type="button" className="link-button" onClick={() => onPause(!isPaused)}>
         {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-        {isPaused ? "Go on" : "Pause"}
+        {isPaused ? "Resume" : "Pause"}
       </button>
     </div>
   );

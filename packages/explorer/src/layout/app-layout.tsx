@@ -76,7 +76,7 @@ function Header() {
 export function NotFoundPage() {
   useDocumentTitle("Not found");
   return (
-    <StatePanel kind="empty" title="There is no such page" level={1}>
+    <StatePanel kind="empty" title="Page not found" level={1}>
       <Link to="/" search={{}} className="button">
         Browse all offers
       </Link>
@@ -89,7 +89,7 @@ export function PageFailure() {
   return (
     <StatePanel kind="error" title="This page could not be shown" level={1}>
       <button type="button" className="button" onClick={() => location.reload()}>
-        Load it again
+        Reload
       </button>
     </StatePanel>
   );

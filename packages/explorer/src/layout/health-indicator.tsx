@@ -35,8 +35,8 @@ export function HealthIndicator() {
 }
 
 function summaryOf(health: Health | undefined, isError: boolean) {
-  if (isError) return { state: "error", text: "The gateway does not answer" };
-  if (health === undefined) return { state: "unknown", text: "Asking for the health" };
+  if (isError) return { state: "error", text: "The gateway does not respond" };
+  if (health === undefined) return { state: "unknown", text: "Checking the health" };
   const failing = Object.values(health.services).filter(({ status }) => status !== "ok").length;
   if (failing === 0) return { state: "ok", text: "All systems are up" };
   return {

@@ -44,7 +44,7 @@ export function Reviews({ id }: { id: string }) {
       ) : data === undefined ? (
         <LinesSkeleton lines={6} />
       ) : data.total === 0 ? (
-        <p className="section__empty">Nobody has reviewed it yet.</p>
+        <p className="section__empty">There are no reviews yet.</p>
       ) : (
         <>
           <ul className="reviews">
@@ -79,7 +79,7 @@ function ReviewItem({ review }: { review: Review }) {
         <div>
           <h3 className="review__title">{title ?? "Without a title"}</h3>
           <p className="review__by">
-            {user.displayName ?? "Somebody"}
+            {user.displayName ?? "Anonymous"}
             {verified === true ? (
               <span className="review__verified">
                 <BadgeCheck aria-hidden="true" /> Verified owner

@@ -156,8 +156,8 @@ export function SearchableFacet({ facet, values, ...group }: SearchableFacetProp
 }
 
 function noteOf({ isEmpty, hasFailed }: { isEmpty: boolean; hasFailed: boolean }) {
-  if (hasFailed) return "These cannot be searched at the moment.";
-  return isEmpty ? "Nothing here is called so." : undefined;
+  if (hasFailed) return "These cannot be searched right now.";
+  return isEmpty ? "No value has this name." : undefined;
 }
 
 /** What a value is once it has stayed the same for some milliseconds. */

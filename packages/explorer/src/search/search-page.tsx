@@ -78,9 +78,9 @@ function countText(total: number | undefined): string {
 
 function NothingFound({ text, onClear }: { text: string | undefined; onClear: () => void }) {
   return (
-    <StatePanel kind="empty" title="No offer is like that">
+    <StatePanel kind="empty" title="No matching offers">
       <p className="state__text">
-        Fewer filters find more. Or say in your own words what you mean.
+        Remove some filters, or describe in your own words what you look for.
       </p>
       <div className="state__actions">
         <button type="button" className="button" onClick={onClear}>

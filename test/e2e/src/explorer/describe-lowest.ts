@@ -70,7 +70,7 @@ export function describeLowest(open: Open): void {
       // In dollars it was lower once.
       url.searchParams.set("country", "US");
       const other = await open(`${url.pathname}${url.search}`);
-      await other.getByRole("heading", { name: "No offer is like that" }).waitFor();
+      await other.getByRole("heading", { name: "No matching offers" }).waitFor();
       await other.getByRole("combobox", { name: /^Price is/ }).selectOption("days30");
       await other.waitForURL(/lowest=days30/);
       await other.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();

@@ -111,7 +111,7 @@ export function describeSearch(open: Open): void {
       await page.getByRole("button", { name: `${knownOffer.developer}: remove` }).waitFor();
       await expect.poll(() => page.getByRole("status").first().innerText()).toBe("1 offer");
       await group.getByRole("searchbox").fill("zzqx");
-      await group.getByText("Nothing here is called so.").waitFor();
+      await group.getByText("No value has this name.").waitFor();
     });
 
     it("counts without one filter what the order still considers", async () => {
@@ -145,7 +145,7 @@ export function describeSearch(open: Open): void {
       await page.getByRole("heading", { name: "Results for “harbour lights”" }).waitFor();
       await page.getByRole("link", { name: knownOffer.title, exact: true }).waitFor();
       await page.getByRole("searchbox").fill("zzqx nothing like it");
-      await page.getByRole("heading", { name: "No offer is like that" }).waitFor();
+      await page.getByRole("heading", { name: "No matching offers" }).waitFor();
       await page.getByRole("button", { name: "Start again" }).click();
       await page.getByRole("heading", { name: "All offers" }).waitFor();
       expect(await isSeen(page.getByRole("article").first())).toBe(true);

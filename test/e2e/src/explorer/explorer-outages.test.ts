@@ -128,7 +128,7 @@ describeUnlessMissing("the explorer, while a service is down", missingBrowser(),
     await shown.waitFor();
     await gateway.close();
     await page.getByRole("button", { name: "All systems are up" }).click();
-    await page.getByRole("dialog", { name: "The gateway does not answer" }).waitFor();
+    await page.getByRole("dialog", { name: "The gateway does not respond" }).waitFor();
     await page.keyboard.press("Escape");
     expect(await shown.count()).toBe(1);
     await page.getByRole("switch", { name: "On sale" }).click();

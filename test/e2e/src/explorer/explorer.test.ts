@@ -99,7 +99,7 @@ describeUnlessMissing("the explorer", missingBrowser(), () => {
     await page.getByRole("button", { name: "Pause" }).click();
     expect(await isSeen(page.getByText("Paused", { exact: true }))).toBe(true);
     await stack.cli(["import", "-"], { stdin: importLines([observeNewTitle(knownOffer.title)]) });
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     // What was written meanwhile is above what came in before.
     const newest = page.locator(".entry").first();
     await newest.locator("ins").filter({ hasText: knownOffer.title }).waitFor();
