@@ -6,8 +6,8 @@ import { brotliCompress, gzip } from "node:zlib";
 import { packageDirectory } from "./built-pages.ts";
 
 /**
- * Builds the pages into a directory that is named after their sources, as `builtPages` says, and
- * removes earlier builds beside it. It is there only when it is whole. Takes one to three seconds.
+ * Builds the pages into a directory that is named after their sources, see `builtPages`, and removes
+ * earlier builds beside it. The directory appears complete. Takes one to three seconds.
  *
  * @throws Error when a source does not compile, or of the file system
  */
@@ -22,20 +22,20 @@ export async function buildPages(directory: string): Promise<void> {
 }
 
 /**
- * Builds the pages into any directory, in place of the pages that are there. Takes as long.
+ * Builds the pages into any directory, instead of the pages in it. Takes as long.
  *
  * @throws Error when something else is there, a source does not compile, or of the file system
  */
 export async function replacePages(directory: string): Promise<void> {
-  const place = resolve(directory);
+  const target = resolve(directory);
   const isReplaceable =
-    !existsSync(place) ||
-    existsSync(join(place, "index.html.br")) ||
-    (await readdir(place)).length === 0;
-  if (!isReplaceable) throw new Error(`${place} has other files than built pages.`);
-  await buildBeside(place, async (built) => {
-    await rm(place, { recursive: true, force: true });
-    await rename(built, place);
+    !existsSync(target) ||
+    existsSync(join(target, "index.html.br")) ||
+    (await readdir(target)).length === 0;
+  if (!isReplaceable) throw new Error(`${target} has other files than built pages.`);
+  await buildBeside(target, async (built) => {
+    await rm(target, { recursive: true, force: true });
+    await rename(built, target);
   });
 }
 
@@ -99,14 +99,14 @@ export function unfinishedName(name: string): string {
 }
 
 /**
- * Removes the builds beside the one that is kept: those that are whole, and those that a process has left
- * which was killed. A gateway that runs has its pages in memory, so that it does not miss them.
+ * Removes the other builds: complete ones, and unfinished ones of killed processes. A running gateway has its
+ * pages in memory.
  */
-export async function removeOtherBuilds(parent: string, kept: string): Promise<void> {
+export async function removeOtherBuilds(parent: string, current: string): Promise<void> {
   const names = await readdir(parent);
   await Promise.all(
     names
-      .filter((name) => name !== kept && (isWhole(name) || isLeft(name)))
+      .filter((name) => name !== current && (isWhole(name) || isLeft(name)))
       .map((name) => rm(join(parent, name), { recursive: true, force: true })),
   );
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** This package's directory, without a slash at its end. */
 export const packageDirectory = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** Where the pages are, or would be. */
+/** Where built pages belong. */
 export interface BuiltPages {
   /** Named after the digest of what the pages are made of, so that it is never out of date. */
   directory: string;
@@ -63,21 +63,20 @@ async function sourcesBeside(directory: string): Promise<string[]> {
 const program = fileURLToPath(new URL("main.ts", import.meta.url));
 
 /**
- * Builds the pages of the present sources, as `buildPages` does, in a process that ends: what a build
- * takes, some 400 MiB, a process that goes on would never give back. It ends with the process that waits
- * for it, also when that is killed.
+ * Builds the pages of the present sources, as `buildPages` does, in a child process, which frees the
+ * build's 400 MiB at its end. The child ends with its parent, also when that is killed.
  *
  * @param ending ends it early; then it rejects.
- * @throws Error with what the build said when it failed
+ * @throws Error with the output of a failed build
  */
 export async function buildPagesAside(ending: AbortSignal): Promise<void> {
   const child = fork(program, [], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    // What this process was given to run with may be a test's or a profiler's.
+    // The options of this process may be a test's or a profiler's.
     execArgv: [],
     signal: ending,
   });
-  const saying = child.stderr === null ? "" : text(child.stderr);
-  const [said, [status, signal]] = await Promise.all([saying, once(child, "close")]);
-  if (status !== 0) throw new Error(said.trim() || `the build ended with ${signal ?? status}`);
+  const reading = child.stderr === null ? "" : text(child.stderr);
+  const [output, [status, signal]] = await Promise.all([reading, once(child, "close")]);
+  if (status !== 0) throw new Error(output.trim() || `the build ended with ${signal ?? status}`);
 }

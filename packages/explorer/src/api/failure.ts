@@ -5,7 +5,7 @@ import type { TRPCClientErrorLike } from "@trpc/client";
 /** A failed call of a procedure. */
 export type CallError = TRPCClientErrorLike<CatalogRouter>;
 
-/** What a person is told of a failed call. */
+/** A failed call, for people. */
 interface Failure {
   title: string;
   message: string;
@@ -16,7 +16,7 @@ const unavailable = [502, 503, 504];
 
 const tooMany = 429;
 
-/** Tells what a failed call of `subject`, such as "The search", means for a person. */
+/** Describes a failed call of `subject`, such as "The search". */
 export function failureOf(error: CallError, subject: string): Failure {
   const status = statusOf(error);
   if (status === undefined) {
@@ -40,7 +40,7 @@ export function failureOf(error: CallError, subject: string): Failure {
   return { title: `${subject}: cannot be shown`, message: error.message };
 }
 
-/** Whether the same call may succeed later by itself; not after 400, 404 or 429, for instance. */
+/** Whether a retry may succeed; not after 400, 404 or 429, for instance. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status >= 500;
@@ -51,7 +51,7 @@ export function isNotFound(error: CallError): boolean {
   return error instanceof CatalogError && error.code === "NOT_FOUND";
 }
 
-// Undefined when no answer came.
+// Undefined without a response.
 function statusOf(error: unknown): number | undefined {
   return error instanceof CatalogError ? error.status : undefined;
 }

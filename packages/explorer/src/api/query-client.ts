@@ -3,31 +3,31 @@ import { QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 import type { QueryState } from "@tanstack/react-query";
 import { isPassing } from "./failure.ts";
 
-/** How long an answer counts as fresh, in milliseconds. */
+/** How long a result is fresh, in milliseconds. */
 const freshMs = 30_000;
 
-/** How long until a failed call is tried again, in milliseconds. */
+/** How long until a failed call is retried, in milliseconds. */
 const retryMs = 4000;
 
-/** A cache of answers. A call that fails is shown as such, and tried again while shown. */
+/** A cache of results. A failed call is retried while it is shown. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        // The client has tried again already.
+        // The client has retried already.
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: ({ state }) => refetchAfterMs(state),
-        // Of a copy it would not be known whether a part is missing.
-        structuralSharing: (before, answer) =>
-          isWhole(answer) ? replaceEqualDeep(before, answer) : answer,
+        // A copy would lose whether a part is missing.
+        structuralSharing: (before, result) =>
+          isWhole(result) ? replaceEqualDeep(before, result) : result,
       },
     },
   });
 }
 
-/** When a call is made again that failed, or whose answer lacks a part, such as prices; false for never. */
+/** When a call that failed, or whose result is degraded, is repeated; false for never. */
 export function refetchAfterMs({
   status,
   data,
@@ -37,6 +37,6 @@ export function refetchAfterMs({
   return isWhole(data) ? false : retryMs;
 }
 
-function isWhole(answer: unknown): boolean {
-  return typeof answer !== "object" || answer === null || degradedOf(answer).length === 0;
+function isWhole(result: unknown): boolean {
+  return typeof result !== "object" || result === null || degradedOf(result).length === 0;
 }

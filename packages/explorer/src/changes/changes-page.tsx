@@ -96,7 +96,7 @@ function ChangesFilter({ q, type }: { q: string | undefined; type: string | unde
   const navigate = useNavigate({ from: "/changes" });
   const [text, setText] = useState(q ?? "");
   const [shown, setShown] = useState(q);
-  // The address changed. The form is not made anew, which would take the focus from the input.
+  // The address changed. A new form would take the focus from the input.
   if (q !== shown) {
     setShown(q);
     setText(q ?? "");

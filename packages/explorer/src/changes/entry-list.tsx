@@ -7,7 +7,7 @@ import "../styles/changes.css";
 
 interface EntryListProps {
   entries: readonly Entry[];
-  /** Whether each says what it is about; not where all are about the same. Default true. */
+  /** Whether each names its subject; default true. */
   areTitled?: boolean;
   /** Ids of those that have just come in. */
   newIds?: ReadonlySet<string>;

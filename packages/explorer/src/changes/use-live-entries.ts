@@ -18,9 +18,9 @@ const entriesMax = 200;
 const retryMs = 3000;
 
 /**
- * Follows the gateway's stream of changes from now on. After a break the client comes back by itself and
- * goes on after the last change; where that was undone since, a new stream begins, and what lies
- * between is in the list that `onOpen` asks for.
+ * Follows the gateway's stream of changes from now on. After a break the client reconnects and continues
+ * after the last change; where the log no longer has that, a new stream begins, and `onOpen` fetches the
+ * list, which has the changes between.
  *
  * @param onOpen called when the stream is open, the first time and after every break
  */
@@ -54,7 +54,7 @@ export function useLiveEntries(isPaused: boolean, onOpen: () => void): LiveEntri
           setEntries((known) => [entry, ...known].slice(0, entriesMax));
         }
       } catch {
-        // Whatever it was: coming back would not help, beginning anew does.
+        // The client has given up; a new stream starts without its position.
         onBreak();
         timer = window.setTimeout(() => void follow(), retryMs);
       }

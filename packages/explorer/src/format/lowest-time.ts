@@ -1,6 +1,6 @@
 import type { RegionalPrice } from "../api/types.ts";
 
-/** Times of which a price can be the lowest, the shortest first, and how that is said. */
+/** Periods of which a price can be the lowest, the shortest first, with their names. */
 export const lowestTimes = [
   { time: "days30", name: "Lowest in 30 days" },
   { time: "days90", name: "Lowest in 90 days" },
@@ -12,8 +12,8 @@ export const lowestTimes = [
 export type LowestTime = (typeof lowestTimes)[number];
 
 /**
- * The longest time of which a reduced price is the lowest on record; undefined where it is of none. One that was
- * never higher is that too, which says nothing.
+ * The longest period of which a reduced price is the lowest on record; undefined without one, and for a price that was
+ * never higher.
  */
 export function lowestTimeOf({
   price,

@@ -1,8 +1,7 @@
 import type { Locale } from "@storefront/identifiers";
 import type { PricePoint } from "../api/types.ts";
 
-// Not taken from Intl: it says how many decimals people write, which browsers differ about, and not
-// what a minor unit is.
+// Not taken from Intl, which has the usual decimals, different between browsers, and not the minor units.
 const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
 
 /** How many minor units make one unit of a currency: 100 for USD, 1 for JPY. */

@@ -7,7 +7,7 @@ import { Giveaways } from "./giveaways.tsx";
 import { SubscribeLinks } from "./subscribe-links.tsx";
 import "../styles/free-games.css";
 
-/** Giveaways: those of now, to come or over; the address says which. */
+/** Current, upcoming or past giveaways, by the address. */
 export function FreeGamesPage() {
   useDocumentTitle("Free games");
   const params = useSearch({ from: "/free-games" });

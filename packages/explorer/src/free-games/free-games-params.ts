@@ -3,14 +3,14 @@ import { numberOf, withoutUndefined } from "../raw-params.ts";
 import type { RawParams } from "../raw-params.ts";
 import type { Settings } from "../settings.ts";
 
-/** What giveaways are now, by what their tabs are called. The first is the default. */
+/** States of giveaways with the names of their tabs. The first is the default. */
 export const states = [
   { value: "current", name: "Now" },
   { value: "upcoming", name: "Upcoming" },
   { value: "past", name: "Past" },
 ] as const;
 
-/** Platforms of giveaways, by what they are called. */
+/** Platforms of giveaways with their names. */
 export const platforms = [
   { value: "desktop", name: "Desktop" },
   { value: "android", name: "Android" },
@@ -20,7 +20,7 @@ export const platforms = [
 export type GiveawayState = (typeof states)[number]["value"];
 export type Platform = (typeof platforms)[number]["value"];
 
-/** What an address of the giveaways says; a member at its default is absent. */
+/** The parameters of the giveaways' page; a member at its default is absent. */
 export interface FreeGamesParams {
   state?: GiveawayState | undefined;
   /** Absent: all of them. */

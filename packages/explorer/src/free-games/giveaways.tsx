@@ -71,8 +71,8 @@ const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 function GiveawaysSkeleton() {
   return (
     <ul className="free-games__grid" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, place) => (
-        <li key={place}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <li key={index}>
           <span className="skeleton cover cover--wide" />
           <span className="skeleton skeleton--line" style={{ width: "80%" }} />
           <span className="skeleton skeleton--line" style={{ width: "55%" }} />

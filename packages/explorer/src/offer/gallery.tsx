@@ -9,7 +9,7 @@ interface GalleryProps {
   title: string;
 }
 
-/** The offer's wide pictures in a row that scrolls by itself. */
+/** The offer's wide pictures in a row that scrolls. */
 export function Gallery({ id, images, title }: GalleryProps) {
   const wide = images.filter(
     (image) =>
@@ -20,12 +20,12 @@ export function Gallery({ id, images, title }: GalleryProps) {
     <section className="gallery" aria-label="Pictures">
       {/* Can be scrolled by keys. */}
       <ul className="gallery__row" tabIndex={0}>
-        {wide.map((image, place) => (
+        {wide.map((image, index) => (
           <li key={image.url}>
             <Picture
               image={image}
-              seed={`${id} ${place}`}
-              alt={`Picture ${place + 1} of ${wide.length} of ${title}`}
+              seed={`${id} ${index}`}
+              alt={`Picture ${index + 1} of ${wide.length} of ${title}`}
             />
           </li>
         ))}

@@ -2,7 +2,6 @@ import { asCountry } from "@storefront/identifiers";
 import type { Country } from "@storefront/identifiers";
 import type { Offer, Region } from "../api/types.ts";
 
-/** The part of an offer that says where it may be sold. */
 type SalesLists = Pick<Offer, "countriesBlacklist" | "countriesWhitelist">;
 
 /** Whether the offer's lists let it be sold in the country. */

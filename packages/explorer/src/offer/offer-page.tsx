@@ -17,7 +17,7 @@ import { Reviews } from "./reviews.tsx";
 import { LinesSkeleton, Section } from "./section.tsx";
 import "../styles/offer.css";
 
-/** All that is known of an offer. Each section asks for its own, and fails by itself. */
+/** All data of an offer. Each section makes its own calls, and fails on its own. */
 export function OfferPage() {
   const { offerId } = useParams({ from: "/offers/$offerId" });
   const trpc = useTRPC();
@@ -35,7 +35,7 @@ export function OfferPage() {
   if (data === undefined) return <HeroSkeleton />;
   const { offer } = data;
   return (
-    // Anew for another offer, so that pages of reviews and opened tables are not carried over.
+    // Another offer gets new components, without the open tables and pages of reviews.
     <article className="offer" key={offerId}>
       <Hero overview={data} />
       <Gallery id={offerId} images={offer.keyImages} title={offer.title ?? "the offer"} />

@@ -22,8 +22,8 @@ interface PriceChartProps {
 }
 
 /**
- * Prices over time as steps. For those who do not see it, its label says the most important; the
- * table beside it says all.
+ * Prices over time as steps. For screen readers its label has the summary; the table beside it has
+ * everything.
  */
 export function PriceChart({ points, low, locale }: PriceChartProps) {
   const { element, width } = useWidth();
@@ -105,7 +105,7 @@ function Plot({ chart, width, locale, atMs, low, label, onPoint }: PlotProps) {
   const bottom = height - margin.bottom;
   const x = scaleUtc({ domain: [steps[0].fromMs, endMs], range: [margin.left, right] });
   const y = scaleLinear({ domain: [0, most * 1.1], range: [bottom, margin.top] });
-  // The last step goes on to the end.
+  // The last step continues to the end.
   const last = steps.at(-1) ?? steps[0];
   const line: Step[] = [...steps, { ...last, fromMs: endMs }];
   const [xOf, nowOf, fullOf] = [

@@ -59,7 +59,7 @@ interface PriceComparisonProps {
 
 /**
  * What the present price can be compared with: the price before it was reduced, the lowest of the 30 days
- * before that, the lowest ever. An amount of which no price counts is "–".
+ * before that, the lowest ever. "–" without a price that counts.
  */
 function PriceComparison({ lows, currency }: PriceComparisonProps) {
   const { locale } = useSettings();

@@ -69,7 +69,7 @@ interface Row {
   found: RegionalPrice | undefined;
 }
 
-/** What is said of a price that is the lowest of all; of the shorter times the table says nothing. */
+/** For a price that is the lowest ever; the table leaves out shorter periods. */
 function lowestEverOf({ found }: Row): LowestTime | undefined {
   const lowest = found && lowestTimeOf(found);
   return lowest?.time === "ever" ? lowest : undefined;

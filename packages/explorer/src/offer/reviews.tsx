@@ -11,7 +11,7 @@ import { LinesSkeleton, Section } from "./section.tsx";
 
 const pageSize = 5;
 
-/** What players think, page by page; on demand only those who are known to own it. */
+/** Reviews, page by page; on demand only those of verified owners. */
 export function Reviews({ id }: { id: string }) {
   const trpc = useTRPC();
   const [page, setPage] = useState(1);

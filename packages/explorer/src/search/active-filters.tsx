@@ -17,7 +17,7 @@ interface ActiveFilter {
   without: { [Name in keyof SearchParams]?: SearchParams[Name] | undefined };
 }
 
-/** Each filter that is on, to be taken away again. */
+/** Each active filter, with a button that removes it. */
 export function ActiveFilters({ tagNames }: { tagNames: TagNames }) {
   const { params, change, clear } = useSearchParams();
   const money = useMoney();

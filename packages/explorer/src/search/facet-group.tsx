@@ -23,7 +23,7 @@ interface FacetGroupProps {
   onChange: (chosen: string[]) => void;
   /** A box above the values; default none. */
   search?: ReactNode;
-  /** What is to be said of the values; default nothing. */
+  /** A note on the values; default none. */
   note?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useSearchParams } from "./use-search-params.ts";
 import type { TagNames } from "./use-search.ts";
 
 interface FacetsProps {
-  /** Undefined until there is a first answer, and where there is none. */
+  /** Undefined before the first response, and without one. */
   aggregations: Aggregations | undefined;
   isPending: boolean;
   tagNames: TagNames;

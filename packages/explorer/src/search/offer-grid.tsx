@@ -15,21 +15,21 @@ interface OfferGridProps {
 export function OfferGrid({ offers, level = 2 }: OfferGridProps) {
   return (
     <ul className="grid">
-      {offers.map((offer, place) => (
+      {offers.map((offer, index) => (
         <li key={offer.id}>
-          <OfferCard offer={offer} level={level} isEager={place < 6} />
+          <OfferCard offer={offer} level={level} isEager={index < 6} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Stands where offers will be. */
+/** Replaces offers until they are loaded. */
 export function OfferGridSkeleton({ count }: { count: number }) {
   return (
     <ul className="grid" aria-hidden="true">
-      {Array.from({ length: count }, (_, place) => (
-        <li key={place} className="card">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className="card">
           <span className="skeleton cover cover--tall" />
           <span className="skeleton skeleton--line" style={{ width: "80%" }} />
           <span className="skeleton skeleton--line" style={{ width: "55%" }} />
@@ -39,7 +39,7 @@ export function OfferGridSkeleton({ count }: { count: number }) {
   );
 }
 
-/** What a card shows; without the member `price` it says nothing of it. */
+/** What a card shows; `price` is optional. */
 type CardOffer = Offer & Partial<Pick<PricedOffer, "price" | "highlights">>;
 
 interface OfferCardProps {

@@ -70,7 +70,7 @@ interface PriceSliderProps extends Bounds {
 
 function PriceSlider({ currency, least, most, step, chosen, onChange }: PriceSliderProps) {
   const { locale } = useSettings();
-  // What the thumbs show between two addresses: it holds until the address says something else.
+  // The thumbs' values until the address changes.
   const [moved, setMoved] = useState({ from: "", to: chosen });
   const [min, max] = moved.from === String(chosen) ? moved.to : chosen;
   const money = (amount: number) => formatBound(amount, currency, locale);

@@ -11,17 +11,17 @@ import { OfferGrid, OfferGridSkeleton } from "./offer-grid.tsx";
 import { Pagination } from "./pagination.tsx";
 import { countFilters, pageSize, sortings } from "./search-params.ts";
 import { useSearchParams } from "./use-search-params.ts";
-import { useCounts, useSearchAnswer, useTagNames } from "./use-search.ts";
+import { useCounts, useSearchResult, useTagNames } from "./use-search.ts";
 
-/** Offers by text, filters and order; the address says which. */
+/** Offers by the text, filters and order of the address. */
 export function SearchPage() {
   const { params, change } = useSearchParams();
   const navigate = useNavigate({ from: "/" });
-  const answer = useSearchAnswer(params);
+  const result = useSearchResult(params);
   const counts = useCounts(params);
-  const tagNames = useTagNames(answer.data?.offers ?? []);
+  const tagNames = useTagNames(result.data?.offers ?? []);
   useDocumentTitle(params.q === undefined ? "Browse" : `“${params.q}”`);
-  const { data, error, isPlaceholderData } = answer;
+  const { data, error, isPlaceholderData } = result;
   const facets = (
     <Facets aggregations={counts.data} isPending={counts.isPending} tagNames={tagNames} />
   );
@@ -46,7 +46,7 @@ export function SearchPage() {
         </div>
         <ActiveFilters tagNames={tagNames} />
         {error && data === undefined ? (
-          <FailurePanel error={error} subject="The search" onRetry={() => void answer.refetch()} />
+          <FailurePanel error={error} subject="The search" onRetry={() => void result.refetch()} />
         ) : data === undefined ? (
           <OfferGridSkeleton count={pageSize} />
         ) : data.total === 0 ? (

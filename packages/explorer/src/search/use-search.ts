@@ -10,7 +10,7 @@ import type { SearchParams } from "./search-params.ts";
  * The page of offers that the address asks for; the one before stays while the next one comes. The first page
  * brings the counts along.
  */
-export function useSearchAnswer(params: SearchParams) {
+export function useSearchResult(params: SearchParams) {
   const trpc = useTRPC();
   const settings = useSettings();
   const input = searchInputOf(params, settings);
@@ -34,7 +34,7 @@ export function useCounts({ page: _page, ...first }: SearchParams) {
   );
 }
 
-/** Facets of which values are searched: those by the name that they are filtered by, which tags are not. */
+/** Facets whose values are searched. Not tags, which are filtered by id and not by name. */
 export type SearchedFacet = Extract<keyof Aggregations, "technologies" | "developer" | "publisher">;
 
 /** Values of a facet that contain a text, unless it is empty; those before stay while the next ones come. */

@@ -1,7 +1,7 @@
 /** A highlight of a search, whose matches are marked. */
 export function MarkedText({ html }: { html: string }) {
-  return markedParts(html).map(({ text, isMatch }, place) =>
-    isMatch ? <mark key={place}>{text}</mark> : text,
+  return markedParts(html).map(({ text, isMatch }, index) =>
+    isMatch ? <mark key={index}>{text}</mark> : text,
   );
 }
 

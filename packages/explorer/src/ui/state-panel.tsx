@@ -11,7 +11,7 @@ interface StatePanelProps {
   children?: ReactNode;
 }
 
-/** Stands where something else would be: nothing was found, or it cannot be shown. */
+/** Replaces content that was not found, or cannot be shown. */
 export function StatePanel({ kind, title, level = 2, children }: StatePanelProps) {
   const Icon = kind === "empty" ? SearchX : CircleSlash;
   const Heading = `h${level}` as const;
@@ -32,7 +32,7 @@ interface FailurePanelProps {
   level?: 1 | 2 | 3;
 }
 
-/** Stands where the answer of a call would be that failed. */
+/** Replaces the result of a failed call. */
 export function FailurePanel({ error, subject, onRetry, level = 2 }: FailurePanelProps) {
   const { title, message } = failureOf(error, subject);
   return (
