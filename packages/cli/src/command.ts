@@ -4,26 +4,24 @@ import { parseArgs } from "node:util";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./user-error.ts";
 
-/** What a command line runs with. */
 export interface ProgramContext {
   terminal: Terminal;
   env: Environment;
-  /** What a command's name follows in the help; default `npx -y pnpm@12 storefront`. */
+  /** Before the command's name in the help; default `npx -y pnpm@12 storefront`. */
   program?: string;
 }
 
-/** What a command works with. */
 export interface CommandContext extends ProgramContext {
   /** Absolute path of the data directory: the option, else `DATA_DIR`, else `.data`. */
   dataDirectory: string;
 }
 
-/** One option: how it is read, and what `--help` says of it. */
+/** One option, with its help. */
 interface Option {
   type: "string" | "boolean";
   multiple?: boolean;
   short?: string;
-  /** What its value is called; absent where it has none. */
+  /** Name of its value; absent without one. */
   value?: string;
   help: string;
 }
@@ -38,13 +36,13 @@ export interface Command {
   /** What follows the command's name, such as `FILE… [options]`. */
   usage: string;
   options: Options;
-  /** Paragraphs below the options: defaults, variables, exit status; a function where they are looked up. */
+  /** Paragraphs below the options: defaults, variables, exit status; a function when they need loading. */
   notes: readonly string[] | (() => Promise<readonly string[]>);
   /**
    * Runs the command; loads what it needs only then, so that `--help` is instant.
    *
    * @returns the exit status.
-   * @throws UserError for what the user can put right, TypeError of parseArgs for a wrong option.
+   * @throws UserError for what the user can fix, TypeError of parseArgs for a wrong option.
    */
   run(parameters: string[], context: ProgramContext): Promise<number>;
 }
@@ -63,12 +61,12 @@ export const dataDirectoryOption = {
   },
 } as const satisfies Options;
 
-/** What a command was given. */
+/** Parsed options and positionals. */
 type Given<Own extends Options> = ReturnType<
   typeof parseArgs<{ options: Own & typeof commonOptions; allowPositionals: true }>
 >;
 
-/** A command by what makes it another than the rest: every one takes `--json` and `--help`. */
+/** Defines a command, which also takes `--json` and `--help`. */
 export function defineCommand<const Own extends Options>(
   command: Omit<Command, "options" | "run"> & {
     options: Own;
@@ -93,9 +91,9 @@ export function defineCommand<const Own extends Options>(
 }
 
 /**
- * The whole number that an option was given.
+ * Parses the whole number of an option.
  *
- * @throws UserError when it is none or outside the bounds.
+ * @throws UserError when it is malformed or outside the bounds.
  */
 export function integerOption(
   name: string,
@@ -117,10 +115,9 @@ const unitsMs = new Map([
 ]);
 
 /**
- * The time that an option was given, in milliseconds: `0`, or a whole number with its unit, such as
- * `90s`.
+ * Parses the duration of an option, `0` or a whole number with its unit such as `90s`, to milliseconds.
  *
- * @throws UserError when it is none.
+ * @throws UserError when it is malformed.
  */
 export function durationOption(name: string, text: string): number {
   if (text === "0") return 0;

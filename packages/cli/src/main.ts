@@ -3,10 +3,10 @@ import { commands } from "./commands.ts";
 import { runCommandLine } from "./run-command-line.ts";
 import { createTerminal } from "./terminal.ts";
 
-// What is loaded from here on, which is nearly all, is compiled once and not at every start.
+// Modules that are loaded from here on, nearly all, are compiled once and not at every start.
 enableCompileCache();
 
-// A reader that went away, as in `storefront export --out - | head`, wants no more.
+// A reader has ended, as in `storefront export --out - | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(1);

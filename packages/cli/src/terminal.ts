@@ -59,7 +59,7 @@ const barColumns = 24;
 const redrawIntervalMs = 100;
 const eraseLine = "\r\u001B[K";
 
-/** A bar on one line of a terminal, redrawn in place. */
+/** A bar on one line of a terminal. */
 function createProgressBar(stream: TerminalStream, options: ProgressOptions): Progress {
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let isVisible = false;

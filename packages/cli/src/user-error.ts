@@ -1,4 +1,4 @@
-/** Something the user can put right. The message is one sentence that says how; it is shown as it is. */
+/** An error that the user can fix. The message is one sentence, shown unchanged. */
 export class UserError extends Error {
   override readonly name = "UserError";
   /** Exit status of the command. */
@@ -21,8 +21,7 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Names of errors of other packages whose message is one sentence for the user. By name, since
- * loading those packages would make `--help` slow.
+ * Errors of other packages for the user. By name, since loading those packages would make `--help` slow.
  */
 const messagesForTheUser = new Set([
   "ConfigError",
@@ -32,7 +31,7 @@ const messagesForTheUser = new Set([
   "TlsError",
 ]);
 
-/** Whether an error's message tells the user what to do; anything else is a defect. */
+/** Whether an error is for the user; any other is a defect. */
 export function isForTheUser(error: unknown): error is Error {
   return (
     error instanceof UserError || (error instanceof Error && messagesForTheUser.has(error.name))

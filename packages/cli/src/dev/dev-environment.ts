@@ -9,10 +9,9 @@ import { stackEnvironment, withPorts } from "../stack/stack-environment.ts";
 import type { StackSettings } from "../stack/stack-environment.ts";
 import { usageError } from "../user-error.ts";
 
-/** A process that is restarted by itself. */
+/** A process that restarts alone. */
 export type ProcessName = ServiceName | "gateway";
 
-/** What decides about the environment of each process. */
 export interface DevEnvironmentOptions {
   /** The user's. */
   env: Environment;
@@ -35,7 +34,7 @@ export function devEnvironment(name: ProcessName, options: DevEnvironmentOptions
     `http://127.0.0.1:${settings.ports[service].port}`,
   ]);
   return {
-    // Calls under way hold up a restart no longer than this.
+    // Calls in progress delay a restart by no more than this.
     SHUTDOWN_TIMEOUT_SECONDS: "1",
     // The gateway finds a restarted service again after this.
     BREAKER_PAUSE_MS: "100",
@@ -53,7 +52,7 @@ export function devEnvironment(name: ProcessName, options: DevEnvironmentOptions
   };
 }
 
-/** The same settings with a free port in place of every 0. */
+/** The same settings with a free port for every 0. */
 export async function withFixedPorts(settings: StackSettings): Promise<StackSettings> {
   const ports = byService((name) => settings.ports[name]);
   for (const name of serviceNames) {

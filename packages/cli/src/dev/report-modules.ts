@@ -10,7 +10,7 @@ import { BroadcastChannel, isMainThread } from "node:worker_threads";
 const channel = new BroadcastChannel("storefront-dev-modules");
 channel.unref();
 if (isMainThread) {
-  // Node's types tell of the message only here.
+  // Node's types have the message only here.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener
   channel.onmessage = ({ data }) => report(String(data));
   // Ends with `pnpm dev`, also when that is killed.

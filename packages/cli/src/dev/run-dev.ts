@@ -22,9 +22,8 @@ import { startDevProcess } from "./dev-process.ts";
 import type { DevProcess } from "./dev-process.ts";
 import { watchSources } from "./watch-sources.ts";
 
-/** What `pnpm dev` was asked for. */
-export interface DevOptions {
-  /** Port of the gateway; default as the environment says. */
+interface DevOptions {
+  /** Port of the gateway; default from the environment. */
   port: number | undefined;
   inspected: Inspected | undefined;
   /** Whether to write the addresses as JSON. */
@@ -49,7 +48,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     for (const one of processes.values()) one.kill();
     process.exit(1);
   });
-  // Lets go in the reverse order: of the gateway before the services.
+  // Closed in reverse order: the gateway before the services.
   await using opened = new AsyncDisposableStack();
   try {
     await startDev(options, context, { processes, opened, signal: interrupts.signal });

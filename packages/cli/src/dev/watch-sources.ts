@@ -118,7 +118,7 @@ const generatedDirectory = "packages/contracts/src/gen";
  * only what imports these is restarted.
  *
  * @param root of the repository.
- * @throws Error with what buf said when a proto is wrong.
+ * @throws Error with the output of buf when a proto is wrong.
  */
 async function generateContracts(root: string): Promise<void> {
   const aside = await mkdtemp(join(tmpdir(), "storefront-contracts-"));

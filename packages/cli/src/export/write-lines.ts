@@ -7,7 +7,7 @@ import { messageOf, UserError } from "../user-error.ts";
 
 /**
  * Writes text to a file, gzip-compressed when its name ends in `.gz`, or plain to standard output
- * for `-`. The file is put in place when it is whole; before, it has the ending `.unfinished`.
+ * for `-`. Until it is complete, the file has the ending `.unfinished`.
  *
  * @throws UserError when the file cannot be written; what the text's source throws, as it is.
  */

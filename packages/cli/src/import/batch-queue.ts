@@ -10,7 +10,7 @@ export class BatchQueue<Batch> {
   #isEnded = false;
   #changed = Promise.withResolvers<void>();
 
-  /** Number of batches that are not answered. */
+  /** Number of unanswered batches. */
   get length(): number {
     return this.#unanswered.length;
   }
@@ -31,7 +31,7 @@ export class BatchQueue<Batch> {
   }
 
   /** Removes the first batch, to which the current stream has a response. */
-  answered(): Batch {
+  shift(): Batch {
     const batch = this.#taken > 0 ? this.#unanswered.shift() : undefined;
     if (batch === undefined) throw new Error("a response without a batch");
     this.#taken -= 1;

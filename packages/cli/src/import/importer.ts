@@ -4,7 +4,7 @@ import { openIngestChannel } from "./ingest-channel.ts";
 import type { ImporterOptions, IngestChannel } from "./ingest-channel.ts";
 import { ObservationError, parseLine, parseObservation } from "./parse-observation.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
-import type { Place } from "./summary.ts";
+import type { LinePosition } from "./summary.ts";
 
 /** Sends observations to the services that store them. */
 export interface Importer {
@@ -14,9 +14,9 @@ export interface Importer {
    *
    * @throws ChannelBrokenError when the connection to a service broke for good.
    */
-  addLine(text: string, place: Place, sizeBytes: number): Promise<void>;
+  addLine(text: string, position: LinePosition, sizeBytes: number): Promise<void>;
   /** As `addLine`, of an observation that is JSON already. */
-  addObservation(value: unknown, place: Place, sizeBytes: number): Promise<void>;
+  addObservation(value: unknown, position: LinePosition, sizeBytes: number): Promise<void>;
   /**
    * Sends what is queued; resolves when all of it is settled.
    *
@@ -45,7 +45,7 @@ export function createImporter(options: ImporterOptions): Importer {
     return channel;
   };
 
-  const add = async (read: () => ParsedObservation, place: Place, sizeBytes: number) => {
+  const add = async (read: () => ParsedObservation, position: LinePosition, sizeBytes: number) => {
     let kind: string | undefined;
     let room: Promise<void> | undefined;
     try {
@@ -58,18 +58,18 @@ export function createImporter(options: ImporterOptions): Importer {
         throw new ObservationError(`this stack does not run the ${service} service`);
       }
       const observedAtMs = observation.observedAtMs ?? timeOf(identityOf(observation));
-      room = channel.add({ ...observation, observedAtMs }, place, sizeBytes);
+      room = channel.add({ ...observation, observedAtMs }, position, sizeBytes);
     } catch (error) {
       if (!(error instanceof ObservationError || error instanceof RecordFormatError)) throw error;
-      summary.rejected(place, error.message, kind);
+      summary.rejected(position, error.message, kind);
     }
     await room;
   };
 
   return {
-    addLine: (text, place, sizeBytes) => add(() => parseLine(text), place, sizeBytes),
-    addObservation: (value, place, sizeBytes) =>
-      add(() => parseObservation(value), place, sizeBytes),
+    addLine: (text, position, sizeBytes) => add(() => parseLine(text), position, sizeBytes),
+    addObservation: (value, position, sizeBytes) =>
+      add(() => parseObservation(value), position, sizeBytes),
     async flush() {
       await Promise.all([...channels.values()].map((channel) => channel?.flush()));
     },

@@ -11,7 +11,7 @@ import type { Observation } from "./ingest-services.ts";
 import { Outage } from "./outage.ts";
 import type { RetryOptions } from "./outage.ts";
 import type { ParsedObservation } from "./parse-observation.ts";
-import type { Place, SentLine, SummaryRecorder } from "./summary.ts";
+import type { LinePosition, SentLine, SummaryRecorder } from "./summary.ts";
 
 /** Most observations in a batch; a batch is one transaction of the service. */
 const batchObservations = 500;
@@ -32,11 +32,11 @@ export interface IngestChannel {
    */
   add(
     observation: ParsedObservation & { observedAtMs: number },
-    place: Place,
+    position: LinePosition,
     sizeBytes: number,
   ): Promise<void> | undefined;
   /**
-   * Sends what is queued; resolves when all of it is answered.
+   * Sends what is queued; resolves when all of it is settled.
    *
    * @throws ChannelBrokenError when the stream broke for good.
    */
@@ -49,9 +49,9 @@ export interface IngestChannel {
 export class ChannelBrokenError extends Error {
   override readonly name = "ChannelBrokenError";
   readonly service: string;
-  readonly firstUnanswered: Place | undefined;
+  readonly firstUnanswered: LinePosition | undefined;
 
-  constructor(service: string, firstUnanswered: Place | undefined, cause: unknown) {
+  constructor(service: string, firstUnanswered: LinePosition | undefined, cause: unknown) {
     super(`The connection to the ${service} service broke.`, { cause });
     this.service = service;
     this.firstUnanswered = firstUnanswered;
@@ -131,7 +131,7 @@ export function openIngestChannel(
     const mirrored = isMirror ? ingest.mirror?.(over, requests(), endless) : undefined;
     const responses = mirrored ?? ingest.ingest(over, requests(), endless);
     for await (const response of responses) {
-      const batch = queue.answered();
+      const batch = queue.shift();
       summary.settled(batch.sent, response);
       if (batch.sendings > 1) summary.sentAgain(batch.sent.length);
       outage.end();
@@ -160,7 +160,11 @@ export function openIngestChannel(
     }
   };
   const running = run().catch((error: unknown) => {
-    broken = new ChannelBrokenError(service, queue.first?.sent[0]?.place ?? sent[0]?.place, error);
+    broken = new ChannelBrokenError(
+      service,
+      queue.first?.sent[0]?.position ?? sent[0]?.position,
+      error,
+    );
     whenRoom.resolve();
     whenAnswered.resolve();
   });
@@ -171,7 +175,7 @@ export function openIngestChannel(
   };
 
   return {
-    add({ kind, operation, observedAtMs, record: json }, place, lineBytes) {
+    add({ kind, operation, observedAtMs, record: json }, position, lineBytes) {
       if (broken !== undefined) throw broken;
       const isDeletion = operation === ObservationOperation.DELETE;
       const { record, unknownMembers } = kind.read(json, isDeletion ? kind.identity : undefined);
@@ -182,7 +186,7 @@ export function openIngestChannel(
         observedAt: timestampFromMs(observedAtMs),
         record: { case: kind.name, value: record },
       });
-      sent.push({ kind: kind.name, place });
+      sent.push({ kind: kind.name, position });
       sizeBytes += lineBytes;
       if (observations.length >= batchObservations) flush();
       return queue.length >= batchesInFlight ? room() : undefined;

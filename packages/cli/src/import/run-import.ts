@@ -84,13 +84,13 @@ async function importSource(
     for await (const lines of readLines(source.chunks())) {
       signal?.throwIfAborted();
       for (const line of lines) {
-        const place = { file, line: line.number };
+        const position = { file, line: line.number };
         lastLine = line.number;
         if ("problem" in line) {
-          summary.rejected(place, line.problem);
+          summary.rejected(position, line.problem);
         } else {
           records += 1;
-          await importer.addLine(line.text, place, line.sizeBytes);
+          await importer.addLine(line.text, position, line.sizeBytes);
         }
       }
       display.update(source.readBytes(), `${records.toLocaleString("en")} records`);

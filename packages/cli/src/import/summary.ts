@@ -3,7 +3,7 @@ import type { Terminal } from "../terminal.ts";
 import type { BatchResponse } from "./ingest-services.ts";
 
 /** The position of a line. */
-export interface Place {
+export interface LinePosition {
   /** As named on the command line. */
   file: string;
   /** From 1. */
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** A line that was not applied, and why. */
-interface LineError extends Place {
+interface LineError extends LinePosition {
   /** A sentence for people. */
   reason: string;
 }
@@ -19,7 +19,7 @@ interface LineError extends Place {
 /** A line on its way to a service. */
 export interface SentLine {
   kind: string;
-  place: Place;
+  position: LinePosition;
 }
 
 /** Outcomes of the observations of one kind. */
@@ -61,7 +61,7 @@ export interface SummaryRecorder {
   /** Lines are settled that were sent more than once. */
   sentAgain(count: number): void;
   /** A line was not applied; of no kind when it was not even an observation. */
-  rejected(place: Place, reason: string, kind?: string): void;
+  rejected(position: LinePosition, reason: string, kind?: string): void;
   /** Lines that were not applied. */
   readonly rejectedCount: number;
   /** Observations that the services applied or found known. */
@@ -85,7 +85,7 @@ export function createSummaryRecorder(
   let settledCount = 0;
   const countsOf = (kind: string) =>
     (kinds[kind] ??= { read: 0, written: 0, unchanged: 0, stale: 0, rejected: 0 });
-  const rejected = ({ file, line }: Place, reason: string, kind?: string) => {
+  const rejected = ({ file, line }: LinePosition, reason: string, kind?: string) => {
     rejectedCount += 1;
     if (kind !== undefined) countsOf(kind).rejected += 1;
     const error = { file, line, reason };
@@ -99,10 +99,10 @@ export function createSummaryRecorder(
     settled(lines, { outcomes, rejections }) {
       if (outcomes.length !== lines.length) throw new Error("a response of the wrong length");
       const reasons = new Map(rejections.map(({ index, reason }) => [index, reason]));
-      for (const [index, { kind, place }] of lines.entries()) {
+      for (const [index, { kind, position }] of lines.entries()) {
         const outcome = outcomeNames.get(outcomes[index]);
         if (outcome === undefined) {
-          rejected(place, reasons.get(index) ?? "the service rejected it", kind);
+          rejected(position, reasons.get(index) ?? "the service rejected it", kind);
         } else {
           countsOf(kind)[outcome] += 1;
           settledCount += 1;

@@ -90,8 +90,8 @@ export async function applyChanges(
     } else if (op === "delete" && kinds.get(kind)?.service === "changelog") {
       throw entryRemoved(origin);
     } else {
-      const place = { file: origin, line: index + 1 };
-      await importer.addObservation(change, place, Buffer.byteLength(line));
+      const position = { file: origin, line: index + 1 };
+      await importer.addObservation(change, position, Buffer.byteLength(line));
     }
   }
   await importer.flush();

@@ -1,22 +1,21 @@
 import { messageOf, UserError } from "../user-error.ts";
 
-/** What answers at the edge, and forgets by tag. */
+/** A CDN that purges by tag. */
 export interface Edge {
-  /** Tells it from other ones. */
   readonly name: string;
   /** Tags that one call may have. */
   readonly tagsPerCall: number;
   /**
    * Purges every response that has one of these tags.
    *
-   * @throws PurgeError when they may still be there
+   * @throws PurgeError when some may still be cached
    */
   purge(tags: readonly string[]): Promise<void>;
 }
 
-/** What was to be purged may still be there. */
+/** A purge may have failed. */
 export class PurgeError extends UserError {
-  /** How long the edge wants to be left alone, in milliseconds; 0 where it says nothing. */
+  /** From the edge's `Retry-After`, in milliseconds; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -38,11 +37,11 @@ async function call(url: string, init: RequestInit): Promise<void> {
       throw new PurgeError(messageOf(cause), { cause });
     },
   );
-  // So that its connection is used again; what it says may repeat the token.
+  // So that its connection is reused. The body is not reported, since it may repeat the token.
   await response.arrayBuffer().catch(() => undefined);
   if (response.status === 200) return;
   const retryAfterMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
-  throw new PurgeError(`it answered with status ${response.status}`, { retryAfterMs });
+  throw new PurgeError(`it responded with status ${response.status}`, { retryAfterMs });
 }
 
 /**

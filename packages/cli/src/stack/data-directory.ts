@@ -43,8 +43,8 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a file that only its owner can read, and puts it in place whole: a reader, or the next run
- * after a kill, sees the old text or the new one.
+ * Writes a file that only its owner can read, atomically: a reader, or the next run after a kill, sees
+ * the old text or the new one.
  *
  * @throws UserError when it cannot be written.
  */

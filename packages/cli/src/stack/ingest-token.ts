@@ -6,9 +6,8 @@ import { UserError } from "../user-error.ts";
 import { dataFile, readIfPresent } from "./data-directory.ts";
 
 /**
- * What the ingest RPCs of a stack ask for where a service has no token of its own: `INGEST_TOKEN`,
- * which may be several, else the one kept in the data directory, which is made on the first use and
- * readable by its owner only.
+ * The token of the ingest RPCs of services without their own: `INGEST_TOKEN`, which may be several, else
+ * the one in the data directory, which is made on the first use and readable by its owner only.
  *
  * @throws UserError when one is too short.
  */
@@ -24,13 +23,13 @@ export async function makeIngestToken(directory: string, env: Environment): Prom
   await link(draft, path).catch(() => undefined);
   await rm(draft);
   const made = await findIngestToken(directory, {});
-  if (made === undefined) throw new UserError(`The ingest token cannot be kept in ${path}.`);
+  if (made === undefined) throw new UserError(`The ingest token cannot be stored in ${path}.`);
   return made;
 }
 
 /**
  * The token to send to a service: the first of `<SERVICE>_INGEST_TOKEN`, else of `INGEST_TOKEN`, else
- * the one kept in the data directory; undefined where there is none yet.
+ * the one in the data directory; undefined before it is made.
  *
  * @param service default: one that has no token of its own.
  * @throws UserError when one is too short.
@@ -46,11 +45,11 @@ export async function findIngestToken(
     if (given) return tokensOf(given, variable)[0];
   }
   const path = dataFile.ingestToken(directory);
-  const kept = (await readIfPresent(path))?.trim();
-  return kept === undefined ? undefined : tokensOf(kept, path)[0];
+  const stored = (await readIfPresent(path))?.trim();
+  return stored === undefined ? undefined : tokensOf(stored, path)[0];
 }
 
-/** The tokens of a text, of which the services accept any. */
+/** The tokens of a text; services accept any of them. */
 function tokensOf(text: string, source: string): [string, ...string[]] {
   const { data, error } = zTokens.safeParse(text);
   if (data !== undefined) return data;

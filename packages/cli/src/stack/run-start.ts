@@ -19,9 +19,8 @@ import type { RunningGateway } from "./start-gateway.ts";
 import { startSupervisor } from "./supervisor.ts";
 import type { Supervisor } from "./supervisor.ts";
 
-/** What `storefront start` was asked for. */
 interface StartOptions {
-  /** Port of the gateway; default as the environment says. */
+  /** Port of the gateway; default from the environment. */
   port: number | undefined;
   /** Offers of the sample data; undefined for none. */
   sampleOffers: number | undefined;
@@ -102,7 +101,7 @@ async function startStack(
     tokenOf: (service) => findIngestToken(dataDirectory, given, service),
     signal,
   });
-  // Only now, so that it does not follow what nobody has asked for yet.
+  // Only now, so that it does not follow the writes of the sample data.
   const gateway = await loadGateway(services, await preparingPages);
   running.gateway = gateway;
   await writeStackFile(dataDirectory, { pid: process.pid, gatewayUrl: gateway.url, services });
@@ -143,7 +142,7 @@ async function importFiles(
   return summary.rejectedCount === 0;
 }
 
-/** The gateway first, so that it answers until its last request is done; then the services. */
+/** The gateway first, so that it completes its requests; then the services. */
 async function closeStack(dataDirectory: string, running: Running): Promise<void> {
   await running.gateway?.close();
   if (running.gateway !== undefined) await removeStackFile(dataDirectory);

@@ -10,10 +10,10 @@ import { isForTheUser, messageOf, UserError } from "../user-error.ts";
 
 // A process that makes sample data and ends: see `ensureSampleData`.
 
-// Whoever waits for it is gone, perhaps killed.
+// The parent process is gone, perhaps killed.
 const end = () => process.exit(1);
 process.once("disconnect", end);
-// Ctrl-C reaches every process of the terminal; whoever waits for it says whether it ends.
+// Ctrl-C reaches every process of the terminal; the parent decides whether this one ends.
 process.on("SIGINT", () => undefined);
 
 process.once("message", (options: SampleDataOptions) => void make(options));
@@ -78,8 +78,8 @@ async function makeSampleData(options: SampleDataOptions, terminal: Terminal): P
   try {
     for (const observation of generateCatalogue(options)) {
       line += 1;
-      const place = { file: "sample data", line };
-      await importer.addObservation(observation, place, typicalSizeBytes);
+      const position = { file: "sample data", line };
+      await importer.addObservation(observation, position, typicalSizeBytes);
       if (line % 500 === 0) progress.update(line, `${line.toLocaleString("en")} records`);
     }
   } catch (error) {

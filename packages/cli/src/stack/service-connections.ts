@@ -18,23 +18,22 @@ import { readStackFile } from "./data-directory.ts";
 /** Connections to the gRPC ports of a running stack, which end with their scope. */
 export interface ServiceConnections extends AsyncDisposable {
   /**
-   * Opens one, with the service's ingest token and the address of the moment; undefined when the stack does not run the service.
+   * Opens one, with the service's ingest token and its current address; undefined when the stack does not run it.
    *
-   * @throws NoStackError when neither the environment nor the data directory tells of a stack.
-   * @throws UserError when the environment tells nonsense of it.
+   * @throws NoStackError when neither the environment nor the data directory has a stack.
+   * @throws UserError when the environment has a malformed address.
    * @throws TlsError when the token would travel in clear although TLS is used.
    */
   open(service: string): Promise<ClosableTransport | undefined>;
   /**
-   * What a call that could not reach a service has failed with: a TlsError where the two will never
-   * agree on TLS, and otherwise the same error.
+   * The cause of a call that could not reach a service: a TlsError when the two cannot agree on TLS,
+   * otherwise the same error.
    */
   explain(service: string, error: unknown): Promise<unknown>;
 }
 
-/** Where a command looks for a stack. */
 export interface StackContext {
-  /** Where `storefront start` leaves its addresses. */
+  /** Where `storefront start` writes its addresses. */
   readonly dataDirectory: string;
   readonly env: Environment;
 }
@@ -84,7 +83,7 @@ export async function createServiceConnections({
     },
     async explain(service, error) {
       if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) return error;
-      // A stack that has gone is told by the next connection.
+      // The next connection reports a stack that is gone.
       const options = await optionsOf(service).catch(() => undefined);
       return (options && (await handshakeFailure(options))) ?? error;
     },
@@ -107,8 +106,7 @@ function checkedAddress(variable: string, value: string): string {
 const zTls = z.object(clientTlsShape);
 
 /**
- * What a command shows to services that speak TLS and whom it trusts; undefined where no variable is
- * about it.
+ * The TLS certificate and trusted authorities of a command; undefined when no variable sets them.
  *
  * @throws ConfigError, TlsError
  */

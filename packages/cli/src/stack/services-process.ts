@@ -7,21 +7,21 @@ import { createLogger } from "@storefront/telemetry";
 import { isForTheUser, messageOf } from "../user-error.ts";
 import { loadServices } from "./services.ts";
 
-// The process of the services, forked by the supervisor and spoken to over its channel.
+// The process of the services, forked by the supervisor.
 
 /** From the supervisor to the services process. */
 export type ToServices =
   /** With the environment of every service of the stack; see `stackEnvironment`. */
   | { type: "start"; env: Environment }
-  /** What is written at first is written; the search may begin to follow it. */
+  /** The first writes are done; the search may follow them. */
   | { type: "index" }
   | { type: "stop" };
 
 /** From the services process to the supervisor. */
 export type FromServices =
-  /** All services answer on these ports. */
+  /** All services listen on these ports. */
   | { type: "ready"; ports: Record<ServiceName, ServicePorts> }
-  /** They cannot start, for a reason that the user can put right; one sentence. */
+  /** They cannot start, for a reason that the user can fix; one sentence. */
   | { type: "failed"; message: string };
 
 // Longest drain and close, in milliseconds; services drain for 10 s at most.
@@ -38,19 +38,19 @@ process.on("message", (message: ToServices) => {
 // The supervisor is gone, perhaps killed.
 process.on("disconnect", () => void stop());
 process.on("SIGTERM", () => void stop());
-// Ctrl-C reaches every process of the terminal, but the gateway goes first and then says `stop`.
+// Ctrl-C reaches every process of the terminal, but the gateway ends first; then comes `stop`.
 process.on("SIGINT", () => undefined);
 
 async function start(env: Environment): Promise<void> {
   try {
     running = runServices(env);
     const { ports } = await running;
-    tell({ type: "ready", ports });
+    send({ type: "ready", ports });
   } catch (error) {
     if (isStopping) return;
     const stack = error instanceof Error ? error.stack : undefined;
     if (!isForTheUser(error)) process.stderr.write(`${stack ?? String(error)}\n`);
-    tell({ type: "failed", message: messageOf(error) });
+    send({ type: "failed", message: messageOf(error) });
     process.exitCode = 1;
     process.disconnect();
   }
@@ -64,15 +64,15 @@ async function stop(): Promise<void> {
   process.exit(process.exitCode ?? 0);
 }
 
-function tell(message: FromServices): void {
-  // A supervisor that is gone is noticed by the disconnection.
+function send(message: FromServices): void {
+  // The disconnection reports a supervisor that is gone.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** The services of an embedded stack, listening. */
 interface RunningServices {
   ports: Record<ServiceName, ServicePorts>;
-  /** Lets the search begin to follow what the others wrote. */
+  /** Lets the search follow the writes of the others. */
   startIndexing(): void;
   /** Drains the services, then closes the database. */
   close(): Promise<void>;

@@ -7,7 +7,6 @@ import { createLogger } from "@storefront/telemetry";
 import { z } from "zod";
 import { databaseUrlOf } from "./data-directory.ts";
 
-/** One that is added to the project gets a line here. */
 const definitions: Readonly<Record<ServiceName, () => Promise<ServiceDefinition>>> = {
   catalog: async () => (await import("@storefront/service-catalog")).catalogService,
   pricing: async () => (await import("@storefront/service-pricing")).pricingService,
@@ -28,18 +27,17 @@ export async function loadServices(
   return await Promise.all(names.map(loadService));
 }
 
-/** What is to be migrated. */
-export interface MigrateParameters {
+interface MigrateParameters {
   services: readonly ServiceName[];
   dataDirectory: string;
   env: Environment;
-  /** Told once what a service's migration waits for. */
+  /** Called once when a service's migration waits. */
   onWait: (service: ServiceName, reason: string) => void;
 }
 
 const applicationName = "storefront-migrate";
 
-/** One keeps other migrators away, one builds an index meanwhile. */
+/** One has the lock against other migrators, one builds an index meanwhile. */
 const maxConnections = 2;
 
 const zMigrate = z.object({ LOG_LEVEL: zLogLevel.default("warn") });

@@ -46,16 +46,15 @@ export function stackSettingsOf(env: Environment): StackSettings {
   return { gatewayPort: PORT, ports };
 }
 
-/** What the parts of an embedded stack are told that the user has not said. */
+/** Variables of the parts of an embedded stack, unless the user sets them. */
 export interface StackDefaults {
   databaseUrl: string;
   ingestToken: string;
 }
 
 /**
- * The environment of the parts of an embedded stack: the user's, over the stack's own defaults. A
- * stack on a laptop should not write a line per call, and nobody spreads calls over it that would
- * need time to notice its end.
+ * The environment of the parts of an embedded stack: the user's, over the stack's own defaults: no log
+ * line per call, and no delay before the end, since no load balancer is in front.
  */
 export function stackEnvironment(
   env: Environment,
@@ -80,7 +79,7 @@ function isOfTls(name: string): boolean {
   return name in serverTlsShape;
 }
 
-/** The same with every service on a port of its own choice of before. */
+/** The same with fixed ports of the services. */
 export function withPorts(
   env: Environment,
   ports: Readonly<Record<ServiceName, ServicePorts>>,

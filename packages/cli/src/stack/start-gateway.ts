@@ -14,9 +14,8 @@ export interface RunningGateway {
 }
 
 /**
- * What the gateway of an embedded stack takes from the stack's environment; the stack knows the
- * services and the pages better. Metrics are served only where METRICS_PORT is set: nobody reads
- * those of a laptop, and its stacks could not all have one port.
+ * Settings of the gateway from the stack's environment, except for the services and the pages. Metrics
+ * are served only when METRICS_PORT is set: several stacks of a laptop could not share a default port.
  *
  * @throws ConfigError when the environment is wrong.
  */

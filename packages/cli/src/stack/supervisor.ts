@@ -8,11 +8,11 @@ import { UserError } from "../user-error.ts";
 import type { FromServices, ToServices } from "./services-process.ts";
 import { withPorts } from "./stack-environment.ts";
 
-/** The services process, kept alive. */
+/** Restarts the services process whenever it ends. */
 export interface Supervisor {
   /** Where the services listen; the same after every restart. */
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
-  /** Lets the search begin to follow what the others wrote, also after a restart. */
+  /** Lets the search follow the writes of the others, also after a restart. */
   startIndexing(): void;
   /** Lets the services drain and close; kills them when they take too long. */
   close(): Promise<void>;
@@ -22,11 +22,11 @@ export interface Supervisor {
 
 const program = fileURLToPath(new URL("services-process.ts", import.meta.url));
 
-// The services are promised back within 10 s; starting them takes up to some seconds.
+// The services restart within 10 s, as documented; starting takes up to some seconds.
 const firstRestartDelayMs = 100;
 const longestRestartDelayMs = 5000;
 
-/** A laptop's memory counts for more than a tenth of speed: objects that are new get a few MiB. */
+/** Saves memory for a tenth of speed: new objects get a few MiB. */
 const heapOptions = ["--max-semi-space-size=4"];
 
 /**
@@ -40,9 +40,9 @@ const trimThreshold = { MALLOC_TRIM_THRESHOLD_: "131072" };
 const closeTimeoutMs = 17_000;
 
 /**
- * Starts the services in a process of their own and starts them again whenever they end.
+ * Starts the services in a process of their own and restarts them whenever they end.
  *
- * @param note told of every end and restart.
+ * @param note called for every end and restart.
  * @throws UserError when they cannot start the first time.
  */
 export async function startSupervisor(
@@ -61,7 +61,7 @@ export async function startSupervisor(
   const keepAlive = () => {
     child.once("exit", (code, signal) => {
       if (isClosing) return;
-      note(`The services ended (${signal ?? `status ${code}`}); they are started again.`);
+      note(`The services ended (${signal ?? `status ${code}`}); they restart.`);
       scheduleRestart();
     });
   };
@@ -73,7 +73,7 @@ export async function startSupervisor(
     child = forkServices(pinned);
     try {
       await portsWhenReady(child);
-      if (isIndexing) tell(child, { type: "index" });
+      if (isIndexing) send(child, { type: "index" });
       delayMs = firstRestartDelayMs;
       note("The services are back.");
       keepAlive();
@@ -89,7 +89,7 @@ export async function startSupervisor(
     ports,
     startIndexing() {
       isIndexing = true;
-      tell(child, { type: "index" });
+      send(child, { type: "index" });
     },
     async close() {
       isClosing = true;
@@ -113,11 +113,11 @@ function forkServices(env: Environment): ChildProcess {
   });
   // An end before the message is sent is reported by `exit`.
   child.on("error", () => undefined);
-  tell(child, { type: "start", env });
+  send(child, { type: "start", env });
   return child;
 }
 
-function tell(child: ChildProcess, message: ToServices): void {
+function send(child: ChildProcess, message: ToServices): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
@@ -137,7 +137,7 @@ async function portsWhenReady(child: ChildProcess): Promise<Record<ServiceName, 
 async function endServices(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
-  tell(child, { type: "stop" });
+  send(child, { type: "stop" });
   const timeout = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
   await ended;
   clearTimeout(timeout);

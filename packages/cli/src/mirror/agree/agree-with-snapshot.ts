@@ -66,8 +66,8 @@ async function importMissing(
 ): Promise<void> {
   for await (const { side, line } of differencesOf(service, transport, options)) {
     if (side === "copy") continue;
-    const place = { file: options.path, line: line.number };
-    await options.importer.addLine(line.text, place, Buffer.byteLength(line.text));
+    const position = { file: options.path, line: line.number };
+    await options.importer.addLine(line.text, position, Buffer.byteLength(line.text));
   }
   await options.importer.flush();
 }

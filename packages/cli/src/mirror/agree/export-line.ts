@@ -104,7 +104,7 @@ function digestOf({ key }: ExportLine): Buffer {
 export interface AgreeOptions {
   /** Base URL, for reasons. */
   origin: string;
-  /** The snapshot's file, all of which has been imported. */
+  /** The file of the imported snapshot. */
   path: string;
   /** Kinds of the snapshot in its order. */
   kindOrder: ReadonlyMap<string, number>;
