@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { linesThatDiffer } from "../../src/mirror/agree/lines-that-differ.ts";
 import { createLineParser } from "../../src/mirror/agree/export-line.ts";
 import type { ExportLine } from "../../src/mirror/agree/export-line.ts";
-import { asWritten, Suspects } from "../../src/mirror/agree/suspects.ts";
+import { asWritten, Suspects } from "../../src/mirror/agree/agree-with-snapshot.ts";
 
 /** What a stack has of a record: the times and texts of its states, and when it was seen or deleted last. */
 interface Held {

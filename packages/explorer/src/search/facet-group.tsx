@@ -122,7 +122,7 @@ export function SearchableFacet({ facet, values, ...group }: SearchableFacetProp
   const { params } = useSearchParams();
   const [typed, setTyped] = useState("");
   const text = typed.trim();
-  const settled = useSettled(text, typingPauseMs);
+  const settled = useSettled(text);
   const { data, error } = useFacetValues(params, { facet, text: text === "" ? "" : settled });
   const isLong = values.length > fewValues || typed !== "";
   const found = data?.buckets.map(({ key, doc_count }): FacetValue => ({
@@ -160,12 +160,12 @@ function noteOf({ isEmpty, hasFailed }: { isEmpty: boolean; hasFailed: boolean }
   return isEmpty ? "No value has this name." : undefined;
 }
 
-/** What a value is once it has stayed the same for some milliseconds. */
-function useSettled<Value>(value: Value, settleMs: number): Value {
+/** The value, once it has not changed for `typingPauseMs`. */
+function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), settleMs);
+    const timer = window.setTimeout(() => setSettled(value), typingPauseMs);
     return () => clearTimeout(timer);
-  }, [value, settleMs]);
+  }, [value]);
   return settled;
 }
