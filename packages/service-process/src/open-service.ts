@@ -100,17 +100,24 @@ export async function openService(
 }
 
 /**
- * Runs one service as its environment says, over a database that is or will be migrated.
+ * Runs one service as its environment says.
+ *
+ * @param prepare see {@link OpenServiceOptions}; default: the database is or will be migrated by another process.
  *
  * @throws ConfigError, DatabaseSetupError, ListenError, TlsError
  */
 export async function runService(
   definition: ServiceDefinition,
   env: Environment,
+  prepare?: (database: Database) => Promise<unknown>,
 ): Promise<RunningProcess> {
   const options = definition.optionsOf(env);
   const logger = createLogger({ service: options.name, level: options.logLevel });
-  const service = await openService(options, { logger, isAlone: true });
+  const service = await openService(options, {
+    logger,
+    isAlone: true,
+    ...(prepare && { prepare }),
+  });
   service.startIndexing();
   return { close: () => service.close(), closeTimeoutMs: options.closeTimeoutMs };
 }
