@@ -5,7 +5,7 @@ export { recordToJson } from "./json/record-to-json.ts";
 export { parseTimestamp, timestampFromMs, timestampMsOf } from "./json/timestamps.ts";
 export { kinds } from "./kinds.ts";
 export type { Kind } from "./kinds.ts";
-export { limits, messageSizeFault } from "./limits.ts";
+export { limits, messageSizeFault } from "./record-form.ts";
 export { lineText, restoredLineStart } from "./line-text.ts";
 export {
   fieldsOf,

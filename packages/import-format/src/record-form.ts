@@ -2,7 +2,6 @@ import { fromBinary, fromJson, isMessage, toBinary, toJson } from "@bufbuild/pro
 import type { DescMessage, JsonObject, Message, MessageShape } from "@bufbuild/protobuf";
 import { RecordFormatError, recordFromJson } from "./json/record-from-json.ts";
 import { recordToJson } from "./json/record-to-json.ts";
-import { messageSizeFault } from "./limits.ts";
 
 /** How the records of a kind stand in lines. */
 export interface RecordForm {
@@ -89,4 +88,17 @@ function readMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): 
 function checkSize(sizeBytes: number): void {
   const fault = messageSizeFault(sizeBytes);
   if (fault !== undefined) throw new RecordFormatError("", "", fault);
+}
+
+/** Limits of whole records; those of their members are in the contract. */
+export const limits = {
+  /** UTF-8 bytes of a line; a record as the line that an export writes. */
+  lineBytes: 1024 * 1024,
+  /** A record as it travels: with its wrapping it must fit into a request, which has at most 4 MiB. */
+  messageBytes: 3.5 * 1024 * 1024,
+} as const;
+
+/** The rule that a record of so many bytes of protobuf breaks; undefined if none. */
+export function messageSizeFault(sizeBytes: number): string | undefined {
+  return sizeBytes > limits.messageBytes ? "must be at most 3.5 MiB in protobuf" : undefined;
 }

@@ -6,9 +6,13 @@ export { forgetHandler } from "./forget-handler.ts";
 export { IngestMetrics } from "./ingest-metrics.ts";
 export { observedAtFault } from "./validate/limits.ts";
 export type { RecordKind, WrittenState } from "./record-kind.ts";
-export { currentRecords, storedDeletions, storedRecords } from "./stream/stored-records.ts";
+export {
+  currentRecords,
+  recordsWithPast,
+  storedDeletions,
+  storedRecords,
+} from "./stream/stored-records.ts";
 export { batchesOf, everythingStored, exportHandler, toBatches } from "./stream/export-batches.ts";
 export { ingestHandler, ingestHandlers } from "./stream/ingest-handler.ts";
 export type { StoredObservation } from "./stream/stored-records.ts";
-export { recordsWithPast } from "./stream/records-with-past.ts";
 export { withServiceErrors } from "./with-service-errors.ts";

@@ -1,5 +1,5 @@
 import { toBinary } from "@bufbuild/protobuf";
-import type { CurrentRecords } from "@storefront/change-feed";
+import type { CurrentRecords, RecordsWithPast } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
 import { compileKind } from "../apply/compiled-kind.ts";
 import type { CompiledKind } from "../apply/compiled-kind.ts";
@@ -7,7 +7,7 @@ import { seenAtSql } from "../apply/sightings.ts";
 import type { RecordKind } from "../record-kind.ts";
 
 /** A record as it is stored. */
-export interface StoredRow {
+interface StoredRow {
   readonly key: string[];
   readonly observedAt: Date;
   /** Serialized. */
@@ -15,7 +15,7 @@ export interface StoredRow {
 }
 
 /** Rows read at a time; a row is at most 1 MiB, and mostly a few kilobytes. */
-export const pageRows = 200;
+const pageRows = 200;
 
 /** The rows of a kind after a key, by the members of their keys, one page in memory at a time. */
 async function* storedRows(
@@ -113,4 +113,24 @@ export async function* storedDeletions(
     if (last === undefined || rows.length < pageRows) return;
     after = last.key_digest;
   }
+}
+
+/**
+ * What a service exports, for its feed.
+ *
+ * @param observations gives what the export gives
+ */
+export function recordsWithPast(
+  kinds: readonly RecordKind[],
+  observations: () => AsyncIterable<StoredObservation>,
+): RecordsWithPast {
+  const schemas = new Map(kinds.map(({ name, schema }) => [name, schema]));
+  return async function* read(wanted) {
+    for await (const { kind, key, observedAt, bytes, isDeletion } of observations()) {
+      const schema = schemas.get(kind);
+      if (schema === undefined || wanted?.includes(kind) === false) continue;
+      const record = isDeletion ? undefined : { schema, bytes };
+      yield { kind, key, namespace: "", observedAt, changes: [], record };
+    }
+  };
 }
