@@ -12,7 +12,7 @@ interface Part {
 }
 
 const gateway: Part = {
-  may: "contracts rpc call-scope telemetry config regions identifiers price-lows import-format",
+  may: "contracts rpc call-scope telemetry config domain import-format",
   never: "typesense pg @electric-sql/pglite @neondatabase/serverless",
 };
 
@@ -22,16 +22,14 @@ const parts: Readonly<Record<string, Part>> = {
   "packages/config": { may: "" },
   "packages/telemetry": { may: "" },
   // Types of zod only, so that importers load nothing.
-  "packages/identifiers": { may: "", only: "zod" },
-  "packages/regions": { may: "identifiers" },
-  "packages/price-lows": { may: "contracts", only: "@bufbuild/protobuf" },
+  "packages/domain": { may: "contracts", only: "@bufbuild/protobuf zod" },
   "packages/rpc": { may: "contracts telemetry config call-scope" },
   "packages/database": { may: "telemetry config call-scope" },
   "packages/import-format": { may: "contracts config" },
   "packages/change-feed": { may: "contracts database rpc telemetry call-scope" },
   "packages/ingest": { may: "contracts database rpc change-feed import-format telemetry" },
   "packages/service-process": { may: "config telemetry rpc database change-feed ingest" },
-  "packages/sample-data": { may: "regions identifiers" },
+  "packages/sample-data": { may: "domain" },
   "services/*": {
     may: `${gateway.may} database change-feed ingest service-process`,
     never: "express @trpc/server trpc-to-openapi",
@@ -42,7 +40,7 @@ const parts: Readonly<Record<string, Part>> = {
     may: "contracts",
     only: "@trpc/client @trpc/server @connectrpc/connect @bufbuild/protobuf rolldown tsdown",
   },
-  "packages/explorer": { may: "client identifiers" },
+  "packages/explorer": { may: "client domain" },
   "deploy/bundle": { may: "config", only: "rolldown" },
 };
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
-import { defaultRegion } from "@storefront/regions";
+import { asLocale, asOfferId, asRegion } from "@storefront/domain/identifiers";
+import { defaultRegion } from "@storefront/domain/regions";
 import { createClients } from "../src/upstream/clients.ts";
 import type { CallScope } from "../src/upstream/call-scope.ts";
 import { operationsOf } from "../src/operations/operations-of.ts";

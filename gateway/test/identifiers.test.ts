@@ -1,5 +1,5 @@
-import { asCountry, asLocale, asOfferId, asRegion } from "@storefront/identifiers";
-import type { Country, Locale, OfferId } from "@storefront/identifiers";
+import { asCountry, asLocale, asOfferId, asRegion } from "@storefront/domain/identifiers";
+import type { Country, Locale, OfferId } from "@storefront/domain/identifiers";
 import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import type { findPrice } from "../src/compose/find-price.ts";

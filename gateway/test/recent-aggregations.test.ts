@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, expect, test, vi } from "vitest";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { RecentAggregations } from "../src/operations/search/recent-aggregations.ts";
 import { createClients } from "../src/upstream/clients.ts";
 import type { Clients } from "../src/upstream/clients.ts";

@@ -14,7 +14,7 @@ const repository = join(import.meta.dirname, "../../..");
 const shaping = "gateway/src/records/offer.ts";
 
 test("a changed shaping function makes another version of the sources, and nothing else does", async () => {
-  for (const part of ["pnpm-lock.yaml", "gateway/src", "packages/regions/src"]) {
+  for (const part of ["pnpm-lock.yaml", "gateway/src", "packages/domain/src"]) {
     await cp(join(repository, part), join(copy, part), { recursive: true });
   }
   const module = join(copy, "gateway/src/cache/code-version.ts");

@@ -1,6 +1,6 @@
-import { asCountry } from "@storefront/identifiers";
-import type { Country } from "@storefront/identifiers";
-import { regionOfCountry } from "@storefront/regions";
+import { asCountry } from "@storefront/domain/identifiers";
+import type { Country } from "@storefront/domain/identifiers";
+import { regionOfCountry } from "@storefront/domain/regions";
 import { hash } from "node:crypto";
 import { defaultCountry } from "../http/country-cookie.ts";
 import type { RequestContext } from "../upstream/request-context.ts";

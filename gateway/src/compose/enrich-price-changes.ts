@@ -1,5 +1,5 @@
 import type { PriceChange as PriceChangeRecord } from "@storefront/contracts/pricing/v1/price_change";
-import { asOfferId } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
 import type { PriceChange } from "../records/price-change.ts";
 import { priceChangeOf } from "../records/price-change.ts";
 import type { RequestContext } from "../upstream/request-context.ts";

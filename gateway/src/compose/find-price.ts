@@ -1,4 +1,4 @@
-import type { OfferId, Region } from "@storefront/identifiers";
+import type { OfferId, Region } from "@storefront/domain/identifiers";
 import type { PricePoint } from "../records/price.ts";
 import { pricePointOf } from "../records/price.ts";
 import type { CallScope } from "../upstream/call-scope.ts";

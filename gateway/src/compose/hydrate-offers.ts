@@ -1,4 +1,4 @@
-import type { Locale, OfferId, Region } from "@storefront/identifiers";
+import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import type { PricedOffer } from "../records/offer.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { findShownPrices } from "./find-price.ts";

@@ -1,5 +1,5 @@
 import type { OfferText } from "@storefront/contracts/catalog/v1/offer_text";
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../records/offer.ts";
 import { instantOf } from "../records/instant.ts";

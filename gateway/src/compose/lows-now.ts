@@ -1,7 +1,7 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
-import { lowsOf, pastOfMessage } from "@storefront/price-lows";
-import type { PriceLows } from "@storefront/price-lows";
+import { lowsOf, pastOfMessage } from "@storefront/domain/price-lows";
+import type { PriceLows } from "@storefront/domain/price-lows";
 import type { CallScope } from "../upstream/call-scope.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 

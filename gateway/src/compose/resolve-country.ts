@@ -1,5 +1,5 @@
-import type { Country, Region } from "@storefront/identifiers";
-import { defaultRegion, regionOfCountry } from "@storefront/regions";
+import type { Country, Region } from "@storefront/domain/identifiers";
+import { defaultRegion, regionOfCountry } from "@storefront/domain/regions";
 import { notFound } from "../errors/public-error.ts";
 import { countryOfCookie, defaultCountry } from "../http/country-cookie.ts";
 import type { RequestContext } from "../upstream/request-context.ts";

@@ -1,5 +1,5 @@
-import { asCountry } from "@storefront/identifiers";
-import type { Country } from "@storefront/identifiers";
+import { asCountry } from "@storefront/domain/identifiers";
+import type { Country } from "@storefront/domain/identifiers";
 
 /** The country of a request that names none. */
 export const defaultCountry = asCountry("US");

@@ -1,5 +1,5 @@
-import { asOfferId } from "@storefront/identifiers";
-import type { Locale } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { Feed } from "feed";
 import { z } from "zod";
 import { localiseOffer, requestLocale } from "../compose/localise-offer.ts";

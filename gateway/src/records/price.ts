@@ -1,5 +1,5 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import type { PriceLow, PriceLows, PriceReduction } from "@storefront/price-lows";
+import type { PriceLow, PriceLows, PriceReduction } from "@storefront/domain/price-lows";
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";

@@ -1,5 +1,5 @@
-import { asLocale } from "@storefront/identifiers";
-import type { Locale } from "@storefront/identifiers";
+import { asLocale } from "@storefront/domain/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 
 /** The locale of the canonical texts, and of a request that names none. */
 export const defaultLocale = asLocale("en-US");

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { isRegion } from "@storefront/regions";
+import { isRegion } from "@storefront/domain/regions";
 import { z } from "zod";
 import { canonicalLocale, defaultLocale, isLocale } from "./locale.ts";
 

@@ -6,7 +6,7 @@ import type { ListEntriesRequest } from "@storefront/contracts/changelog/v1/chan
 import type { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import type { SearchService } from "@storefront/contracts/search/v1/search_service";
-import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
+import { asLocale, asOfferId, asRegion } from "@storefront/domain/identifiers";
 import * as tag from "./tags.ts";
 
 /** Why a method has no tags. No feed vouches for a response that it is part of. */

@@ -1,4 +1,4 @@
-import type { Locale, OfferId, Region } from "@storefront/identifiers";
+import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 
 /**
  * Names of what responses depend on and writes touch. A read and a write must name a thing alike; two things of one name

@@ -9,7 +9,7 @@ import type { Entry } from "@storefront/contracts/changelog/v1/entry";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
-import { asLocale, asOfferId, asRegion } from "@storefront/identifiers";
+import { asLocale, asOfferId, asRegion } from "@storefront/domain/identifiers";
 import * as tag from "./tags.ts";
 
 /** Type of the items that an overview takes technologies from. */

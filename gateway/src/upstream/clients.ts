@@ -14,7 +14,7 @@ import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ReviewsService } from "@storefront/contracts/reviews/v1/reviews_service";
 import { SearchService } from "@storefront/contracts/search/v1/search_service";
-import type { Locale, OfferId, Region } from "@storefront/identifiers";
+import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import { createTransport } from "@storefront/rpc";
 import type { ClientMetrics, TlsCredentials } from "@storefront/rpc";
 import { contextKeyOf, contextRefOf } from "./context-key.ts";

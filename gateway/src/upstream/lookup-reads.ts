@@ -1,5 +1,5 @@
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
-import type { Locale, OfferId, Region } from "@storefront/identifiers";
+import type { Locale, OfferId, Region } from "@storefront/domain/identifiers";
 import type { ReadLog } from "../tags/read-log.ts";
 import * as tag from "../tags/tags.ts";
 import { contextRefOf } from "./context-key.ts";

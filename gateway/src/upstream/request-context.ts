@@ -5,7 +5,7 @@ import type {
   OfferAggregations,
   OfferQuerySchema,
 } from "@storefront/contracts/search/v1/offer_query";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import type { Admission } from "./admission.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Clients } from "./clients.ts";

@@ -1,5 +1,5 @@
-import { asCountry, asLocale } from "@storefront/identifiers";
-import type { Country, Locale } from "@storefront/identifiers";
+import { asCountry, asLocale } from "@storefront/domain/identifiers";
+import type { Country, Locale } from "@storefront/domain/identifiers";
 import type { RawParams } from "./raw-params.ts";
 
 /** For whom the catalogue is shown. */

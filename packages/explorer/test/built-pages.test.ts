@@ -18,15 +18,15 @@ beforeEach(async () => {
   onTestFinished(() => directory.remove());
   workspace = directory.path;
   explorer = join(workspace, "packages/explorer");
-  const dependencies = { "@storefront/identifiers": "workspace:*", react: "catalog:" };
+  const dependencies = { "@storefront/domain": "workspace:*", react: "catalog:" };
   await write("packages/explorer/package.json", JSON.stringify({ dependencies }));
   for (const name of ["index.html", "build/main.ts", "public/icon.svg", "src/main.tsx"])
     await write(`packages/explorer/${name}`, name);
   await write("pnpm-lock.yaml", "");
-  await write("packages/identifiers/src/index.ts", "");
+  await write("packages/domain/src/identifiers.ts", "");
   const links = join(explorer, "node_modules/@storefront");
   await mkdir(links, { recursive: true });
-  await symlink("../../../identifiers", join(links, "identifiers"), "dir");
+  await symlink("../../../domain", join(links, "domain"), "dir");
 });
 
 it("gives the same sources the same digest", async () => {
@@ -36,7 +36,7 @@ it("gives the same sources the same digest", async () => {
 it.each([
   "packages/explorer/index.html",
   "packages/explorer/src/main.tsx",
-  "packages/identifiers/src/index.ts",
+  "packages/domain/src/identifiers.ts",
   "pnpm-lock.yaml",
 ])("gives another digest when %s changes", async (path) => {
   const before = await digestOfSources(explorer);

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { describe, expect, it } from "vitest";
 import { generateCatalogue } from "./generate-catalogue.ts";
 import type { ObservationOf } from "./generate-catalogue.ts";

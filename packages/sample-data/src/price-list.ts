@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/identifiers";
-import { regions } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { regions } from "@storefront/domain/regions";
 import { dayMs, fullHour } from "./observe.ts";
 
 /** How a currency's prices look. */

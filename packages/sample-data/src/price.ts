@@ -1,4 +1,4 @@
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { dayMs, fullHour, iso, minuteMs, momentBetween, observe } from "./observe.ts";
 import type { Observed } from "./observe.ts";
 import { priceListChangeMs, priceRegions, shareAsked, watchedRegions } from "./price-list.ts";

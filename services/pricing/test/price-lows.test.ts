@@ -3,7 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { PriceExclusion } from "@storefront/contracts/pricing/v1/price_lows";
 import type { PriceLow } from "@storefront/contracts/pricing/v1/price_lows";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { lowsOf as lowsOfPast, pastOfMessage } from "@storefront/price-lows";
+import { lowsOf as lowsOfPast, pastOfMessage } from "@storefront/domain/price-lows";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { day, priceSeen, startPricing } from "./harness.ts";

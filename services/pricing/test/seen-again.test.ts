@@ -5,7 +5,7 @@ import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createBatchApplier } from "@storefront/ingest";
 import type { Observation } from "@storefront/ingest";
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import {
   describeUnlessMissing,
   memoryDatabase,

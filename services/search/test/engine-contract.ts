@@ -1,7 +1,7 @@
 import type { Database } from "@storefront/database";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asRegion } from "@storefront/identifiers";
-import { defaultRegion } from "@storefront/regions";
+import { asRegion } from "@storefront/domain/identifiers";
+import { defaultRegion } from "@storefront/domain/regions";
 import type { IndexWrites, OfferDocument } from "../src/engine/index-documents.ts";
 import type { EntrySearch, OfferSearch } from "../src/engine/offer-search.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";

@@ -2,7 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { memoryDatabase } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SearchEngine } from "../src/engine/search-engine.ts";

@@ -1,6 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, Queryable, Statement } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { memoryDatabase, Seeded } from "@storefront/testkit";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";

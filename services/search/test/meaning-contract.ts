@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asRegion } from "@storefront/identifiers";
-import { defaultRegion } from "@storefront/regions";
+import { asRegion } from "@storefront/domain/identifiers";
+import { defaultRegion } from "@storefront/domain/regions";
 import { Seeded } from "@storefront/testkit";
 import type { IndexWrites } from "../src/engine/index-documents.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";

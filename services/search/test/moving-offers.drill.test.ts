@@ -4,7 +4,7 @@ import { LowWindow, OfferQuerySchema } from "@storefront/contracts/search/v1/off
 import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import { lockWriters, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
 import { describeOnEachMigratedDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { canonicalQuery, queryId } from "../src/domain/canonical-query.ts";

@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { memoryDatabase, pgvector } from "@storefront/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everything } from "../src/domain/offer-filter.ts";

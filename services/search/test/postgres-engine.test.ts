@@ -2,7 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { OfferSchema } from "@storefront/contracts/catalog/v1/offer";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { describeOnEachMigratedDatabase, memoryDatabase } from "@storefront/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import { dropTables, tablesOf } from "../src/engine/postgres/tables.ts";

@@ -4,7 +4,7 @@ import { OfferQuerySchema, OfferSort } from "@storefront/contracts/search/v1/off
 import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import { compareCodePoints, migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
 import { describeWithTypesense, memoryDatabase, Seeded } from "@storefront/testkit";
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest";
 import { canonicalQuery, queryId } from "../src/domain/canonical-query.ts";

@@ -1,8 +1,8 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Queryable, Statement, Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
-import type { Region } from "@storefront/identifiers";
-import { regions } from "@storefront/regions";
+import { asRegion } from "@storefront/domain/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
+import { regions } from "@storefront/domain/regions";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { ColumnsOfGenerations } from "../src/engine/postgres/columns/index-columns.ts";
 import { dropTables, priceTableOf, tablesOf } from "../src/engine/postgres/tables.ts";

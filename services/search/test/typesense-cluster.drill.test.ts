@@ -1,4 +1,4 @@
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import {
   describeOnEachMigratedDatabase,
   describeUnlessMissing,

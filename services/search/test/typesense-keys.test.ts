@@ -1,4 +1,4 @@
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { describeWithTypesense, startHttpProxy } from "@storefront/testkit";
 import type { HttpProxy } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { describeWithTypesense, memoryDatabase } from "@storefront/testkit";
 import { assert, asyncProperty, constantFrom, oneof, pre, string } from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import {
   describeOnEachMigratedDatabase,
   drillsAreLong,

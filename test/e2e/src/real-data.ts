@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import type { SharedData, TemporaryDirectory } from "@storefront/testkit";
 import { readFile, writeFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import type { TestStack } from "@storefront/testkit";
 import { request } from "./ask.ts";
 import { changelogQuestions, priceHistoryQuestions } from "./changelog-questions.ts";

@@ -1,4 +1,4 @@
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { everything } from "@storefront/service-search";
 import type { OfferDocument, SearchEngine } from "@storefront/service-search";
 import { sharedData } from "@storefront/testkit";

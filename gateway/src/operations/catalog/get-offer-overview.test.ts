@@ -1,4 +1,4 @@
-import { asCountry } from "@storefront/identifiers";
+import { asCountry } from "@storefront/domain/identifiers";
 import { unavailable } from "@storefront/rpc";
 import { expect, test } from "vitest";
 import { ask } from "../../../test/support/http-client.ts";

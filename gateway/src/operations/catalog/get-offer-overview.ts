@@ -1,4 +1,4 @@
-import type { OfferId } from "@storefront/identifiers";
+import type { OfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { bestEffort } from "../../compose/best-effort.ts";
 import { findShownPrices } from "../../compose/find-price.ts";

@@ -3,8 +3,8 @@ import type { GetOfferOverviewResponse } from "@storefront/contracts/catalog/v1/
 import type { OfferDetails } from "@storefront/contracts/catalog/v1/offer_details";
 import type { Tag } from "@storefront/contracts/catalog/v1/tag";
 import type { Giveaway } from "@storefront/contracts/pricing/v1/giveaway";
-import { asCountry } from "@storefront/identifiers";
-import type { Country } from "@storefront/identifiers";
+import { asCountry } from "@storefront/domain/identifiers";
+import type { Country } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { buildTechnologyOf, zBuildTechnology } from "../../records/build.ts";
 import { giveawayOf, zGiveaway } from "../../records/giveaway.ts";

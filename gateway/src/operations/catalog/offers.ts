@@ -1,4 +1,4 @@
-import { asOfferId } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";

@@ -1,6 +1,6 @@
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import { asOfferId } from "@storefront/identifiers";
-import type { Region } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { findShownPrices } from "../../compose/find-price.ts";
 import { localiseOffer, requestLocale } from "../../compose/localise-offer.ts";

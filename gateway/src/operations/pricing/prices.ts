@@ -1,6 +1,6 @@
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";
-import type { Country } from "@storefront/identifiers";
-import { regions } from "@storefront/regions";
+import type { Country } from "@storefront/domain/identifiers";
+import { regions } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";

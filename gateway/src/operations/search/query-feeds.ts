@@ -1,7 +1,7 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { QueryEventType } from "@storefront/contracts/search/v1/search_service";
 import type { QueryEvent } from "@storefront/contracts/search/v1/search_service";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { zCountry, zQueryId, zLocale } from "../../schemas/parameters.ts";

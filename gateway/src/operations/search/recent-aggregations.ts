@@ -10,7 +10,7 @@ import type {
   OfferAggregations,
   OfferQuery,
 } from "@storefront/contracts/search/v1/offer_query";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { LRUCache } from "lru-cache";
 import { isTooOldToJoin, unwatchedMs } from "../../cache/stored-response.ts";
 import { unavailable } from "../../errors/public-error.ts";

@@ -1,7 +1,7 @@
 import type { Bucket } from "@storefront/contracts/search/v1/offer_query";
 import type { CountFacetsResponse } from "@storefront/contracts/search/v1/search_service";
-import type { Region } from "@storefront/identifiers";
-import { currencyOf } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { currencyOf } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";

@@ -1,6 +1,6 @@
 import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { MeaningMatch } from "@storefront/contracts/search/v1/search_service";
-import { asOfferId } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { hydrateOffers } from "../../compose/hydrate-offers.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";

@@ -3,7 +3,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { OfferAggregationsSchema } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import type { SearchOffersResponse } from "@storefront/contracts/search/v1/search_service";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { findOfferPage } from "../../compose/find-offer-page.ts";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";

@@ -1,4 +1,4 @@
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 
 /** The day of an instant, such as "Mar 16, 2026"; undefined when unknown. */
 export function formatDay(instant: string | null | undefined, locale: Locale): string | undefined {

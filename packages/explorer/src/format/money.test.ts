@@ -1,5 +1,5 @@
-import { asLocale } from "@storefront/identifiers";
-import { minorUnitDigitsOf, regions } from "@storefront/regions";
+import { asLocale } from "@storefront/domain/identifiers";
+import { minorUnitDigitsOf, regions } from "@storefront/domain/regions";
 import { describe, expect, it } from "vitest";
 import { discountPercentOf, formatBound, formatMoney, minorUnitsOf } from "./money.ts";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import type { PricePoint } from "../api/types.ts";
 
 // Not taken from Intl, which has the usual decimals, different between browsers, and not the minor units.

@@ -1,4 +1,4 @@
-import type { Country, Locale } from "@storefront/identifiers";
+import type { Country, Locale } from "@storefront/domain/identifiers";
 import type { Offer, Region } from "../api/types.ts";
 
 const offerTypes: Readonly<Record<string, string>> = {

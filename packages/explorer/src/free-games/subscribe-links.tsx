@@ -1,4 +1,4 @@
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { CalendarPlus, Rss } from "lucide-react";
 import { useSettings } from "../layout/use-settings.ts";
 import type { Platform } from "./free-games-params.ts";

@@ -1,5 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { asCountry, asLocale } from "@storefront/identifiers";
+import { asCountry, asLocale } from "@storefront/domain/identifiers";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { useRegions } from "../api/trpc.ts";

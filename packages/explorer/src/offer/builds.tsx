@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatSize } from "../format/names.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asCountry } from "@storefront/identifiers";
+import { asCountry } from "@storefront/domain/identifiers";
 import { isSoldIn, isSoldInRegion } from "./is-sold-in.ts";
 
 it.each([

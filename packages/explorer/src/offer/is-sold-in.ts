@@ -1,5 +1,5 @@
-import { asCountry } from "@storefront/identifiers";
-import type { Country } from "@storefront/identifiers";
+import { asCountry } from "@storefront/domain/identifiers";
+import type { Country } from "@storefront/domain/identifiers";
 import type { Offer, Region } from "../api/types.ts";
 
 type SalesLists = Pick<Offer, "countriesBlacklist" | "countriesWhitelist">;

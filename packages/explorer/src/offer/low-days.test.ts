@@ -1,4 +1,4 @@
-import { asLocale } from "@storefront/identifiers";
+import { asLocale } from "@storefront/domain/identifiers";
 import { expect, it } from "vitest";
 import { lowDaysOf } from "./low-days.ts";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import type { PriceLow } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 

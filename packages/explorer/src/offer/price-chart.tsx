@@ -2,7 +2,7 @@ import { curveStepAfter } from "@visx/curve";
 import { scaleLinear, scaleUtc } from "@visx/scale";
 import { AreaClosed, LinePath } from "@visx/shape";
 import { useLayoutEffect, useRef, useState } from "react";
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import type { PriceLow, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";
 import { formatBound, formatMoney } from "../format/money.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { useTRPC } from "../api/trpc.ts";
 import type { Overview, PricePoint } from "../api/types.ts";
 import { formatDay } from "../format/dates.ts";

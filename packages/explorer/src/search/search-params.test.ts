@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asCountry, asLocale } from "@storefront/identifiers";
+import { asCountry, asLocale } from "@storefront/domain/identifiers";
 import { parseQuery, stringifyQuery } from "../raw-params.ts";
 import { countFilters, parseSearchParams, searchInputOf } from "./search-params.ts";
 

@@ -10,7 +10,7 @@ import {
   ListItemsResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { asLocale } from "@storefront/identifiers";
+import { asLocale } from "@storefront/domain/identifiers";
 import { encodedOf, EncodedWriter, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import { sizesByApplication } from "../domain/asset-sizes.ts";

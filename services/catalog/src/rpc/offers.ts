@@ -3,7 +3,7 @@ import {
   GetOfferResponseSchema,
   ListRankedOffersRequestSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
-import { asLocale, asOfferId } from "@storefront/identifiers";
+import { asLocale, asOfferId } from "@storefront/domain/identifiers";
 import { encodedOf, pageOf } from "@storefront/rpc";
 import type { OfferStore } from "../store/offer-store.ts";
 import { recordsOf, textsOf } from "../store/rows.ts";

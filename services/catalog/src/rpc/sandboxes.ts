@@ -6,7 +6,7 @@ import {
   ListSandboxOffersResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { asLocale } from "@storefront/identifiers";
+import { asLocale } from "@storefront/domain/identifiers";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import type { AssetStore } from "../store/asset-store.ts";

@@ -1,6 +1,6 @@
 import { joinLookups } from "@storefront/database";
 import type { Queryable } from "@storefront/database";
-import type { Locale, OfferId } from "@storefront/identifiers";
+import type { Locale, OfferId } from "@storefront/domain/identifiers";
 import { inOrder } from "./rows.ts";
 import type { OfferRow } from "./rows.ts";
 

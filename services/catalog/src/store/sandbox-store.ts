@@ -1,5 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import type { Locale } from "@storefront/identifiers";
+import type { Locale } from "@storefront/domain/identifiers";
 import { foldCase } from "../domain/fold-case.ts";
 import { toPage } from "./rows.ts";
 import type { OfferRow, Page, PageRange, RecordRow } from "./rows.ts";

@@ -1,5 +1,5 @@
-import { pastAfter } from "@storefront/price-lows";
-import type { PricePast, PriceState } from "@storefront/price-lows";
+import { pastAfter } from "@storefront/domain/price-lows";
+import type { PricePast, PriceState } from "@storefront/domain/price-lows";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { snapshotStates } from "./price-state.ts";

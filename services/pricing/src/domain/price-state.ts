@@ -1,7 +1,7 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
-import { pastAfter } from "@storefront/price-lows";
-import type { PricePast, PriceState } from "@storefront/price-lows";
+import { pastAfter } from "@storefront/domain/price-lows";
+import type { PricePast, PriceState } from "@storefront/domain/price-lows";
 
 /** What a price was seen to be, as far as its lows depend on it; without a record it was deleted. */
 export function priceState(observedAt: Date, record: OfferPrice | null | undefined): PriceState {

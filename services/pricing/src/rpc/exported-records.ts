@@ -10,7 +10,7 @@ import type { PricingIngestService } from "@storefront/contracts/pricing/v1/pric
 import type { Database, Queryable } from "@storefront/database";
 import { currentRecords, storedDeletions, storedRecords, toBatches } from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
-import type { PriceState } from "@storefront/price-lows";
+import type { PriceState } from "@storefront/domain/price-lows";
 import { priceState, snapshotStates } from "../domain/price-state.ts";
 import { giveawayKind, priceKind } from "../kinds/pricing-kinds.ts";
 import type { PriceHistoryStore, PriceState as StoredState } from "../store/price-history-store.ts";

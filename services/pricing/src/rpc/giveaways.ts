@@ -5,7 +5,7 @@ import {
   ListGiveawaysResponseSchema,
   ListOfferGiveawaysResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
-import { asOfferId } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
 import { encodedOf, EncodedWriter, pageOf } from "@storefront/rpc";
 import type { GiveawayStore, StoredGiveaway } from "../store/giveaway-store.ts";
 import { instantAsked, validForMs } from "./handlers.ts";

@@ -11,8 +11,8 @@ import {
 import type { ListPriceChangesRequest } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
-import type { Region } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import { changeIdOf, readChangeId } from "../domain/price-change-id.ts";
 import { readNewestPrices, placeSince } from "../store/log-reads.ts";

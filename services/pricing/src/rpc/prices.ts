@@ -15,10 +15,10 @@ import {
   ListPriceHistoryResponseSchema,
 } from "@storefront/contracts/pricing/v1/pricing_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
-import { asOfferId, asRegion } from "@storefront/identifiers";
-import type { OfferId, Region } from "@storefront/identifiers";
-import { lowsOf, pastOfMessage } from "@storefront/price-lows";
-import type { PriceLow } from "@storefront/price-lows";
+import { asOfferId, asRegion } from "@storefront/domain/identifiers";
+import type { OfferId, Region } from "@storefront/domain/identifiers";
+import { lowsOf, pastOfMessage } from "@storefront/domain/price-lows";
+import type { PriceLow } from "@storefront/domain/price-lows";
 import { encodedOf, notFound, pageOf } from "@storefront/rpc";
 import type { ServiceError } from "@storefront/rpc";
 import type { PriceHistoryStore } from "../store/price-history-store.ts";

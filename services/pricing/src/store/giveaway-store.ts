@@ -1,7 +1,7 @@
 import { GiveawayState } from "@storefront/contracts/pricing/v1/pricing_service";
 import type { Database } from "@storefront/database";
-import { asOfferId } from "@storefront/identifiers";
-import type { OfferId } from "@storefront/identifiers";
+import { asOfferId } from "@storefront/domain/identifiers";
+import type { OfferId } from "@storefront/domain/identifiers";
 
 const listCurrentGiveawaysSql = {
   name: "pricing.listCurrentGiveaways",

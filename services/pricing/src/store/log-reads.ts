@@ -1,6 +1,6 @@
 import { encodeCommitted, maxScannedEntries, microsecondsSql } from "@storefront/change-feed";
 import type { Database, Queryable } from "@storefront/database";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 
 interface Row {
   /** Of the first entry of the stretch; null when there is none. */

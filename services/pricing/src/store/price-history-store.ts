@@ -1,6 +1,6 @@
 import type { Database } from "@storefront/database";
-import { asOfferId, asRegion } from "@storefront/identifiers";
-import type { OfferId, Region } from "@storefront/identifiers";
+import { asOfferId, asRegion } from "@storefront/domain/identifiers";
+import type { OfferId, Region } from "@storefront/domain/identifiers";
 import { compileKind, seenAtSql } from "@storefront/ingest";
 import type { StoredObservation } from "@storefront/ingest";
 import { toBinary, create } from "@bufbuild/protobuf";

@@ -5,8 +5,8 @@ import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import { bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
 import type { WrittenState } from "@storefront/ingest";
-import { pastAfter, pastMessage, pastOfMessage } from "@storefront/price-lows";
-import type { PricePast } from "@storefront/price-lows";
+import { pastAfter, pastMessage, pastOfMessage } from "@storefront/domain/price-lows";
+import type { PricePast } from "@storefront/domain/price-lows";
 import { priceState } from "../domain/price-state.ts";
 
 /** A past as it is stored, a serialized PricePast message, or a row for each state that it is made of. */

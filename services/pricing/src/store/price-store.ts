@@ -1,6 +1,6 @@
 import { joinLookups } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import type { OfferId, Region } from "@storefront/identifiers";
+import type { OfferId, Region } from "@storefront/domain/identifiers";
 import { encodePast, joinPastsSql, pastColumnsSql, pastOfRows } from "./price-past-store.ts";
 import type { PastRow } from "./price-past-store.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { generateDocuments, nowMs } from "../../test/support/generated-documents.ts";
 import { Model } from "../../test/support/model.ts";
 import { aggregationNames } from "./offer-terms.ts";

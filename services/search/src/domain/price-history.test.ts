@@ -1,5 +1,5 @@
-import { neverLowerMs } from "@storefront/price-lows";
-import type { PriceState } from "@storefront/price-lows";
+import { neverLowerMs } from "@storefront/domain/price-lows";
+import type { PriceState } from "@storefront/domain/price-lows";
 import { expect, it } from "vitest";
 import { indexedLows, withPrice } from "./price-history.ts";
 import type { StoredPrice } from "./price-history.ts";

@@ -1,7 +1,7 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
-import type { Region } from "@storefront/identifiers";
-import { floorAfter, lowestSince, neverLowerMs } from "@storefront/price-lows";
-import type { PriceFloor, PriceState } from "@storefront/price-lows";
+import type { Region } from "@storefront/domain/identifiers";
+import { floorAfter, lowestSince, neverLowerMs } from "@storefront/domain/price-lows";
+import type { PriceFloor, PriceState } from "@storefront/domain/price-lows";
 import type { PriceDocument } from "../engine/index-documents.ts";
 
 /** A floor as it is stored; the currency is null while there was no price. */

@@ -1,4 +1,4 @@
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import type { FieldValues } from "../domain/offer-fields.ts";
 
 /** Which of a generation's two sets of vectors: one serves while the other is made again. */

@@ -1,4 +1,4 @@
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import type { OfferQuery, PriceRange } from "@storefront/contracts/search/v1/offer_query";
 import type { FacetQuery } from "../domain/facet-query.ts";
 import type { Highlights } from "../domain/highlights.ts";

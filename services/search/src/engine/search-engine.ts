@@ -1,5 +1,5 @@
 import type { Transaction } from "@storefront/database";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import type { OfferText } from "../embedder/embedder.ts";
 import type { IndexWrites, VectorSet } from "./index-documents.ts";
 import type {

@@ -1,6 +1,6 @@
 import type { FollowerHealth } from "@storefront/change-feed";
 import type { Queryable } from "@storefront/database";
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { setTimeout as sleep } from "node:timers/promises";
 import { everything } from "../domain/offer-filter.ts";
 import type { OfferSearch } from "../engine/offer-search.ts";

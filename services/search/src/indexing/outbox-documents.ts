@@ -1,6 +1,6 @@
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
-import { regions as allRegions } from "@storefront/regions";
+import { asRegion } from "@storefront/domain/identifiers";
+import { regions as allRegions } from "@storefront/domain/regions";
 import { modelOf } from "../domain/index-signature.ts";
 import type { IndexWrites, PriceScope } from "../engine/index-documents.ts";
 import type { Generation } from "../store/generation-store.ts";

@@ -9,8 +9,8 @@ import type {
 } from "@storefront/contracts/search/v1/search_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
-import type { Region } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { identifier, pageOf, ServiceError } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";

@@ -16,7 +16,7 @@ import type {
   SearchOffersRequest,
   SearchService,
 } from "@storefront/contracts/search/v1/search_service";
-import { asRegion } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
 import { pageOf } from "@storefront/rpc";
 import type { FieldViolation } from "@storefront/rpc";
 import { canonicalQuery } from "../domain/canonical-query.ts";

@@ -1,6 +1,6 @@
 import { bulkUpsert } from "@storefront/database";
 import type { Queryable, Transaction } from "@storefront/database";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { dependsOnRelease, indexedLows } from "../domain/price-history.ts";
 import type { IndexedLows, StoredFloor, StoredPrice } from "../domain/price-history.ts";
 import type { PriceScope } from "../engine/index-documents.ts";

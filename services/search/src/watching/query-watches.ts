@@ -4,7 +4,7 @@ import { OfferQuerySchema } from "@storefront/contracts/search/v1/offer_query";
 import type { OfferQuery } from "@storefront/contracts/search/v1/offer_query";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
-import { asRegion } from "@storefront/identifiers";
+import { asRegion } from "@storefront/domain/identifiers";
 import { notFound, ServiceError } from "@storefront/rpc";
 import type { Logger } from "@storefront/telemetry";
 import { canonicalQuery } from "../domain/canonical-query.ts";

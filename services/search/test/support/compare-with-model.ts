@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import type { Bucket, OfferHits, PriceStatistics } from "../../src/engine/offer-search.ts";
 import type { SearchEngine } from "../../src/engine/search-engine.ts";
 import { generateSearches } from "./generated-searches.ts";

@@ -1,5 +1,5 @@
-import { neverLowerMs } from "@storefront/price-lows";
-import { asRegion } from "@storefront/identifiers";
+import { neverLowerMs } from "@storefront/domain/price-lows";
+import { asRegion } from "@storefront/domain/identifiers";
 import { Seeded } from "@storefront/testkit";
 import type { OfferDocument, OfferPrices } from "../../src/engine/index-documents.ts";
 

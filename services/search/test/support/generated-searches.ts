@@ -1,5 +1,5 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { Seeded } from "@storefront/testkit";
 import { everything } from "../../src/domain/offer-filter.ts";
 import type { OfferFilter, OfferSearch, OfferSortKey } from "../../src/engine/offer-search.ts";

@@ -1,5 +1,5 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
-import { neverLowerMs } from "@storefront/price-lows";
+import { neverLowerMs } from "@storefront/domain/price-lows";
 import type { OfferDocument, PriceDocument } from "../../src/engine/index-documents.ts";
 import type { CountName } from "../../src/domain/offer-fields.ts";
 import type {

@@ -1,6 +1,6 @@
 import { LowWindow } from "@storefront/contracts/search/v1/offer_query";
-import type { PriceLow, PriceState } from "@storefront/price-lows";
-import { modelLows } from "@storefront/price-lows/model";
+import type { PriceLow, PriceState } from "@storefront/domain/price-lows";
+import { modelLows } from "@storefront/domain/price-lows/model";
 import type { Seeded } from "@storefront/testkit";
 import { expect } from "vitest";
 import type { Line, RunningSearch } from "./search-fixture.ts";

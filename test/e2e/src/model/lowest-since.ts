@@ -1,4 +1,4 @@
-import type { PriceState } from "@storefront/price-lows";
+import type { PriceState } from "@storefront/domain/price-lows";
 import { timeOf } from "./order.ts";
 import type { OfferRecord, PriceRecord } from "./records.ts";
 

@@ -1,5 +1,5 @@
-import { modelLows } from "@storefront/price-lows/model";
-import type { PriceLow, PriceState } from "@storefront/price-lows";
+import { modelLows } from "@storefront/domain/price-lows/model";
+import type { PriceLow, PriceState } from "@storefront/domain/price-lows";
 import { timeOf } from "./order.ts";
 
 /** The lows of a price as answers show them: those that a look at every state of it gives. */

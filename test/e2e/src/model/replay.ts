@@ -1,4 +1,4 @@
-import type { PriceState } from "@storefront/price-lows";
+import type { PriceState } from "@storefront/domain/price-lows";
 import { isDeepStrictEqual } from "node:util";
 import { changesBetween } from "./changes.ts";
 import type { ModelChange, ReplayRecord } from "./changes.ts";

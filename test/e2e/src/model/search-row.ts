@@ -1,5 +1,5 @@
-import type { PriceState } from "@storefront/price-lows";
-import { modelLows } from "@storefront/price-lows/model";
+import type { PriceState } from "@storefront/domain/price-lows";
+import { modelLows } from "@storefront/domain/price-lows/model";
 import { isOut, isGivenAway } from "./lowest-since.ts";
 import { timeOf } from "./order.ts";
 import type { OfferRecord, PriceRecord } from "./records.ts";

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentQuestions, askAsAgent } from "../agent-questions.ts";
 import { ask, request } from "../ask.ts";

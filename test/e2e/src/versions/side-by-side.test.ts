@@ -1,5 +1,5 @@
 import { openDatabase } from "@storefront/database";
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import {
   describeOnEachDatabase,
   describeUnlessMissing,

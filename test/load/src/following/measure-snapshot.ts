@@ -6,7 +6,7 @@ import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { createGrpcTransport } from "@storefront/rpc";
 import { runCli, startPostgres, startProgram } from "@storefront/testkit";
 import type { RunningProgram } from "@storefront/testkit";

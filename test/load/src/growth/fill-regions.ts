@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { Client } from "pg";
 import { modelRegion } from "./growth-lines.ts";
 

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { generateCatalogue } from "@storefront/sample-data";
 
 /** Any fixed moment, so that every run has the same catalogue. */

@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import { readFile, rm } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";

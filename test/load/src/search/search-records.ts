@@ -1,4 +1,4 @@
-import { defaultRegion } from "@storefront/regions";
+import { defaultRegion } from "@storefront/domain/regions";
 import { generateCatalogue } from "@storefront/sample-data";
 import type { Observation, Records } from "@storefront/sample-data";
 import { once } from "node:events";

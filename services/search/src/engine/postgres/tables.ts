@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/identifiers";
-import { regions } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { regions } from "@storefront/domain/regions";
 import { integerColumns } from "../../domain/column-names.ts";
 import type { VectorSet } from "../index-documents.ts";
 import { typeRankSql } from "./words/text-vector.ts";

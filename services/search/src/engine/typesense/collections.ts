@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/identifiers";
-import { regions } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { regions } from "@storefront/domain/regions";
 import { createHash } from "node:crypto";
 import type { CollectionFieldSchema } from "typesense";
 import type { TermKind } from "../../domain/offer-fields.ts";

@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/identifiers";
-import { isRegion } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { isRegion } from "@storefront/domain/regions";
 import type { SortField } from "../../domain/field-types.ts";
 import { sortFields } from "../../domain/offer-fields.ts";
 import type { IntegerName } from "../../domain/offer-fields.ts";

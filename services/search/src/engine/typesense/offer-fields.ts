@@ -1,4 +1,4 @@
-import { regions } from "@storefront/regions";
+import { regions } from "@storefront/domain/regions";
 import type { CollectionFieldSchema } from "typesense";
 import { baseGameRank, typeRank } from "../../domain/offer-order.ts";
 import { filterFields, flagsOf, isCounted, termsOf, valuesOf } from "../../domain/offer-terms.ts";

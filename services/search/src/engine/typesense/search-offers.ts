@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/identifiers";
-import { isRegion } from "@storefront/regions";
+import type { Region } from "@storefront/domain/identifiers";
+import { isRegion } from "@storefront/domain/regions";
 import { compareBuckets, maxBuckets, priceStatistics } from "../../domain/count-offers.ts";
 import { containing } from "../../domain/facet-query.ts";
 import type { FacetQuery } from "../../domain/facet-query.ts";

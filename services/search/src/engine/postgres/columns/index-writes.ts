@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@storefront/database";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { packed, unpacked } from "../statement-values.ts";
 
 /** Prices are those of all generations; their writes are noted as those of this one. */

@@ -1,5 +1,5 @@
 import type { Queryable } from "@storefront/database";
-import type { Region } from "@storefront/identifiers";
+import type { Region } from "@storefront/domain/identifiers";
 import { priceTableOf } from "../tables.ts";
 import { FollowedColumns } from "./followed-columns.ts";
 import { priceGeneration } from "./index-writes.ts";

@@ -1,8 +1,8 @@
-import { asCountry, asRegion } from "@storefront/identifiers";
-import type { Country, Region } from "@storefront/identifiers";
+import { asCountry, asRegion } from "./identifiers.ts";
+import type { Country, Region } from "./identifiers.ts";
 
 /** Where one price list applies. */
-export interface PricingRegion {
+interface PricingRegion {
   /** Not always a country's code. */
   readonly region: Region;
   /** ISO 4217 code of the currency that its prices are in. */
@@ -280,3 +280,38 @@ export const regions: readonly PricingRegion[] = table.map(
     countries: countries.map(asCountry),
   }),
 );
+
+/** The region of a request that names no country, and the one that stands in for others. */
+export const defaultRegion = asRegion("US");
+
+const regionByCountry = new Map(
+  regions.flatMap(({ region, countries }) => countries.map((country) => [country, region])),
+);
+
+const currencyByRegion = new Map(regions.map(({ region, currencyCode }) => [region, currencyCode]));
+
+/** Currencies among the regions' whose smallest unit is the whole; all others have hundredths. */
+const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
+
+const currencies = new Set(currencyByRegion.values());
+
+/** The region that a country's prices are in, undefined for a country that is in none. */
+export function regionOfCountry(country: Country): Region | undefined {
+  return regionByCountry.get(country);
+}
+
+/** Whether the text is a region's code, in capitals as it is written. */
+export function isRegion(code: string): code is Region {
+  return currencyByRegion.has(asRegion(code));
+}
+
+/** ISO 4217 code of a region's currency, undefined for what is no region. */
+export function currencyOf(region: Region): string | undefined {
+  return currencyByRegion.get(region);
+}
+
+/** Decimal places that a currency's minor unit stands for, undefined for one that no region uses. */
+export function minorUnitDigitsOf(currencyCode: string): number | undefined {
+  if (!currencies.has(currencyCode)) return undefined;
+  return wholeUnitCurrencies.has(currencyCode) ? 0 : 2;
+}

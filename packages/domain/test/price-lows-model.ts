@@ -1,4 +1,4 @@
-import type { LowsQuestion, PriceLow, PriceLows, PriceState } from "../src/index.ts";
+import type { LowsQuestion, PriceLow, PriceLows, PriceState } from "../src/price-lows/index.ts";
 
 interface Interval {
   readonly state: PriceState;

@@ -3,7 +3,7 @@ import { PricePastSchema } from "@storefront/contracts/pricing/v1/price_past";
 import type { PricePast as PastMessage } from "@storefront/contracts/pricing/v1/price_past";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { modelLows } from "../test/model.ts";
+import { modelLows } from "../../test/price-lows-model.ts";
 import {
   floorAfter,
   lowestSince,

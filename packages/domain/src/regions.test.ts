@@ -1,4 +1,4 @@
-import { asCountry, asRegion } from "@storefront/identifiers";
+import { asCountry, asRegion } from "./identifiers.ts";
 import { expect, it } from "vitest";
 import {
   currencyOf,
@@ -6,8 +6,8 @@ import {
   isRegion,
   minorUnitDigitsOf,
   regionOfCountry,
-} from "./region-lookup.ts";
-import { regions } from "./regions.ts";
+  regions,
+} from "./regions.ts";
 
 const countries = regions.flatMap((region) => region.countries);
 
