@@ -1,11 +1,14 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import type { PricePast } from "@storefront/contracts/pricing/v1/price_past";
 import type { OfferId, Region } from "@storefront/domain/identifiers";
+import { lowsOf, pastOfMessage } from "@storefront/domain/price-lows";
+import type { PriceLows } from "@storefront/domain/price-lows";
 import type { PricePoint } from "../records/price.ts";
 import { pricePointOf } from "../records/price.ts";
 import type { CallScope } from "../upstream/call-scope.ts";
 import type { FoundOffer, FoundPrice } from "../upstream/clients.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { bestEffort } from "./best-effort.ts";
-import { lowsNow } from "./lows-now.ts";
 
 /** How long a response waits for optional prices, in milliseconds. */
 export const priceBudgetMs = 1000;
@@ -61,6 +64,31 @@ async function shownPrices(
   const offers = await lowsFor;
   return prices.map((found, index) => {
     if (found === undefined) return null;
-    return pricePointOf(found.price, offers && lowsNow(ctx, found.past, offers[index]));
+    return pricePointOf(found.price, offers && currentLows(ctx, found.past, offers[index]));
   });
+}
+
+/**
+ * The lows of a price at present, recorded as read: time alone changes them as well. Undefined without a past, as from an
+ * earlier release of pricing; then no feed vouches for the response.
+ *
+ * @param found the price's offer: a price before its release is no low
+ */
+export function currentLows(
+  { reads }: Pick<CallScope, "reads">,
+  past: PricePast | undefined,
+  found: FoundOffer | undefined,
+): PriceLows | undefined {
+  if (past === undefined) {
+    reads?.noteUnfollowed();
+    return undefined;
+  }
+  const releaseDate = found?.offer.releaseDate;
+  const atMs = Date.now();
+  const lows = lowsOf(pastOfMessage(past), {
+    atMs,
+    releasedAtMs: releaseDate && timestampMs(releaseDate),
+  });
+  if (lows.changesAtMs !== null) reads?.noteValidity(lows.changesAtMs - atMs);
+  return lows;
 }

@@ -4,7 +4,7 @@ import { defaultLocale } from "../schemas/locale.ts";
 import type { Offer } from "../records/offer.ts";
 import { instantOf } from "../records/instant.ts";
 import { offerMappingOf, offerOf, offerTagOf, sellerOf } from "../records/offer.ts";
-import type { FieldOf } from "../records/shows.ts";
+import type { FieldOf } from "../records/mapped-fields.ts";
 import type { FoundOffer } from "../upstream/clients.ts";
 
 /** Members of an offer that a text can overlay: all of it but its identity and where it came from. */

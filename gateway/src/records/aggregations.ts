@@ -2,7 +2,7 @@ import { OfferAggregation } from "@storefront/contracts/search/v1/offer_query";
 import type { Bucket, OfferAggregations } from "@storefront/contracts/search/v1/offer_query";
 import { z } from "zod";
 import { integerOf, zCount, zList, zObject, zString } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zBuckets = zObject("Buckets", "Most offers first, then by key; at most 250.", {
   buckets: zList(
@@ -51,7 +51,7 @@ export const facets = {
   seller: OfferAggregation.SELLERS,
 } as const satisfies Record<Exclude<keyof Aggregations, "price_stats">, OfferAggregation>;
 
-type ShownAggregations = Shows<
+type ShownAggregations = Mapped<
   Aggregations,
   OfferAggregations,
   "offerTypes" | "developers" | "publishers" | "sellers" | "priceStats"

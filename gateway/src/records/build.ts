@@ -5,7 +5,7 @@ import { instantOf } from "./instant.ts";
 import { zItemSummary } from "./item.ts";
 import type { ItemSummary } from "./item.ts";
 import { integerOf, zInstant, zList, zObject, zSizeBytes, zString, zText } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 export const zBuildTechnology = zObject("BuildTechnology", "A technology found in a build.", {
   section: zText("Kind of technology.", "Engine"),
@@ -59,7 +59,7 @@ export const zBuild = zObject("Build", "One published version of an item's appli
 export type Build = z.output<typeof zBuild>;
 
 /** All of the stored build, and of what the catalog adds to it. */
-type ShownBuild = Shows<Shows<Build, BuildRecord>, ItemBuild, "build" | "manifestStatus">;
+type ShownBuild = Mapped<Mapped<Build, BuildRecord>, ItemBuild, "build" | "manifestStatus">;
 
 export function buildOf(itemBuild: ItemBuild, item: ItemSummary): ShownBuild {
   const record = itemBuild.build;

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { changelogContextOf, zChangeContext, zChangeDocument } from "./change-context.ts";
 import { instantOf } from "./instant.ts";
 import { zList, zObject, zString, zText } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 // Any JSON value.
 const zValue = z.unknown().optional();
@@ -90,7 +90,7 @@ export function changelogEntryOf(entry: Entry, context: ChangeContext | undefine
 }
 
 /** All of an entry but its outer members, and its namespace, which the record has. */
-type Metadata = Shows<ChangelogEntry["metadata"], Entry, "id" | "timestamp" | "namespace">;
+type Metadata = Mapped<ChangelogEntry["metadata"], Entry, "id" | "timestamp" | "namespace">;
 
 function metadataOf(entry: Entry, context: ChangeContext | undefined): Metadata {
   return {
@@ -101,7 +101,7 @@ function metadataOf(entry: Entry, context: ChangeContext | undefined): Metadata 
   };
 }
 
-function changeOf(record: ChangeRecord): Shows<Change, ChangeRecord> {
+function changeOf(record: ChangeRecord): Mapped<Change, ChangeRecord> {
   // No other type is stored.
   const changeType = changeTypes.get(record.changeType) ?? "update";
   const change: Change = {

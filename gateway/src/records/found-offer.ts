@@ -3,7 +3,7 @@ import { z } from "zod";
 import { zObject } from "./members.ts";
 import { zPricedOffer } from "./offer.ts";
 import type { Offer } from "./offer.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zHighlights = zObject(
   "Highlights",
@@ -40,7 +40,7 @@ export type FoundOffer = z.output<typeof zFoundOffer>;
 export function highlightsOf(
   { title, description }: OfferHighlights,
   shown: Pick<Offer, "title" | "description">,
-): Shows<Highlights, OfferHighlights, "offerId"> {
+): Mapped<Highlights, OfferHighlights, "offerId"> {
   const isTitle = title !== undefined && textOf(title) === shown.title;
   const isWithin = description !== undefined && shown.description?.includes(textOf(description));
   return { ...(isTitle && { title }), ...(isWithin && { description }) };

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";
 import { zOffer, zOfferPrice, zPricedOffer } from "./offer.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 export const zGiveaway = zObject("Giveaway", "A time during which an offer costs nothing.", {
   id: zString("Id of the giveaway.", "g-2026-03-calluna"),
@@ -47,7 +47,7 @@ interface OfferNames {
 export function giveawayOf(
   record: GiveawayRecord,
   offer: OfferNames | null | undefined,
-): Shows<Giveaway, GiveawayRecord> {
+): Mapped<Giveaway, GiveawayRecord> {
   return {
     id: record.id,
     offerId: record.offerId ?? null,

@@ -14,7 +14,7 @@ import {
   zStrings,
   zText,
 } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zReleaseInfo = zObject("ReleaseInfo", "One release of an item's application.", {
   id: zText("Id of the release.", "0c1d2e3f4a5b4c6d8e7f9a0b1c2d3e4f"),
@@ -86,7 +86,7 @@ export function itemSummaryOf(record: ItemRecord): ItemSummary {
   };
 }
 
-export function itemOf(record: ItemRecord): Shows<Item, ItemRecord> {
+export function itemOf(record: ItemRecord): Mapped<Item, ItemRecord> {
   return {
     ...itemSummaryOf(record),
     description: record.description ?? null,

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { zOneOf } from "../schemas/parameters.ts";
 import { zObject } from "./members.ts";
 import { offerFilterShape, windows, zFilterList } from "./offer-filters.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 /** Sorts by their names in the search service. */
 const sorts = {
@@ -91,7 +91,7 @@ export function offerQueryOf(body: OfferQueryBody): MessageInitShape<typeof Offe
   };
 }
 
-type ShownQuery = Shows<
+type ShownQuery = Mapped<
   SavedQuery,
   OfferQuery,
   "offerTypes" | "tagIds" | "sellerId" | "sort" | "direction"

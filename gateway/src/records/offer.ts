@@ -21,7 +21,7 @@ import {
   zText,
 } from "./members.ts";
 import { zPricePoint } from "./price.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zSeller = zObject("Seller", "Who sells an offer.", {
   id: zText("Id of the seller.", "o-7f3k2m9q4w"),
@@ -124,7 +124,7 @@ export const zPricedOffer = zOffer
 export type PricedOffer = z.output<typeof zPricedOffer>;
 
 /** A stored offer with its canonical texts, in the canonical locale. */
-export function offerOf(record: OfferRecord): Shows<Offer, OfferRecord> {
+export function offerOf(record: OfferRecord): Mapped<Offer, OfferRecord> {
   return {
     id: record.id,
     namespace: record.namespace ?? null,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { zInstant, zObject, zString, zText } from "./members.ts";
 import { pricePointOf, zPricePoint } from "./price.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zChangedOffer = zObject(
   "PriceChangeOffer",
@@ -43,7 +43,7 @@ export type PriceChange = z.output<typeof zPriceChange>;
 export function priceChangeOf(
   record: PriceChangeRecord,
   offer: Offer | undefined,
-): Shows<PriceChange, PriceChangeRecord> {
+): Mapped<PriceChange, PriceChangeRecord> {
   const { previousPrice, price } = record;
   return {
     id: record.id,

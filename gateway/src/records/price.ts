@@ -3,7 +3,7 @@ import type { PriceLow, PriceLows, PriceReduction } from "@storefront/domain/pri
 import { z } from "zod";
 import { instantOf, instantOfMs } from "./instant.ts";
 import { zInstant, zList, zObject, zString, zText } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 const zAmount = z.int().min(0);
 
@@ -85,7 +85,7 @@ export const zPricePoint = zObject("PricePoint", "The price of an offer in a pri
 
 export type PricePoint = z.output<typeof zPricePoint>;
 
-export function pricePointOf(record: OfferPrice, lows?: PriceLows): Shows<PricePoint, OfferPrice> {
+export function pricePointOf(record: OfferPrice, lows?: PriceLows): Mapped<PricePoint, OfferPrice> {
   const { price } = record;
   return {
     offerId: record.offerId,
@@ -114,7 +114,7 @@ type ShownReduction = NonNullable<ShownPriceLows["reduction"]>;
 /** When the lows change is for caches alone. */
 function priceLowsOf(
   lows: PriceLows,
-): Shows<ShownPriceLows, PriceLows, "sinceMs" | "excluded" | "changesAtMs"> {
+): Mapped<ShownPriceLows, PriceLows, "sinceMs" | "excluded" | "changesAtMs"> {
   return {
     since: lows.sinceMs === null ? null : instantOfMs(lows.sinceMs),
     ever: lows.ever && lowOf(lows.ever),
@@ -130,7 +130,7 @@ function lowOf({
   discountPrice,
   firstAtMs,
   lastAtMs,
-}: PriceLow): Shows<ShownLow, PriceLow, "firstAtMs" | "lastAtMs"> {
+}: PriceLow): Mapped<ShownLow, PriceLow, "firstAtMs" | "lastAtMs"> {
   return {
     discountPrice,
     firstAt: instantOfMs(firstAtMs),
@@ -142,6 +142,6 @@ function reductionOf({
   sinceMs,
   priceBefore,
   lowest30DaysBefore,
-}: PriceReduction): Shows<ShownReduction, PriceReduction, "sinceMs"> {
+}: PriceReduction): Mapped<ShownReduction, PriceReduction, "sinceMs"> {
   return { since: instantOfMs(sinceMs), priceBefore, lowest30DaysBefore };
 }

@@ -3,7 +3,7 @@ import type { Sandbox as SandboxRecord } from "@storefront/contracts/catalog/v1/
 import type { z } from "zod";
 import { instantOf } from "./instant.ts";
 import { integerOf, zInstant, zObject, zSizeBytes, zString, zText } from "./members.ts";
-import type { Shows } from "./shows.ts";
+import type { Mapped } from "./mapped-fields.ts";
 
 export const zSandbox = zObject("Sandbox", "The room in which a product's offers and items live.", {
   _id: zString("Id of the sandbox; the namespace where it has no other.", "s-calluna"),
@@ -21,7 +21,7 @@ export const zSandbox = zObject("Sandbox", "The room in which a product's offers
 export type Sandbox = z.output<typeof zSandbox>;
 
 /** A stored sandbox as REST shows it: its id is its namespace, under three names. */
-export function sandboxOf(record: SandboxRecord): Shows<Sandbox, SandboxRecord> {
+export function sandboxOf(record: SandboxRecord): Mapped<Sandbox, SandboxRecord> {
   return {
     _id: record.id,
     id: record.id,
@@ -54,7 +54,7 @@ export const zSandboxAsset = zObject(
 
 type SandboxAsset = z.output<typeof zSandboxAsset>;
 
-export function sandboxAssetOf(record: Asset): Shows<SandboxAsset, Asset> {
+export function sandboxAssetOf(record: Asset): Mapped<SandboxAsset, Asset> {
   return {
     artifactId: record.artifactId,
     itemId: record.itemId ?? null,

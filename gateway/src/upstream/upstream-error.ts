@@ -94,3 +94,18 @@ function refusalOf(error: ConnectError): string {
     ? "The request was refused as invalid."
     : `The request was refused: ${members.join(", ")} must be valid.`;
 }
+
+/**
+ * A member that the contract promises in a service's response.
+ *
+ * @throws BAD_GATEWAY when it is missing
+ */
+export function requireMember<Member>(member: Member | undefined, name: string): Member {
+  if (member !== undefined) return member;
+  const service = name.slice(0, name.indexOf("."));
+  throw new TRPCError({
+    code: "BAD_GATEWAY",
+    message: `The ${service} service failed to answer.`,
+    cause: new Error(`the response of ${name} lacks its record`),
+  });
+}

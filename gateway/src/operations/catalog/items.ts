@@ -6,7 +6,7 @@ import { zCount, zList, zObject } from "../../records/members.ts";
 import { zOffer } from "../../records/offer.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zItemId, zLocale } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
@@ -23,7 +23,7 @@ export const getItem = operation({
     const { item } = await callUpstream(ctx, "catalog.GetItem", (options) =>
       ctx.clients.catalog.getItem({ itemId: id }, options),
     );
-    return itemOf(answered(item, "catalog.GetItem"));
+    return itemOf(requireMember(item, "catalog.GetItem"));
   },
 });
 
@@ -62,7 +62,7 @@ export const listItemBuilds = operation({
     const { builds, item } = await callUpstream(ctx, "catalog.ListItemBuilds", (options) =>
       ctx.clients.catalog.listItemBuilds({ itemId: id }, options),
     );
-    const summary = itemSummaryOf(answered(item, "catalog.ListItemBuilds"));
+    const summary = itemSummaryOf(requireMember(item, "catalog.ListItemBuilds"));
     return builds.map((build) => buildOf(build, summary));
   },
 });
@@ -82,6 +82,6 @@ export const getItemOffer = operation({
     const { offer, text } = await callUpstream(ctx, "catalog.GetItemOffer", (options) =>
       ctx.clients.catalog.getItemOffer(request, options),
     );
-    return localiseOffer({ offer: answered(offer, "catalog.GetItemOffer"), text }, locale);
+    return localiseOffer({ offer: requireMember(offer, "catalog.GetItemOffer"), text }, locale);
   },
 });

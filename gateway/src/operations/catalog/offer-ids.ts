@@ -1,7 +1,7 @@
 import type { SlugMapping } from "@storefront/contracts/catalog/v1/catalog_service";
 import { z } from "zod";
 import { zObject, zString, zStrings, zText } from "../../records/members.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import { zIdentifier, zTextUpTo } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
@@ -86,7 +86,7 @@ export const resolveSlugs = operation({
   },
 });
 
-type ShownMapping = Shows<z.output<typeof zResolveSlugsOutput>[number], SlugMapping, "offerId">;
+type ShownMapping = Mapped<z.output<typeof zResolveSlugsOutput>[number], SlugMapping, "offerId">;
 
 function slugMappingOf({ slug, offerId, namespace }: SlugMapping): ShownMapping {
   return { slug, id: offerId ?? null, namespace: namespace ?? null };

@@ -12,7 +12,7 @@ import { zList, zObject } from "../../records/members.ts";
 import { zOffer, zOfferPrice, zOfferTag } from "../../records/offer.ts";
 import type { Offer } from "../../records/offer.ts";
 import type { PricePoint } from "../../records/price.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import type { FoundOffer } from "../../upstream/clients.ts";
 
 const zFreeForm = z.record(z.string(), z.unknown()).nullable();
@@ -65,8 +65,8 @@ export interface OverviewParts {
 }
 
 /** Tags are shown as features and genres; what the parts were read from is not shown. */
-type ShownOverview = Shows<
-  Shows<OfferOverview, OfferDetails, "offerId">,
+type ShownOverview = Mapped<
+  Mapped<OfferOverview, OfferDetails, "offerId">,
   GetOfferOverviewResponse,
   "details" | "tags" | "ageRatings" | "sources"
 >;
@@ -94,7 +94,7 @@ export function offerOverviewOf(parts: OverviewParts): ShownOverview {
 }
 
 /** Tags are all active, and of the group asked for. */
-type ShownTag = Shows<Offer["tags"][number], Tag, "aliases" | "status" | "groupName">;
+type ShownTag = Mapped<Offer["tags"][number], Tag, "aliases" | "status" | "groupName">;
 
 interface Tagged {
   tags: readonly { id: string; name?: string | null | undefined }[];
@@ -116,7 +116,7 @@ function tagsByGroup(
 }
 
 /** The rating's own members, under the name of its system. */
-type ShownRating = Shows<
+type ShownRating = Mapped<
   OfferOverview["ageRating"],
   AgeRating,
   "namespace" | "ratingSystem" | "rating"

@@ -5,7 +5,7 @@ import { zOffer } from "../../records/offer.ts";
 import { sandboxAssetOf, sandboxOf, zSandbox, zSandboxAsset } from "../../records/sandbox.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { commaList, zCommaList, zSandboxId, zLocale, zTextUpTo } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 
@@ -22,7 +22,7 @@ export const getSandbox = operation({
     const { sandbox } = await callUpstream(ctx, "catalog.GetSandbox", (options) =>
       ctx.clients.catalog.getSandbox({ sandboxId }, options),
     );
-    return sandboxOf(answered(sandbox, "catalog.GetSandbox"));
+    return sandboxOf(requireMember(sandbox, "catalog.GetSandbox"));
   },
 });
 

@@ -5,7 +5,7 @@ import { withContexts, withDocuments } from "../../compose/enrich-entries.ts";
 import { zChangelogEntry } from "../../records/changelog-entry.ts";
 import { pagingShape, withinReach } from "../../schemas/paging.ts";
 import { timestampOf, zIdentifier, zItemId, zTime } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream, noted } from "../../upstream/call-upstream.ts";
 import { operation } from "../operation.ts";
 import { stream } from "../rest-operation.ts";
@@ -24,8 +24,8 @@ export const getEntry = operation({
     const { entry } = await callUpstream(ctx, name, (options) =>
       ctx.clients.changelog.getEntry({ entryId: input.id }, options),
     );
-    const [enriched] = await withContexts(ctx, [answered(entry, name)]);
-    return answered(enriched, name);
+    const [enriched] = await withContexts(ctx, [requireMember(entry, name)]);
+    return requireMember(enriched, name);
   },
 });
 

@@ -13,7 +13,7 @@ import { resolveCountry } from "../../compose/resolve-country.ts";
 import { giveawayOf, zFreeGame, zMobileFreeGame } from "../../records/giveaway.ts";
 import type { MobileFreeGame } from "../../records/giveaway.ts";
 import { zCount, zList, zObject, zText } from "../../records/members.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zCountry, zLocale, zLows, zOneOf } from "../../schemas/parameters.ts";
 import { storedPlatforms, zPlatforms } from "../../schemas/platforms.ts";
@@ -125,7 +125,7 @@ export const listMobileFreeGames = operation({
   },
 });
 
-type ShownGiveaway = Shows<MobileFreeGame["giveaway"], CurrentGiveaway, "giveaway">;
+type ShownGiveaway = Mapped<MobileFreeGame["giveaway"], CurrentGiveaway, "giveaway">;
 
 function currentGiveawayOf(
   { historical }: CurrentGiveaway,
@@ -177,8 +177,8 @@ export const listFreeGameSellers = operation({
 });
 
 /** A seller by its members, and how many of its offers were given away. */
-type FreeGameSeller = Shows<
-  Shows<z.output<typeof zListFreeGameSellersOutput>[number], SellerCount, "seller" | "offerCount">,
+type FreeGameSeller = Mapped<
+  Mapped<z.output<typeof zListFreeGameSellersOutput>[number], SellerCount, "seller" | "offerCount">,
   Seller,
   "id" | "name"
 >;

@@ -4,7 +4,7 @@ import { regions } from "@storefront/domain/regions";
 import { z } from "zod";
 import { findPrice } from "../../compose/find-price.ts";
 import { knownOffer } from "../../compose/known-offer.ts";
-import { lowsNow } from "../../compose/lows-now.ts";
+import { currentLows } from "../../compose/find-price.ts";
 import { resolveCountry } from "../../compose/resolve-country.ts";
 import { notFound } from "../../errors/public-error.ts";
 import { zCount, zList, zObject, zString, zStrings } from "../../records/members.ts";
@@ -91,7 +91,7 @@ export const listOfferPrices = operation({
     return {
       offerId: id,
       prices: prices.map((price, index) => {
-        const lows = withLows ? lowsNow(ctx, pasts[index], found) : undefined;
+        const lows = withLows ? currentLows(ctx, pasts[index], found) : undefined;
         const point = pricePointOf(price, lows);
         return names === undefined ? point : { ...pickMembers(point, names), region: point.region };
       }),

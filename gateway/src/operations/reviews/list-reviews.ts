@@ -11,7 +11,7 @@ import {
   zStrings,
   zText,
 } from "../../records/members.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinReach } from "../../schemas/paging.ts";
 import { zOfferId, zOneOf } from "../../schemas/parameters.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
@@ -83,7 +83,7 @@ export const listReviews = operation({
   },
 });
 
-function reviewOf(record: ReviewRecord): Shows<Review, ReviewRecord, "offerId"> {
+function reviewOf(record: ReviewRecord): Mapped<Review, ReviewRecord, "offerId"> {
   return {
     id: record.id,
     rating: record.rating ?? null,

@@ -5,7 +5,7 @@ import type { Region } from "@storefront/domain/identifiers";
 import { z } from "zod";
 import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { zCountry, zQueryId, zLocale } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
 import {
@@ -46,7 +46,7 @@ async function queryFeed(
     id: `urn:storefront:query:${encodeURIComponent(id)}:${region}`,
     title: `Saved search ${id.slice(0, 8)} in ${region}`,
     path: `/search/${encodeURIComponent(id)}/${fileName}?${asked.toString()}`,
-    updated: entries[0]?.date ?? timestampDate(answered(followedSince, name)),
+    updated: entries[0]?.date ?? timestampDate(requireMember(followedSince, name)),
     entries,
   };
 }
@@ -56,7 +56,7 @@ function entryOf(
   query: { id: string; region: Region; titles: ReadonlyMap<string, string | null> },
 ): NewsEntry {
   const title = onOneLine(query.titles.get(offerId) ?? offerId);
-  const date = timestampDate(answered(time, "search.ListQueryEvents"));
+  const date = timestampDate(requireMember(time, "search.ListQueryEvents"));
   const hasEntered = type === QueryEventType.ENTERED;
   return {
     id: `urn:storefront:query:${encodeURIComponent(query.id)}:${query.region}:${id}`,

@@ -14,7 +14,7 @@ import type { Region } from "@storefront/domain/identifiers";
 import { LRUCache } from "lru-cache";
 import { isTooOldToJoin, unwatchedMs } from "../../cache/stored-response.ts";
 import { unavailable } from "../../errors/public-error.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import type { CallScope } from "../../upstream/call-scope.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import type { RequestContext } from "../../upstream/request-context.ts";
@@ -100,7 +100,7 @@ export class RecentAggregations {
     if (facetQuery !== undefined && !response.facetNarrowed) {
       throw unavailable("Values of facets are not searched yet; try again later.");
     }
-    const aggregations = answered(response.aggregations, "search.SearchOffers");
+    const aggregations = requireMember(response.aggregations, "search.SearchOffers");
     const counted = { aggregations, startedAt };
     // Incomplete counts are for this request alone.
     if (!response.timedOut) this.#store(key, counted);

@@ -8,9 +8,9 @@ import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { integerOf, zCount, zList, zObject, zString, zText } from "../../records/members.ts";
 import { offerQueryOf, savedQueryOf, zSavedQuery } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import { zCountry, zQueryId } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callUpstream } from "../../upstream/call-upstream.ts";
 import { mutation, operation } from "../operation.ts";
 import {
@@ -75,7 +75,7 @@ export const getSavedQuery = operation({
     const { query } = await callUpstream(ctx, name, (options) =>
       ctx.clients.search.getSavedQuery({ queryId: input.id }, options),
     );
-    return savedQueryOf(answered(query, name));
+    return savedQueryOf(requireMember(query, name));
   },
 });
 
@@ -125,7 +125,7 @@ export const countFacets = operation({
   },
 });
 
-type FacetCounts = Shows<
+type FacetCounts = Mapped<
   z.output<typeof zCountFacetsOutput>,
   CountFacetsResponse,
   | "tagCounts.key"

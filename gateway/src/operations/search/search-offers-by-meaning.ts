@@ -10,7 +10,7 @@ import { zCount, zList, zObject, zString } from "../../records/members.ts";
 import { offerFilterShape } from "../../records/offer-filters.ts";
 import { offerQueryOf } from "../../records/offer-query.ts";
 import { zPricedOffer } from "../../records/offer.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import {
   zCountry,
   zLocale,
@@ -61,7 +61,7 @@ const zSearchOffersByMeaningOutput = zObject(
   },
 );
 
-type ShownMatch = Shows<
+type ShownMatch = Mapped<
   z.output<typeof zSearchOffersByMeaningOutput>["matches"][number],
   MeaningMatch,
   "offerId"

@@ -12,7 +12,7 @@ import type { Aggregations } from "../../records/aggregations.ts";
 import { zFoundOffer } from "../../records/found-offer.ts";
 import { zCount, zList, zObject } from "../../records/members.ts";
 import { offerQueryOf, offerQueryShape } from "../../records/offer-query.ts";
-import type { Shows } from "../../records/shows.ts";
+import type { Mapped } from "../../records/mapped-fields.ts";
 import { pageEchoShape, pagingShape, withinSearchReach } from "../../schemas/paging.ts";
 import {
   zCountry,
@@ -164,7 +164,7 @@ async function searchFacet(
   return { [facet]: aggregationsOf(found)[facet] };
 }
 
-type SearchMeta = Shows<
+type SearchMeta = Mapped<
   z.output<typeof zSearchOffersOutput>["meta"],
   SearchOffersResponse,
   | "offerIds"

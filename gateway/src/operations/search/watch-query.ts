@@ -11,7 +11,7 @@ import { resolveAnyCountry } from "../../compose/resolve-country.ts";
 import { eventBlock, heartbeat, idBlock } from "../../http/event-blocks.ts";
 import { zObject, zString } from "../../records/members.ts";
 import { zCountry, zIdentifier, zQueryId } from "../../schemas/parameters.ts";
-import { answered } from "../../upstream/answered.ts";
+import { requireMember } from "../../upstream/upstream-error.ts";
 import { callOptionsOf, noted } from "../../upstream/call-upstream.ts";
 import { stream } from "../rest-operation.ts";
 
@@ -60,7 +60,9 @@ export const watchQuery = stream({
       signal,
     });
     // The first message fails if the stream is refused.
-    const first = await noted(ctx, name, async () => answered((await messages.next()).value, name));
+    const first = await noted(ctx, name, async () =>
+      requireMember((await messages.next()).value, name),
+    );
     return blocksOf(first, messages);
   },
 });
@@ -88,7 +90,7 @@ function blockOf({ id, offerId, type, time }: QueryEvent): Buffer {
     id,
     type: type === QueryEventType.ENTERED ? "entered" : "left",
     offerId,
-    date: timestampDate(answered(time, name)).toISOString(),
+    date: timestampDate(requireMember(time, name)).toISOString(),
   };
   return eventBlock(id, event);
 }

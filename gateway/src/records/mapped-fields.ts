@@ -5,7 +5,7 @@ export type FieldOf<Shown extends object> = Exclude<keyof Shown, keyof Message> 
 
 /**
  * The result of a mapper that shows a message, or another object that is made of one. Where the result has no
- * member for a field of the message, it is also `NotShown` of that field, which nothing is: so a new field
+ * member for a field of the message, it is also `Unmapped` of that field, which nothing is: so a new field
  * fails the type check of the mapper, until it is a member of the result or named there. These are types alone.
  *
  * Members that are messages, or lists of messages, are checked too; their fields have paths such as
@@ -13,33 +13,33 @@ export type FieldOf<Shown extends object> = Exclude<keyof Shown, keyof Message> 
  *
  * @typeParam Otherwise fields that are shown under another name, or not at all
  */
-export type Shows<
+export type Mapped<
   Result,
   Shown extends object,
-  Otherwise extends Unshown<Result, Shown> = never,
-> = [Exclude<Unshown<Result, Shown>, Otherwise>] extends [never]
+  Otherwise extends UnmappedPath<Result, Shown> = never,
+> = [Exclude<UnmappedPath<Result, Shown>, Otherwise>] extends [never]
   ? Result
-  : Result & NotShown<`${Exclude<Unshown<Result, Shown>, Otherwise>}`>;
+  : Result & Unmapped<`${Exclude<UnmappedPath<Result, Shown>, Otherwise>}`>;
 
 /** Names the fields of a message that a result lacks. */
-export interface NotShown<Fields extends string> {
-  readonly fieldsNotShown: Fields;
+export interface Unmapped<Fields extends string> {
+  readonly unmappedFields: Fields;
 }
 
 /** Paths of a message's fields that the result has no member for. */
-type Unshown<Result, Shown extends object> = {
+type UnmappedPath<Result, Shown extends object> = {
   [Field in FieldOf<Shown>]-?: Field extends keyof Result
-    ? UnshownWithin<Field, NonNullable<Result[Field]>, NonNullable<Shown[Field]>>
+    ? UnmappedWithin<Field, NonNullable<Result[Field]>, NonNullable<Shown[Field]>>
     : Field;
 }[FieldOf<Shown>];
 
 /** The same of a member; one that is shown in another form, such as an instant, has none. */
-type UnshownWithin<Field extends string, Result, Value> = Value extends readonly (infer Element)[]
+type UnmappedWithin<Field extends string, Result, Value> = Value extends readonly (infer Element)[]
   ? Result extends readonly (infer ResultElement)[]
-    ? UnshownWithin<Field, ResultElement, Element>
+    ? UnmappedWithin<Field, ResultElement, Element>
     : never
   : Value extends Message<`storefront.${string}`>
     ? Result extends object
-      ? `${Field}.${Unshown<Result, Value>}`
+      ? `${Field}.${UnmappedPath<Result, Value>}`
       : never
     : never;
