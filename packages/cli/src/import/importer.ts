@@ -66,16 +66,17 @@ export function createImporter(options: ImporterOptions): Importer {
     await room;
   };
 
+  const opened = () => [...channels.values()].filter((channel) => channel !== undefined);
+
   return {
     addLine: (text, position, sizeBytes) => add(() => parseLine(text), position, sizeBytes),
     addObservation: (value, position, sizeBytes) =>
       add(() => parseObservation(value), position, sizeBytes),
     async flush() {
-      await Promise.all([...channels.values()].map((channel) => channel?.flush()));
+      await Promise.all(opened().map((channel) => channel.flush()));
     },
     async finish() {
-      const finishing = [...channels.values()].map((channel) => channel?.finish());
-      const results = await Promise.allSettled(finishing);
+      const results = await Promise.allSettled(opened().map((channel) => channel.finish()));
       return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     },
   };
