@@ -59,7 +59,8 @@ function openImport({ retryForMs = 60_000, sentToken = token } = {}) {
   const importer = createImporter({
     summary,
     connections: {
-      open: async () => createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
+      open: async () =>
+        createGrpcTransport({ address: `127.0.0.1:${link.port}`, token: sentToken }),
       explain,
     },
     retryForMs,
