@@ -165,14 +165,14 @@ export async function isCaughtUp(database: Database): Promise<boolean> {
 
 type Seen = Line & { readonly observedAt: Date };
 
-/** The observations of the lines whose kinds a service takes. */
+/** The observations of the lines whose kinds a service takes; without rankings, which search does not follow. */
 function observationsFor<Of extends CatalogObservation | PricingObservation>(
   service: "catalog" | "pricing",
   lines: readonly Seen[],
 ): Pick<Of, "operation" | "observedAt" | "record">[] {
   return lines.flatMap(({ kind: name, op, observedAt, record }) => {
     const kind = kinds.get(name);
-    if (kind?.service !== service) return [];
+    if (kind?.service !== service || name === "ranking") return [];
     return {
       operation: op === "delete" ? ObservationOperation.DELETE : ObservationOperation.UPSERT,
       observedAt: timestampFromDate(observedAt),
