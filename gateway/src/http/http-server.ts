@@ -145,7 +145,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     {
       keepAliveTimeout: keepAliveTimeoutMs,
       requestTimeout: arrivalTimeoutMs,
-      headersTimeout: headersTimeoutMs,
+      headersTimeout: Math.min(headersTimeoutMs, arrivalTimeoutMs),
       connectionsCheckingInterval: checkIntervalMs,
       maxHeaderSize: headersMaxBytes,
       // `checkHeaders` does this, since node:http responds without a body.
