@@ -79,6 +79,9 @@ begin
     select region, number, original, discounted, updated_at, is_lowest from search.price as price
       where region = $1 and original is not null
         and not exists (select from search.g%1$s_price as own where own.number = price.number)
+        -- Of an offer without prices it deletes the rows.
+        and exists (select from search.offer_number join search.source_price as source using (offer_id)
+          where offer_number.number = price.number and source.prices -> $1 ->> 0 is not null)
     union all
     select region, number, original, discounted, updated_at, is_lowest from search.g%1$s_price where region = $1',
     generation) using code;
