@@ -16,6 +16,12 @@ import { searchQuestions } from "./search-questions.ts";
 /** Longer than it takes to ask: what passes out of a window meanwhile may be answered either way, and is not asked. */
 const askedForMs = 30 * 60_000;
 
+/** Ids of a batch. */
+const batchMax = 1000;
+
+/** Offers that are asked for one by one. */
+const singlesMax = 1000;
+
 const places = [
   { country: "US", locale: "en-US" },
   { country: "DE", locale: "de-DE" },
@@ -40,9 +46,12 @@ export function lowsQuestions(
   const ids = [...catalogue.offer.keys()].filter((id) =>
     isDeepStrictEqual(pricesOf(id), offerPricesOf(catalogue, later, id)),
   );
+  // Of many offers some are asked for one by one, and all in batches.
+  const step = Math.ceil(ids.length / singlesMax);
   return [
     ...ids.flatMap((id, index): Question[] => {
-      const { country = "US" } = places[index % places.length] ?? {};
+      if (index % step !== 0) return [];
+      const { country = "US" } = places[(index / step) % places.length] ?? {};
       return [
         { path: `/offers/${id}/prices?lows=true`, expected: pricesOf(id) },
         {
@@ -51,11 +60,16 @@ export function lowsQuestions(
         },
       ];
     }),
-    ...places.map(({ country, locale }) => ({
-      path: `/offers/batch?country=${country}&locale=${locale}`,
-      body: { ids, lows: true },
-      expected: offerBatchOf(model, { ids, country, locale }),
-    })),
+    ...places.flatMap(({ country, locale }) =>
+      Array.from({ length: Math.ceil(ids.length / batchMax) }, (_, at): Question => {
+        const batch = ids.slice(at * batchMax, (at + 1) * batchMax);
+        return {
+          path: `/offers/batch?country=${country}&locale=${locale}`,
+          body: { ids: batch, lows: true },
+          expected: offerBatchOf(model, { ids: batch, country, locale }),
+        };
+      }),
+    ),
   ];
 }
 

@@ -65,7 +65,7 @@ describeOnEachMigratedDatabase(
       expect((await doctor()).get("reindex")?.finding).toContain("done, 6 of 6 records");
       expect(await command("reindex", "--cancel")).toMatchObject({
         status: 0,
-        stdout: "No reindex is under way.\n",
+        stdout: "No reindex is in progress.\n",
       });
       expect((await command("reindex", "--status", "--cancel")).status).toBe(2);
     });

@@ -39,7 +39,7 @@ export interface RealData {
   searches: SearchQuestion[];
 }
 
-const searchCount = 360;
+const searchCount = 400;
 
 /** The real files, read. */
 export interface RealFiles {
