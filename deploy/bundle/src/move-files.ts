@@ -13,7 +13,7 @@ const places = [
     bundled: `new URL("vector-worker.js", import.meta.url)`,
   },
   {
-    module: /\/gateway\/src\/docs\/create-docs\.ts$/,
+    module: /\/gateway\/src\/docs\/[\w-]+\.ts$/,
     source: `createRequire(import.meta.url).resolve("@scalar/api-reference")`,
     bundled: `join(import.meta.dirname, "api-reference/main.js")`,
   },
