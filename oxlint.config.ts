@@ -12,23 +12,21 @@ interface Part {
 }
 
 const gateway: Part = {
-  may: "contracts rpc call-scope telemetry config domain import-format",
+  may: "contracts rpc process domain import-format",
   never: "typesense pg @electric-sql/pglite @neondatabase/serverless",
 };
 
 const parts: Readonly<Record<string, Part>> = {
   "packages/contracts": { may: "", only: "@bufbuild/protobuf" },
-  "packages/call-scope": { may: "" },
-  "packages/config": { may: "" },
-  "packages/telemetry": { may: "" },
+  "packages/process": { may: "" },
   // Types of zod only, so that importers load nothing.
   "packages/domain": { may: "contracts", only: "@bufbuild/protobuf zod" },
-  "packages/rpc": { may: "contracts telemetry config call-scope" },
-  "packages/database": { may: "telemetry config call-scope" },
-  "packages/import-format": { may: "contracts config" },
-  "packages/change-feed": { may: "contracts database rpc telemetry call-scope" },
-  "packages/ingest": { may: "contracts database rpc change-feed import-format telemetry" },
-  "packages/service-process": { may: "config telemetry rpc database change-feed ingest" },
+  "packages/rpc": { may: "contracts process" },
+  "packages/database": { may: "process" },
+  "packages/import-format": { may: "contracts process" },
+  "packages/change-feed": { may: "contracts database rpc process" },
+  "packages/ingest": { may: "contracts database rpc change-feed import-format process" },
+  "packages/service-process": { may: "process rpc database change-feed ingest" },
   "packages/sample-data": { may: "domain" },
   "services/*": {
     may: `${gateway.may} database change-feed ingest service-process`,
@@ -41,7 +39,8 @@ const parts: Readonly<Record<string, Part>> = {
     only: "@trpc/client @trpc/server @connectrpc/connect @bufbuild/protobuf rolldown tsdown",
   },
   "packages/explorer": { may: "client domain" },
-  "deploy/bundle": { may: "config", only: "rolldown" },
+  "examples/vite": { may: "client" },
+  "deploy/bundle": { may: "process", only: "rolldown" },
 };
 
 /** The gateway's folders, each with those before it that it may import. */
@@ -65,7 +64,7 @@ const folders: Readonly<Record<string, string>> = {
   trpc: "errors http upstream cache operations",
   mcp: "errors http upstream operations",
   metrics: "http upstream log-hub rest",
-  openapi: "operations",
+  openapi: "operations schemas",
   "client-types": "operations openapi",
 };
 /** Files beside these folders, which compose them. */

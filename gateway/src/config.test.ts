@@ -1,4 +1,4 @@
-import type { ConfigError } from "@storefront/config";
+import type { ConfigError } from "@storefront/process";
 import { expect, test } from "vitest";
 import { gatewaySettingsOf, zGatewayEnvironment } from "./config.ts";
 

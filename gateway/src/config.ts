@@ -7,20 +7,21 @@ import {
   parseEnvironment,
   processOptionsOf,
   processShape,
-  tracingSettingsOf,
   tlsFilesOf,
+  tracingSettingsOf,
   zMilliseconds,
   zPort,
   zUrl,
   zWholeNumber,
-} from "@storefront/config";
+} from "@storefront/process";
 import type {
   Environment,
   EnvironmentRule,
+  LogLevel,
   ServiceName,
   TlsFileSettings,
-} from "@storefront/config";
-import type { LogLevel, TracingOptions } from "@storefront/telemetry";
+  TracingOptions,
+} from "@storefront/process";
 import { z } from "zod";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { defaultTimeouts } from "./http/http-server.ts";

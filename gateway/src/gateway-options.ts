@@ -1,6 +1,5 @@
-import type { ServiceName } from "@storefront/config";
+import type { Logger, Metrics, ServiceName, Tracer } from "@storefront/process";
 import type { TlsCredentials } from "@storefront/rpc";
-import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
 import type { ProtectionOptions } from "./protection/environment.ts";
 import type { CdnTagHeader } from "./tags/edge-tags.ts";
 import type { BreakerOptions } from "./upstream/circuit-breaker.ts";

@@ -1,6 +1,5 @@
-import { startProcess } from "@storefront/config";
+import { createLogger, createMetrics, startProcess, startTracing } from "@storefront/process";
 import { openTlsCredentials } from "@storefront/rpc";
-import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
 import { gatewaySettingsOf } from "./config.ts";
 import { createGateway } from "./create-gateway.ts";
 

@@ -11,7 +11,7 @@ import { GiveawaySchema } from "@storefront/contracts/pricing/v1/giveaway";
 import { ReviewSchema } from "@storefront/contracts/reviews/v1/review";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { expect, test } from "vitest";
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import { passSeconds } from "./support/clock.ts";
 import { keptAnswers } from "./support/kept-answers.ts";
 import { value } from "./support/records.ts";

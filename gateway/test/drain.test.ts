@@ -1,4 +1,4 @@
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,7 +1,7 @@
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { createTransport } from "@storefront/rpc";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { followFeedTail } from "../src/cache/feed-tail.ts";

@@ -1,6 +1,6 @@
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { EventEmitter, on } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { FollowedFeeds } from "../src/cache/followed-feeds.ts";

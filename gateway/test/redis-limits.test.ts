@@ -6,7 +6,7 @@ import {
   startRedis,
 } from "@storefront/testkit";
 import { createClient } from "@redis/client";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

@@ -1,5 +1,5 @@
-import { createLogger, readTraceParent, startTracing } from "@storefront/telemetry";
-import type { TracingOptions } from "@storefront/telemetry";
+import { createLogger, readTraceParent, startTracing } from "@storefront/process";
+import type { TracingOptions } from "@storefront/process";
 import { startTraceReceiver } from "@storefront/testkit";
 import type { ReceivedSpan, TraceReceiver } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +7,7 @@ import { packagesBehind, readPackage } from "./packages-in.ts";
 import type { BundledPackage } from "./packages-in.ts";
 
 /**
- * Builds the explorer into `pages` and copies the API reference into `api-reference`.
+ * Builds the explorer into `pages` and copies the guides into `guides`, the API reference into `api-reference`.
  *
  * @returns the package of the latter, and those that the explorer is built of
  */
@@ -16,6 +17,9 @@ export async function copyPages(from: string, directory: string): Promise<Bundle
     join(explorer, "build/main.ts"),
     join(directory, "pages"),
   ]);
+  const guides = join(from, "docs/api");
+  // A checkout of an older release has none.
+  if (existsSync(guides)) await cp(guides, join(directory, "guides"), { recursive: true });
   const reference = await realpath(join(from, "gateway/node_modules/@scalar/api-reference"));
   await cp(join(reference, "dist/browser"), join(directory, "api-reference/browser"), {
     recursive: true,

@@ -13,6 +13,11 @@ const places = [
     bundled: `new URL("vector-worker.js", import.meta.url)`,
   },
   {
+    module: /\/gateway\/src\/docs\/guides\.ts$/,
+    source: `new URL("../../../docs/api/", import.meta.url)`,
+    bundled: `new URL("guides/", import.meta.url)`,
+  },
+  {
     module: /\/gateway\/src\/docs\/[\w-]+\.ts$/,
     source: `createRequire(import.meta.url).resolve("@scalar/api-reference")`,
     bundled: `join(import.meta.dirname, "api-reference/main.js")`,

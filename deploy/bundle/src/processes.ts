@@ -1,4 +1,4 @@
-import { serviceNames } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
 
 /** A process of the product that is deployed by itself. */
 export interface BundledProcess {

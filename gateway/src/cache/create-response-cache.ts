@@ -1,9 +1,8 @@
 import type { Client } from "@connectrpc/connect";
 import type { CacheStore } from "../redis/cache-store.ts";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import { reportCounter, reportFeeds, reportGauge } from "@storefront/telemetry";
-import type { Logger, Metrics } from "@storefront/telemetry";
-import type { FeedName } from "@storefront/config";
+import { reportCounter, reportFeeds, reportGauge } from "@storefront/process";
+import type { FeedName, Logger, Metrics } from "@storefront/process";
 import { codeVersion } from "./code-version.ts";
 import { FollowedFeeds } from "./followed-feeds.ts";
 import { createResponseMaker } from "./make-response.ts";

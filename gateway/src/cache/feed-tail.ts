@@ -7,8 +7,7 @@ import type {
 } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";
-import type { FeedState, Logger } from "@storefront/telemetry";
-import type { FeedName } from "@storefront/config";
+import type { FeedName, FeedState, Logger } from "@storefront/process";
 import type { FeedPosition } from "./feed-journal.ts";
 
 const firstBackoffMs = 50;

@@ -1,8 +1,7 @@
 import type { Client } from "@connectrpc/connect";
 import type { FeedService } from "@storefront/contracts/feed/v1/feed_service";
-import type { FeedState, Logger } from "@storefront/telemetry";
-import { feedNames } from "@storefront/config";
-import type { FeedName } from "@storefront/config";
+import { feedNames } from "@storefront/process";
+import type { FeedName, FeedState, Logger } from "@storefront/process";
 import type { Reads } from "../tags/read-log.ts";
 import { writtenTags } from "../tags/written-tags.ts";
 import { FeedJournal } from "./feed-journal.ts";

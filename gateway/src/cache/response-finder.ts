@@ -1,9 +1,8 @@
-import { settledWithin } from "@storefront/call-scope";
-import type { Logger } from "@storefront/telemetry";
+import { settledWithin } from "@storefront/process";
+import type { FeedName, Logger } from "@storefront/process";
 import { LRUCache } from "lru-cache";
 import { publicErrorOf } from "../errors/public-error.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { FeedName } from "@storefront/config";
 import type { FollowedFeeds } from "./followed-feeds.ts";
 import type { MadeResponse, MakeResponse, Making } from "./make-response.ts";
 import { SingleFlight } from "../upstream/single-flight.ts";

@@ -1,7 +1,7 @@
 import type { CacheStore } from "../redis/cache-store.ts";
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { feedNames } from "@storefront/config";
+import { feedNames } from "@storefront/process";
 import type { Reads } from "../tags/read-log.ts";
 import type { Positions } from "./followed-feeds.ts";
 

@@ -1,5 +1,5 @@
-import { settledWithin } from "@storefront/call-scope";
-import type { ServiceName } from "@storefront/config";
+import { settledWithin } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { publicErrorOf } from "../errors/public-error.ts";
 import { withBudget } from "../upstream/call-scope.ts";
 import type { CallScope } from "../upstream/call-scope.ts";

@@ -1,4 +1,4 @@
-import type { Span, TraceParent } from "@storefront/telemetry";
+import type { Span, TraceParent } from "@storefront/process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Methods of operations. Others are one in metrics and traces, since clients may send any. */

@@ -1,6 +1,6 @@
 import { listenError } from "@storefront/rpc";
-import { readTraceParent, runForSpan } from "@storefront/telemetry";
-import type { Logger, Tracer } from "@storefront/telemetry";
+import { readTraceParent, runForSpan } from "@storefront/process";
+import type { Logger, Tracer } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";

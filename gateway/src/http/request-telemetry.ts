@@ -1,4 +1,4 @@
-import type { Logger, Span, TraceParent, Tracer } from "@storefront/telemetry";
+import type { Logger, Span, TraceParent, Tracer } from "@storefront/process";
 import type { IncomingMessage } from "node:http";
 import { knownMethods } from "./exchange.ts";
 import type { Exchange } from "./exchange.ts";

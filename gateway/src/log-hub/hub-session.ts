@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";
-import { runForSpan } from "@storefront/telemetry";
+import { runForSpan } from "@storefront/process";
 import { callOptionsOf } from "../upstream/call-upstream.ts";
 import type { RequestContext } from "../upstream/request-context.ts";
 import { SingleFlight } from "../upstream/single-flight.ts";

@@ -1,6 +1,5 @@
-import type { ServiceName } from "@storefront/config";
-import { reportCounter, reportGauge } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { reportCounter, reportGauge } from "@storefront/process";
+import type { Metrics, ServiceName } from "@storefront/process";
 import type { HttpServer } from "../http/http-server.ts";
 import type { LogHub } from "../log-hub/log-hub.ts";
 import type { OpenResponses } from "../rest/open-responses.ts";

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from "@storefront/telemetry";
+import type { Logger, Metrics } from "@storefront/process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { listenOn } from "../http/http-server.ts";

@@ -1,5 +1,5 @@
-import { durationBucketsSeconds, Histogram, reportCounter } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { durationBucketsSeconds, Histogram, reportCounter } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import { cacheResults, knownMethods } from "../http/exchange.ts";
 import type { CacheResult, Exchange } from "../http/exchange.ts";
 import type { ObserveProcedure } from "../upstream/request-context.ts";

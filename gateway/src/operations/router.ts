@@ -1,8 +1,13 @@
 import { getOfferOverview } from "./catalog/get-offer-overview.ts";
 import { getItem, getItemOffer, listItemBuilds, listItems } from "./catalog/items.ts";
 import { checkOffersExist, resolveSlugs } from "./catalog/offer-ids.ts";
-import { batchGetOffers, getOffer, listOfferCollection } from "./catalog/offers.ts";
-import { getSandbox, listSandboxAssets, listSandboxOffers } from "./catalog/sandboxes.ts";
+import { batchGetOffers, getOffer, listOfferCollection, listOffers } from "./catalog/offers.ts";
+import {
+  getSandbox,
+  listSandboxAssets,
+  listSandboxes,
+  listSandboxOffers,
+} from "./catalog/sandboxes.ts";
 import { getEntry, listEntries, listItemEntries, watchEntries } from "./changelog/entries.ts";
 import { listSandboxEntries, searchEntries } from "./changelog/entry-hits.ts";
 import { checkHealth } from "./health/check-health.ts";
@@ -18,17 +23,33 @@ import { listPriceChanges, watchPriceChanges } from "./pricing/price-changes.ts"
 import { getPrice, listOfferPrices, listPriceHistory, listRegions } from "./pricing/prices.ts";
 import type { StreamOperation, WebFeed } from "./rest-operation.ts";
 import { listReviews } from "./reviews/list-reviews.ts";
-import { getQueryAtomFeed, getQueryJsonFeed } from "./search/query-feeds.ts";
-import { countFacets, getSavedQuery, saveQuery } from "./search/saved-queries.ts";
+import { listSellers, listTags } from "./search/facet-lists.ts";
+import {
+  getQueryAtomFeed,
+  getQueryJsonFeed,
+  readQueryAtomFeed,
+  readQueryJsonFeed,
+} from "./search/query-feeds.ts";
+import {
+  countFacets,
+  countQuery,
+  createQuery,
+  getQuery,
+  getSavedQuery,
+  saveQuery,
+} from "./search/saved-queries.ts";
+import { findOffers } from "./search/find-offers.ts";
 import { searchOffersByMeaning } from "./search/search-offers-by-meaning.ts";
 import { searchOffers } from "./search/search-offers.ts";
-import { watchQuery } from "./search/watch-query.ts";
+import { suggest } from "./search/suggest.ts";
+import { followQuery, watchQuery } from "./search/watch-query.ts";
 import { watchSnapshotChanges } from "./snapshot/snapshot.ts";
 
 /** The operations of tRPC clients and of the REST surface. */
 export const appRouter = trpc.router({
   catalog: trpc.router({
     getSandbox,
+    listSandboxes,
     listSandboxAssets,
     listSandboxOffers,
     listItems,
@@ -36,6 +57,7 @@ export const appRouter = trpc.router({
     getItemOffer,
     listItemBuilds,
     getOffer,
+    listOffers,
     getOfferOverview,
     listOfferCollection,
     resolveSlugs,
@@ -63,9 +85,16 @@ export const appRouter = trpc.router({
   }),
   search: trpc.router({
     searchOffers,
+    findOffers,
+    createQuery,
+    getQuery,
+    countQuery,
     saveQuery,
     getSavedQuery,
     countFacets,
+    listTags,
+    listSellers,
+    suggest,
     searchOffersByMeaning,
   }),
   health: trpc.router({ checkHealth }),
@@ -78,6 +107,7 @@ export const streams: readonly StreamOperation[] = [
   watchEntries,
   watchPriceChanges,
   watchSnapshotChanges,
+  followQuery,
   watchQuery,
 ];
 
@@ -85,6 +115,8 @@ export const webFeeds: readonly WebFeed[] = [
   getFreeGamesCalendar,
   getFreeGamesAtomFeed,
   getFreeGamesJsonFeed,
+  readQueryAtomFeed,
+  readQueryJsonFeed,
   getQueryAtomFeed,
   getQueryJsonFeed,
 ];

@@ -1,5 +1,5 @@
-import { zWholeNumber } from "@storefront/config";
-import type { EnvironmentRule } from "@storefront/config";
+import { zWholeNumber } from "@storefront/process";
+import type { EnvironmentRule } from "@storefront/process";
 import { BlockList } from "node:net";
 import { z } from "zod";
 import { addressList } from "../http/client-address.ts";

@@ -1,5 +1,5 @@
-import { Counter } from "@storefront/telemetry";
-import type { Logger, Metrics } from "@storefront/telemetry";
+import { Counter } from "@storefront/process";
+import type { Logger, Metrics } from "@storefront/process";
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { rateLimited } from "../errors/public-error.ts";

@@ -1,5 +1,5 @@
 import { openRedisConnection } from "../redis/redis-connection.ts";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { createCountingWindows, takeFrom, usageOf } from "./request-counter.ts";
 import type { CountingWindow, RequestCounter, Usage } from "./request-counter.ts";
 

@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import { createClient, defaultReconnectStrategy } from "@keyv/redis";
 
 /** Longest that opening a connection may take. */

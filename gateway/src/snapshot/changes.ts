@@ -1,5 +1,5 @@
-import { feedNames } from "@storefront/config";
-import type { FeedName } from "@storefront/config";
+import { feedNames } from "@storefront/process";
+import type { FeedName } from "@storefront/process";
 import type { WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { unavailable } from "../errors/public-error.ts";
 import { heartbeat, idBlock, textEventBlock } from "../http/event-blocks.ts";

@@ -1,5 +1,5 @@
-import { feedNames } from "@storefront/config";
-import type { FeedName } from "@storefront/config";
+import { feedNames } from "@storefront/process";
+import type { FeedName } from "@storefront/process";
 import { badRequest } from "../errors/public-error.ts";
 
 /** A position in a service's log. */

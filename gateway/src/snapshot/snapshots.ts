@@ -1,8 +1,7 @@
 import { TRPCError } from "@trpc/server";
-import { feedNames } from "@storefront/config";
-import type { FeedName } from "@storefront/config";
+import { feedNames } from "@storefront/process";
+import type { FeedName, Logger } from "@storefront/process";
 import { readStream } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
 import { unavailable } from "../errors/public-error.ts";
 import { upstreamErrorOf } from "../upstream/upstream-error.ts";
 import { writeCursor } from "./cursor.ts";

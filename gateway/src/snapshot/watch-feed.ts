@@ -1,7 +1,7 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
 import type { TRPCError } from "@trpc/server";
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import type { FeedService, WatchChangesResponse } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { Backoff, errorInfoOf, followStream } from "@storefront/rpc";

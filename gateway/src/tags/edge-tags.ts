@@ -1,4 +1,4 @@
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import { hash } from "node:crypto";
 import type { Reads } from "./read-log.ts";

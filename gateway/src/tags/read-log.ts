@@ -1,5 +1,5 @@
 import { createContextKey } from "@connectrpc/connect";
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import { anythingTag } from "./tags.ts";
 
 /** What a response was made of: tags by the feed whose writes touch them. */

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallOptions } from "@connectrpc/connect";
-import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
-import type { JoinedCaller } from "@storefront/telemetry";
+import { activeSpan, inJoinedSpan } from "@storefront/process";
+import type { JoinedCaller } from "@storefront/process";
 import DataLoader from "dataloader";
 import type { ReadLog } from "../tags/read-log.ts";
 import type { CallScope } from "./call-scope.ts";

@@ -1,7 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import type { Client } from "@connectrpc/connect";
-import { byService } from "@storefront/config";
-import type { FeedName, ServiceName } from "@storefront/config";
+import { byService } from "@storefront/process";
+import type { FeedName, ServiceName } from "@storefront/process";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { ChangeContext } from "@storefront/contracts/catalog/v1/catalog_service";
 import type { Offer } from "@storefront/contracts/catalog/v1/offer";

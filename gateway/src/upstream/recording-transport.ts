@@ -1,7 +1,7 @@
 import { create, isMessage } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethod, Message } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import { CatalogService } from "@storefront/contracts/catalog/v1/catalog_service";
 import { ChangelogService } from "@storefront/contracts/changelog/v1/changelog_service";
 import { PricingService } from "@storefront/contracts/pricing/v1/pricing_service";

@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import { tookTooLong } from "../errors/public-error.ts";
 import type { CallScope } from "./call-scope.ts";
 

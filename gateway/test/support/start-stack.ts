@@ -1,4 +1,4 @@
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
 import type { GatewayOptions } from "../../src/gateway-options.ts";

@@ -2,7 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { expect, it, vi } from "vitest";
 import { FeedMetrics } from "../src/index.ts";

@@ -4,7 +4,7 @@ import { createClient } from "@connectrpc/connect";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database, Transaction } from "@storefront/database";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
 import { describeOnEachDatabase, freePort } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { FeedMetrics, followFeed, provideFeed } from "../src/index.ts";

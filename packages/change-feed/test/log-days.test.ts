@@ -1,5 +1,5 @@
 import type { Database } from "@storefront/database";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { fromBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";

@@ -1,7 +1,7 @@
 import { unavailable } from "@storefront/rpc";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
 import type { Transaction } from "@storefront/database";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { beforeAll, expect, it } from "vitest";
 import { FeedMetrics } from "../src/index.ts";

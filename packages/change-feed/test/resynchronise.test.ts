@@ -1,4 +1,4 @@
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { expect, it } from "vitest";
 import { FeedMetrics } from "../src/index.ts";

@@ -5,7 +5,7 @@ import { SandboxSchema } from "@storefront/contracts/catalog/v1/sandbox";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { lockWriters } from "@storefront/database";
 import type { Transaction } from "@storefront/database";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { appendToLog, FeedMetrics } from "../src/index.ts";

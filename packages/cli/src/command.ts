@@ -1,4 +1,4 @@
-import type { Environment } from "@storefront/config";
+import type { Environment } from "@storefront/process";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { withSecretsRead } from "@storefront/config";
+import { withSecretsRead } from "@storefront/process";
 import type { Command, ProgramContext } from "./command.ts";
 import { isForTheUser, messageOf, usageError, UserError } from "./user-error.ts";
 

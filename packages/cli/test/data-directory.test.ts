@@ -1,4 +1,4 @@
-import type { Environment } from "@storefront/config";
+import type { Environment } from "@storefront/process";
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";
 import { stat } from "node:fs/promises";

@@ -4,7 +4,7 @@ import type { Database } from "@storefront/database";
 import { createGrpcTransport, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
 import { catalogService } from "@storefront/service-catalog";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { freePort, memoryDatabase, openFaultyLink } from "@storefront/testkit";
 import type { FaultyLink } from "@storefront/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";

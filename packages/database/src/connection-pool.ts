@@ -1,4 +1,4 @@
-import { activeCall } from "@storefront/call-scope";
+import { activeCall } from "@storefront/process";
 import {
   ConnectionSilentError,
   DatabaseOverloadedError,

@@ -1,5 +1,5 @@
 import type { Extensions } from "@electric-sql/pglite";
-import type { Metrics } from "@storefront/telemetry";
+import type { Metrics } from "@storefront/process";
 import type { IdleOptions } from "./idle/commit-listener.ts";
 import type { Polling } from "./idle/polling.ts";
 

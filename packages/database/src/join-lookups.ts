@@ -1,7 +1,5 @@
-import { activeCall, joinCalls, runForCall } from "@storefront/call-scope";
-import type { Call } from "@storefront/call-scope";
-import { activeSpan, inJoinedSpan } from "@storefront/telemetry";
-import type { JoinedCaller } from "@storefront/telemetry";
+import { activeCall, activeSpan, inJoinedSpan, joinCalls, runForCall } from "@storefront/process";
+import type { Call, JoinedCaller } from "@storefront/process";
 import DataLoader from "dataloader";
 
 /** How rows are looked up. `group` is what lookups must have in common to be joined. */

@@ -1,4 +1,4 @@
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { DatabaseSetupError } from "./database-errors.ts";
 import type { Database, Queryable } from "./database.ts";
 import { cachedWhileIdle } from "./idle/polling.ts";

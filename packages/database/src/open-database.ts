@@ -1,5 +1,5 @@
-import { activeCall } from "@storefront/call-scope";
-import type { SpanAttributes } from "@storefront/telemetry";
+import { activeCall } from "@storefront/process";
+import type { SpanAttributes } from "@storefront/process";
 import { createPool } from "./create-pool.ts";
 import { DatabaseUnavailableError } from "./database-errors.ts";
 import type { Database, DatabaseDriver, DatabaseOptions } from "./database.ts";

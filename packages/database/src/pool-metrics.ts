@@ -1,6 +1,11 @@
-import { activeCall } from "@storefront/call-scope";
-import { Counter, durationBucketsSeconds, Histogram, reportGauge } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import {
+  activeCall,
+  Counter,
+  durationBucketsSeconds,
+  Histogram,
+  reportGauge,
+} from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import { DatabaseOverloadedError } from "./database-errors.ts";
 import type { DatabaseOverloadedErrorCode } from "./database-errors.ts";
 import type { DriverStatement, PoolUsage } from "./drivers/driver-pool.ts";

@@ -1,7 +1,5 @@
-import { activeCall, settledWithin } from "@storefront/call-scope";
-import type { Call } from "@storefront/call-scope";
-import { activeSpan, errorTypeOf } from "@storefront/telemetry";
-import type { Span, SpanAttributes } from "@storefront/telemetry";
+import { activeCall, activeSpan, errorTypeOf, settledWithin } from "@storefront/process";
+import type { Call, Span, SpanAttributes } from "@storefront/process";
 import { ConnectionSilentError } from "./database-errors.ts";
 import type { Queryable, Statement, WriteResult } from "./database.ts";
 import type { DriverConnection, DriverStatement, StatementResult } from "./drivers/driver-pool.ts";

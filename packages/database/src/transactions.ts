@@ -1,4 +1,4 @@
-import { activeCall } from "@storefront/call-scope";
+import { activeCall } from "@storefront/process";
 import { ConnectionSilentError } from "./database-errors.ts";
 import type { Statement, Transaction, TransactionOptions } from "./database.ts";
 import type { SessionLimits } from "./drivers/driver-pool.ts";

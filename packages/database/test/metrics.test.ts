@@ -1,5 +1,5 @@
-import { createMetrics } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import { describeOnEachDatabase, freePort, parseMetrics, sumOf } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { lockWriters, openDatabase } from "../src/index.ts";

@@ -1,4 +1,4 @@
-import { runForCall } from "@storefront/call-scope";
+import { runForCall } from "@storefront/process";
 import { describeOnEachDatabase, TestCall } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "../src/index.ts";

@@ -1,5 +1,5 @@
-import { createLogger, runForSpan, startTracing } from "@storefront/telemetry";
-import type { Span } from "@storefront/telemetry";
+import { createLogger, runForSpan, startTracing } from "@storefront/process";
+import type { Span } from "@storefront/process";
 import { describeOnEachDatabase, startTraceReceiver } from "@storefront/testkit";
 import type { ReceivedSpan } from "@storefront/testkit";
 import { beforeAll, expect, it, onTestFinished } from "vitest";

@@ -4,7 +4,7 @@ import {
   currencyOf,
   defaultRegion,
   isRegion,
-  minorUnitDigitsOf,
+  currencyDecimalsOf,
   regionOfCountry,
   regions,
 } from "./regions.ts";
@@ -51,9 +51,9 @@ it("has the default region among the regions", () => {
 
 it("knows the minor unit of every region's currency", () => {
   for (const { currencyCode } of regions) {
-    expect([0, 2]).toContain(minorUnitDigitsOf(currencyCode));
+    expect([0, 2]).toContain(currencyDecimalsOf(currencyCode));
   }
-  expect(minorUnitDigitsOf("JPY")).toBe(0);
-  expect(minorUnitDigitsOf("USD")).toBe(2);
-  expect(minorUnitDigitsOf("XXX")).toBeUndefined();
+  expect(currencyDecimalsOf("JPY")).toBe(0);
+  expect(currencyDecimalsOf("USD")).toBe(2);
+  expect(currencyDecimalsOf("XXX")).toBe(2);
 });

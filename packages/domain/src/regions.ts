@@ -293,8 +293,6 @@ const currencyByRegion = new Map(regions.map(({ region, currencyCode }) => [regi
 /** Currencies among the regions' whose smallest unit is the whole; all others have hundredths. */
 const wholeUnitCurrencies = new Set(["CLP", "JPY", "KRW", "VND"]);
 
-const currencies = new Set(currencyByRegion.values());
-
 /** The region that a country's prices are in, undefined for a country that is in none. */
 export function regionOfCountry(country: Country): Region | undefined {
   return regionByCountry.get(country);
@@ -310,8 +308,7 @@ export function currencyOf(region: Region): string | undefined {
   return currencyByRegion.get(region);
 }
 
-/** Decimal places that a currency's minor unit stands for, undefined for one that no region uses. */
-export function minorUnitDigitsOf(currencyCode: string): number | undefined {
-  if (!currencies.has(currencyCode)) return undefined;
+/** Decimals of an amount in minor units: 2 where 1999 is 19.99, also for a currency that no region uses. */
+export function currencyDecimalsOf(currencyCode: string): number {
   return wholeUnitCurrencies.has(currencyCode) ? 0 : 2;
 }

@@ -1,6 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { serviceNames } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { CatalogObservationSchema } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { ChangelogObservationSchema } from "@storefront/contracts/changelog/v1/changelog_ingest_service";
 import { PricingObservationSchema } from "@storefront/contracts/pricing/v1/pricing_ingest_service";

@@ -1,7 +1,7 @@
 import { CommitSignal } from "@storefront/change-feed";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import { openDatabase } from "@storefront/database";
-import { createMetrics } from "@storefront/telemetry";
+import { createMetrics } from "@storefront/process";
 import { parseMetrics, sumOf } from "@storefront/testkit";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";

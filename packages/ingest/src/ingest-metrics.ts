@@ -1,6 +1,6 @@
 import { IngestOutcome } from "@storefront/contracts/type/v1/observation";
-import { Counter, durationBucketsSeconds, Histogram } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { Counter, durationBucketsSeconds, Histogram } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 
 const outcomeNames = new Map<IngestOutcome, string>([
   [IngestOutcome.WRITTEN, "written"],

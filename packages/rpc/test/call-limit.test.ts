@@ -1,6 +1,6 @@
 import { Code, createClient } from "@connectrpc/connect";
 import type { HandlerContext } from "@connectrpc/connect";
-import { activeCall } from "@storefront/call-scope";
+import { activeCall } from "@storefront/process";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTransport, providePart } from "../src/index.ts";

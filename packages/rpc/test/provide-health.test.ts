@@ -5,7 +5,7 @@ import {
   HealthStatus,
 } from "@storefront/contracts/health/v1/health_service";
 import type { CheckHealthResponse } from "@storefront/contracts/health/v1/health_service";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { expect, it } from "vitest";
 import { createTransport, provideHealth, serve } from "../src/index.ts";
 import type { DependencyProbe, FeedLag } from "../src/index.ts";

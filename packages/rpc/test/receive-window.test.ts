@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { expect, it } from "vitest";

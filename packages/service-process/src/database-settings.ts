@@ -1,5 +1,5 @@
-import { zMilliseconds, zWholeNumber } from "@storefront/config";
-import type { EnvironmentRule } from "@storefront/config";
+import { zMilliseconds, zWholeNumber } from "@storefront/process";
+import type { EnvironmentRule } from "@storefront/process";
 import { driverOf } from "@storefront/database";
 import type { DatabaseOptions } from "@storefront/database";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 import { LogMaintenance } from "@storefront/change-feed";
 import type { LogRetention } from "@storefront/change-feed";
-import { zWholeNumber } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { zWholeNumber } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { migrationCheck } from "@storefront/database";
 import type { MigrationSource } from "@storefront/database";
 import { withServiceErrors } from "@storefront/ingest";

@@ -10,13 +10,13 @@ import {
   serverTlsRules,
   serverTlsShape,
   serviceVariables,
-  tracingSettingsOf,
   tlsFilesOf,
+  tracingSettingsOf,
   zPort,
   zTokens,
   zUrl,
-} from "@storefront/config";
-import type { EnvironmentRule, ServiceName } from "@storefront/config";
+} from "@storefront/process";
+import type { EnvironmentRule, ServiceName } from "@storefront/process";
 import { z } from "zod";
 import { databaseSettingsOf, databaseShape, databaseUrlRule } from "./database-settings.ts";
 import type { ServiceDefinition, ServiceSpecification } from "./service-definition.ts";

@@ -1,10 +1,9 @@
-import type { Environment, RunningProcess } from "@storefront/config";
+import { createLogger, createMetrics, startTracing } from "@storefront/process";
+import type { Environment, Logger, RunningProcess } from "@storefront/process";
 import { openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import { createClientMetrics, createTransport, openTlsCredentials, serve } from "@storefront/rpc";
 import type { RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
-import type { Logger } from "@storefront/telemetry";
 import type { ServiceDefinition, ServiceOptions } from "./service-definition.ts";
 
 /** What a process knows of a service that it runs. */

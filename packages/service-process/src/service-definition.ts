@@ -2,14 +2,17 @@ import type { Transport } from "@connectrpc/connect";
 import type {
   Environment,
   EnvironmentRule,
+  Logger,
+  LogLevel,
+  Metrics,
   ProcessOptions,
   ServiceName,
   ServicePorts,
   TlsFileSettings,
-} from "@storefront/config";
+  TracingOptions,
+} from "@storefront/process";
 import type { Database, MigrationSource } from "@storefront/database";
 import type { ClientAuth, ProvidedService, ReadinessChecks } from "@storefront/rpc";
-import type { Logger, LogLevel, Metrics, TracingOptions } from "@storefront/telemetry";
 import type { z } from "zod";
 import type { DatabaseSettings } from "./database-settings.ts";
 

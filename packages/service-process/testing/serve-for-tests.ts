@@ -5,7 +5,7 @@ import type {
   ReadinessChecks,
   RunningServer,
 } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 
 /** The token that services for tests ask for. */
 export const ingestToken = "a token of sixteen letters";

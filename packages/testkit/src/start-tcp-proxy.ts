@@ -7,6 +7,8 @@ export interface TcpProxy {
   readonly port: number;
   /** From now on everything is swallowed, on connections that are open and on new ones; none is closed. */
   swallow(): void;
+  /** From now on new connections are swallowed, and one that is open; the others are passed on. */
+  swallowSome(): void;
   /** New connections are passed on again; those that were open stay silent. */
   heal(): void;
   /** Breaks every connection and stops listening. */
@@ -49,6 +51,10 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
     swallow() {
       isSwallowing = true;
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    swallowSome() {
+      isSwallowing = true;
+      for (const socket of [...sockets].slice(0, 2)) socket.unpipe().pause();
     },
     heal() {
       isSwallowing = false;

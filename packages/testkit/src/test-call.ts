@@ -1,4 +1,4 @@
-/** A call that a test makes and gives up; a `Call` of `call-scope` by its form, since that is tested with it. */
+/** A call that a test makes and gives up; a `Call` of `packages/process` by its form, since that is tested with it. */
 export class TestCall {
   readonly deadlineMs: number;
   abortReason: Error | undefined;

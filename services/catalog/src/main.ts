@@ -1,4 +1,4 @@
-import { startProcess } from "@storefront/config";
+import { startProcess } from "@storefront/process";
 import { runService } from "@storefront/service-process";
 import { catalogService } from "./catalog-service.ts";
 

@@ -3,7 +3,7 @@ import { changeLogSource, LogMaintenance } from "@storefront/change-feed";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { describeOnEachDatabase } from "@storefront/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { catalogService } from "../src/catalog-service.ts";

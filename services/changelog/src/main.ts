@@ -1,4 +1,4 @@
-import { startProcess } from "@storefront/config";
+import { startProcess } from "@storefront/process";
 import { runService } from "@storefront/service-process";
 import { changelogService } from "./changelog-service.ts";
 

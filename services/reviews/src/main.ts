@@ -1,4 +1,4 @@
-import { startProcess } from "@storefront/config";
+import { startProcess } from "@storefront/process";
 import { runService } from "@storefront/service-process";
 import { reviewsService } from "./reviews-service.ts";
 

@@ -1,5 +1,5 @@
-import { isRequiredWith, zUrl, zUrls, zWholeNumber } from "@storefront/config";
-import type { Environment, EnvironmentRule } from "@storefront/config";
+import { isRequiredWith, zUrl, zUrls, zWholeNumber } from "@storefront/process";
+import type { Environment, EnvironmentRule } from "@storefront/process";
 import { defineService } from "@storefront/service-process";
 import { z } from "zod";
 import { createSearchService, searchMigrations } from "./create-search-service.ts";

@@ -1,5 +1,5 @@
 import { zPurgeEnvironment } from "@storefront/cli/purge-environment";
-import { isSecret, serviceNames } from "@storefront/config";
+import { isSecret, serviceNames } from "@storefront/process";
 import { zGatewayEnvironment } from "@storefront/gateway";
 import { catalogService } from "@storefront/service-catalog";
 import { changelogService } from "@storefront/service-changelog";

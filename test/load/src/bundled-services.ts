@@ -1,5 +1,5 @@
-import { serviceNames, serviceVariables } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { serviceNames, serviceVariables } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { freePort, makeTemporaryDirectory, startPostgres } from "@storefront/testkit";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { memoryDatabase } from "@storefront/testkit";
 import { startServices } from "./start-services.ts";
 

@@ -7,7 +7,7 @@ import { openService } from "@storefront/service-process";
 import type { OpenService, ServiceDefinition } from "@storefront/service-process";
 import { reviewsService } from "@storefront/service-reviews";
 import { searchService } from "@storefront/service-search";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 
 export const ingestToken = "a token of sixteen letters";
 

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ChangeType } from "@storefront/contracts/type/v1/change";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";

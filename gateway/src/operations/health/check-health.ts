@@ -1,5 +1,5 @@
-import { settledWithin } from "@storefront/call-scope";
-import type { ServiceName } from "@storefront/config";
+import { settledWithin } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { DependencyKind, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import type { DependencyHealth } from "@storefront/contracts/health/v1/health_service";
 import { z } from "zod";

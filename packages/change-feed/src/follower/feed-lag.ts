@@ -1,6 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { FeedEntry } from "@storefront/contracts/feed/v1/feed_service";
-import type { FeedState } from "@storefront/telemetry";
+import type { FeedState } from "@storefront/process";
 
 /** How far behind a feed its consumer is. */
 export interface Lag {

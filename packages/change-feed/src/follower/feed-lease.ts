@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database, Queryable, Statement, Transaction } from "@storefront/database";
 import { ServiceError } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 

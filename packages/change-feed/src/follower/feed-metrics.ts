@@ -1,5 +1,5 @@
-import { Counter, reportFeeds, reportGauge } from "@storefront/telemetry";
-import type { FeedState, Metrics } from "@storefront/telemetry";
+import { Counter, reportFeeds, reportGauge } from "@storefront/process";
+import type { FeedState, Metrics } from "@storefront/process";
 
 /**
  * Why a follower resynchronises: it cannot go on from where it is, an earlier release has left out what this one keeps,

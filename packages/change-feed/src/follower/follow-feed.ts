@@ -1,5 +1,5 @@
 import { Code, createClient } from "@connectrpc/connect";
-import { outsideCalls } from "@storefront/call-scope";
+import { outsideCalls } from "@storefront/process";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { Backoff, ServiceError } from "@storefront/rpc";

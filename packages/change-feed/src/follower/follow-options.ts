@@ -1,7 +1,7 @@
 import type { Client, Transport } from "@connectrpc/connect";
 import type { FeedEntry, FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { Database, Queryable, Transaction } from "@storefront/database";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import type { LogPosition } from "../log/log-source.ts";
 import type { FeedCursor, SnapshotProgressStore } from "./feed-cursor.ts";
 import type { FeedLag, Lag } from "./feed-lag.ts";

@@ -1,4 +1,4 @@
-import { outsideCalls } from "@storefront/call-scope";
+import { outsideCalls } from "@storefront/process";
 import type { Polling } from "@storefront/database";
 import { checkPosition } from "./log-source.ts";
 import type { LogBatch, LogFilter, LogPosition, LogSource } from "./log-source.ts";

@@ -1,6 +1,6 @@
 import { tryLock } from "@storefront/database";
 import type { Database, Transaction } from "@storefront/database";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LogFollowers } from "./log-followers.ts";
 import { LogPartitions } from "./log-partitions.ts";

@@ -7,7 +7,7 @@ import { ChangeType } from "@storefront/contracts/type/v1/change";
 import { lockWriters } from "@storefront/database";
 import { serve } from "@storefront/rpc";
 import type { ProvidedService, RunningServer } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FeedEntrySchema } from "@storefront/contracts/feed/v1/feed_service";
 import { appendToLog } from "../../src/index.ts";

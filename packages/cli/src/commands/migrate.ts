@@ -1,5 +1,5 @@
-import { serviceNames } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { dataDirectoryOption, defineCommand } from "../command.ts";
 import { usageError } from "../user-error.ts";
 

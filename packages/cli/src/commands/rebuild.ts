@@ -1,4 +1,4 @@
-import { followerNames } from "@storefront/config";
+import { followerNames } from "@storefront/process";
 import { dataDirectoryOption, defineCommand } from "../command.ts";
 import { usageError } from "../user-error.ts";
 

@@ -1,5 +1,5 @@
-import { byService, serviceNames, serviceVariables } from "@storefront/config";
-import type { Environment, ServiceName } from "@storefront/config";
+import { byService, serviceNames, serviceVariables } from "@storefront/process";
+import type { Environment, ServiceName } from "@storefront/process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";

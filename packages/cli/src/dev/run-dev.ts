@@ -1,5 +1,5 @@
-import { byService, serviceNames } from "@storefront/config";
-import type { Environment } from "@storefront/config";
+import { byService, serviceNames } from "@storefront/process";
+import type { Environment } from "@storefront/process";
 import { serveExplorer } from "@storefront/explorer/dev";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

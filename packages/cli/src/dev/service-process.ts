@@ -1,4 +1,4 @@
-import { serviceNames, startProcess } from "@storefront/config";
+import { serviceNames, startProcess } from "@storefront/process";
 import { migrate } from "@storefront/database";
 import { runService } from "@storefront/service-process";
 import { loadService } from "../stack/services.ts";

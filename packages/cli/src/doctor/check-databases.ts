@@ -1,4 +1,4 @@
-import type { Environment } from "@storefront/config";
+import type { Environment } from "@storefront/process";
 import { compareMigrations, openDatabase } from "@storefront/database";
 import type { Database } from "@storefront/database";
 import type { DatabaseSettings, ServiceDefinition } from "@storefront/service-process";

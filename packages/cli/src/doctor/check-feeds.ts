@@ -1,8 +1,8 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
-import { feedNames, followerNames } from "@storefront/config";
-import type { FeedName, FollowerName } from "@storefront/config";
+import { feedNames, followerNames } from "@storefront/process";
+import type { FeedName, FollowerName } from "@storefront/process";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { DescribeLogResponse, LogFollower } from "@storefront/contracts/feed/v1/feed_service";
 import { FollowerService } from "@storefront/contracts/feed/v1/follower_service";

@@ -1,5 +1,5 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { serviceNames, serviceVariables } from "@storefront/config";
+import { serviceNames, serviceVariables } from "@storefront/process";
 import { HealthService, HealthStatus } from "@storefront/contracts/health/v1/health_service";
 import { SearchIndexService } from "@storefront/contracts/search/v1/search_index_service";
 import { reindexSentence, reindexStatus } from "../reindex/reindex-status.ts";

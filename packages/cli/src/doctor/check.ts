@@ -1,6 +1,6 @@
 import type { Transport } from "@connectrpc/connect";
-import { serviceVariables } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { serviceVariables } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { createTransport } from "@storefront/rpc";
 import type { TlsCredentials } from "@storefront/rpc";
 import type { RunningStack } from "../stack/data-directory.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "@storefront/config";
+import type { Environment } from "@storefront/process";
 import { access, constants, stat } from "node:fs/promises";
 import { firstBlockedPort, portsOfStack } from "../stack/check-ports.ts";
 import { dataFile, readStackFile } from "../stack/data-directory.ts";

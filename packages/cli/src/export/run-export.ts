@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
-import { serviceNames } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
 import type { CommandContext } from "../command.ts";
 import { ingestServices, observationLine } from "../import/ingest-services.ts";
 import { createServiceConnections } from "../stack/service-connections.ts";

@@ -1,7 +1,7 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
-import { followerNames } from "@storefront/config";
-import type { FollowerName } from "@storefront/config";
+import { followerNames } from "@storefront/process";
+import type { FollowerName } from "@storefront/process";
 import { FollowerService, RebuildPhase } from "@storefront/contracts/feed/v1/follower_service";
 import type { RebuildResponse } from "@storefront/contracts/feed/v1/follower_service";
 import type { CommandContext } from "../command.ts";

@@ -1,5 +1,5 @@
 import { RecordFormatError } from "@storefront/import-format";
-import type { ServiceName } from "@storefront/config";
+import type { ServiceName } from "@storefront/process";
 import { openIngestChannel } from "./ingest-channel.ts";
 import type { ImporterOptions, IngestChannel } from "./ingest-channel.ts";
 import { ObservationError, parseLine, parseObservation } from "./parse-observation.ts";

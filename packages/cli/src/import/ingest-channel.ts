@@ -1,6 +1,6 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { ServiceName } from "@storefront/config";
+import type { ServiceName } from "@storefront/process";
 import { ObservationOperation } from "@storefront/contracts/type/v1/observation";
 import type { ClosableTransport } from "@storefront/rpc";
 import type { ServiceConnections } from "../stack/service-connections.ts";

@@ -2,7 +2,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import type { CallOptions, Transport } from "@connectrpc/connect";
-import type { ServiceName } from "@storefront/config";
+import type { ServiceName } from "@storefront/process";
 import { CatalogIngestService } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import type { CatalogObservation } from "@storefront/contracts/catalog/v1/catalog_ingest_service";
 import { ChangelogIngestService } from "@storefront/contracts/changelog/v1/changelog_ingest_service";

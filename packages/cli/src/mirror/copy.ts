@@ -1,6 +1,6 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
-import type { ServiceName } from "@storefront/config";
+import type { ServiceName } from "@storefront/process";
 import { kinds } from "@storefront/import-format";
 import type { ClosableTransport } from "@storefront/rpc";
 import { ChannelBrokenError } from "../import/ingest-channel.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "@connectrpc/connect";
-import { feedNames } from "@storefront/config";
+import { feedNames } from "@storefront/process";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import type { CommandContext } from "../command.ts";
 import { createImporter } from "../import/importer.ts";

@@ -4,10 +4,9 @@ import {
   isRequiredWith,
   parseEnvironment,
   zUrl,
-} from "@storefront/config";
-import type { Environment, EnvironmentRule, FeedName } from "@storefront/config";
+} from "@storefront/process";
+import type { Environment, EnvironmentRule, FeedName, LogLevel } from "@storefront/process";
 import { zGatewayEnvironment } from "@storefront/gateway";
-import type { LogLevel } from "@storefront/telemetry";
 import { z } from "zod";
 import { cloudflareEdge, fastlyEdge, varnishEdge } from "./edge.ts";
 import type { Edge } from "./edge.ts";

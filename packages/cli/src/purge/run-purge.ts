@@ -1,13 +1,11 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
-import { feedNames } from "@storefront/config";
-import type { FeedName } from "@storefront/config";
+import { createLogger, feedNames } from "@storefront/process";
+import type { FeedName, Logger } from "@storefront/process";
 import { FeedService } from "@storefront/contracts/feed/v1/feed_service";
 import { followFeedTail, purgedTags, wholeFeedTag } from "@storefront/gateway";
 import type { FeedCursor, FeedTail } from "@storefront/gateway";
 import { createTransport } from "@storefront/rpc";
-import { createLogger } from "@storefront/telemetry";
-import type { Logger } from "@storefront/telemetry";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CommandContext } from "../command.ts";

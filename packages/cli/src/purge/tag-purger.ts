@@ -1,8 +1,7 @@
-import type { FeedName } from "@storefront/config";
+import type { FeedName, Logger } from "@storefront/process";
 import { wholeFeedTag } from "@storefront/gateway";
 import type { FeedCursor } from "@storefront/gateway";
 import { Backoff } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PurgeError } from "./edge.ts";
 import type { Edge } from "./edge.ts";

@@ -1,4 +1,4 @@
-import { serviceNames, serviceVariables } from "@storefront/config";
+import { serviceNames, serviceVariables } from "@storefront/process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { UserError } from "../user-error.ts";

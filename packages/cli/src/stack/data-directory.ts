@@ -1,4 +1,4 @@
-import type { Environment } from "@storefront/config";
+import type { Environment } from "@storefront/process";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

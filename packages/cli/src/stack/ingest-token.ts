@@ -1,5 +1,5 @@
-import { serviceVariables, zTokens } from "@storefront/config";
-import type { Environment } from "@storefront/config";
+import { serviceVariables, zTokens } from "@storefront/process";
+import type { Environment } from "@storefront/process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, rm, writeFile } from "node:fs/promises";
 import { UserError } from "../user-error.ts";

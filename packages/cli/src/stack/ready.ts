@@ -1,5 +1,5 @@
-import { serviceNames } from "@storefront/config";
-import type { ServiceName } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
+import type { ServiceName } from "@storefront/process";
 import { setTimeout } from "node:timers/promises";
 import type { Terminal } from "../terminal.ts";
 import type { ServiceAddress } from "./data-directory.ts";

@@ -1,5 +1,5 @@
-import { byService } from "@storefront/config";
-import type { Environment, ServiceName } from "@storefront/config";
+import { byService } from "@storefront/process";
+import type { Environment, ServiceName } from "@storefront/process";
 import { buildPagesAside, builtPages } from "@storefront/explorer";
 import type { CommandContext } from "../command.ts";
 import type { Terminal } from "../terminal.ts";

@@ -2,14 +2,14 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import {
   clientTlsRules,
   clientTlsShape,
+  createLogger,
   parseEnvironment,
   serviceVariables,
   tlsFilesOf,
-} from "@storefront/config";
-import type { Environment } from "@storefront/config";
+} from "@storefront/process";
+import type { Environment } from "@storefront/process";
 import { createGrpcTransport, handshakeFailure, openTlsCredentials } from "@storefront/rpc";
 import type { ClosableTransport, TlsCredentials } from "@storefront/rpc";
-import { createLogger } from "@storefront/telemetry";
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { findIngestToken } from "./ingest-token.ts";

@@ -1,9 +1,8 @@
-import { ConfigError, defaultPorts } from "@storefront/config";
-import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+import { ConfigError, createLogger, defaultPorts } from "@storefront/process";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { migrate } from "@storefront/database";
 import { openService } from "@storefront/service-process";
 import type { OpenService, ServiceDefinition, ServiceOptions } from "@storefront/service-process";
-import { createLogger } from "@storefront/telemetry";
 import { isForTheUser, messageOf } from "../user-error.ts";
 import { loadServices } from "./services.ts";
 

@@ -1,9 +1,8 @@
-import { parseEnvironment, serviceNames, zLogLevel } from "@storefront/config";
-import type { Environment, ServiceName } from "@storefront/config";
+import { createLogger, parseEnvironment, serviceNames, zLogLevel } from "@storefront/process";
+import type { Environment, ServiceName } from "@storefront/process";
 import { migrate, openDatabase } from "@storefront/database";
 import type { Database, MigrationOutcome } from "@storefront/database";
 import type { ServiceDefinition } from "@storefront/service-process";
-import { createLogger } from "@storefront/telemetry";
 import { z } from "zod";
 import { databaseUrlOf } from "./data-directory.ts";
 

@@ -6,8 +6,8 @@ import {
   serviceNames,
   serviceVariables,
   zPort,
-} from "@storefront/config";
-import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+} from "@storefront/process";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { z } from "zod";
 
 /** The ports of an embedded stack; 0 lets the system choose. */

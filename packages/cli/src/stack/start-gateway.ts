@@ -1,8 +1,14 @@
-import { byService, serviceNames, serviceVariables } from "@storefront/config";
-import type { Environment, ServiceName } from "@storefront/config";
+import {
+  byService,
+  createLogger,
+  createMetrics,
+  serviceNames,
+  serviceVariables,
+  startTracing,
+} from "@storefront/process";
+import type { Environment, ServiceName } from "@storefront/process";
 import { createGateway, gatewaySettingsOf } from "@storefront/gateway";
 import type { GatewaySettings } from "@storefront/gateway";
-import { createLogger, createMetrics, startTracing } from "@storefront/telemetry";
 import type { ServiceAddress } from "./data-directory.ts";
 
 /** The gateway of an embedded stack, listening. */

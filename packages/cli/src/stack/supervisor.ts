@@ -1,4 +1,4 @@
-import type { Environment, ServiceName, ServicePorts } from "@storefront/config";
+import type { Environment, ServiceName, ServicePorts } from "@storefront/process";
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

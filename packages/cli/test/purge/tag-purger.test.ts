@@ -1,5 +1,5 @@
 import { wholeFeedTag } from "@storefront/gateway";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import type { EventEmitter } from "node:events";
 import { Client, Pool } from "pg";
 import { ConnectionSilentError, sqlState } from "../database-errors.ts";

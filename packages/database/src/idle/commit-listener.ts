@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** When a database is idle; times are in milliseconds. */

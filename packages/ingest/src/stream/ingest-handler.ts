@@ -6,7 +6,7 @@ import { ObservationOperation } from "@storefront/contracts/type/v1/observation"
 import type { IngestOutcome } from "@storefront/contracts/type/v1/observation";
 import type { Database } from "@storefront/database";
 import { timestampMsOf } from "@storefront/import-format";
-import type { Metrics } from "@storefront/telemetry";
+import type { Metrics } from "@storefront/process";
 import { createBatchApplier } from "../apply/apply-batch.ts";
 import type { BatchElement, ObservationRejection } from "../apply/apply-batch.ts";
 import type { Observation } from "../apply/apply-observation.ts";

@@ -1,8 +1,8 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { durationBucketsSeconds, Histogram } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { durationBucketsSeconds, Histogram } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import { methodNameOf } from "../rpc-attributes.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
 

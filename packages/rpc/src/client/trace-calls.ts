@@ -1,8 +1,8 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Transport } from "@connectrpc/connect";
-import { activeSpan } from "@storefront/telemetry";
-import type { Span } from "@storefront/telemetry";
+import { activeSpan } from "@storefront/process";
+import type { Span } from "@storefront/process";
 import { methodNameOf, rpcSystemOf, statusAttributes } from "../rpc-attributes.ts";
 import type { ClosableTransport } from "./closable-transport.ts";
 

@@ -1,7 +1,7 @@
 import { Code, ConnectError, createContextValues } from "@connectrpc/connect";
 import type { ContextValues, HandlerContext } from "@connectrpc/connect";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
-import type { Call } from "@storefront/call-scope";
+import type { Call } from "@storefront/process";
 
 /** What a port knows of an incoming call when it starts. */
 export interface IncomingCall {

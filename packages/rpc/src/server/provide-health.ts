@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import {
   HealthService,
   HealthStatus,

@@ -1,5 +1,5 @@
-import { settledWithin } from "@storefront/call-scope";
-import type { Logger } from "@storefront/telemetry";
+import { settledWithin } from "@storefront/process";
+import type { Logger } from "@storefront/process";
 
 /** Longest that a check may take; then it has failed. */
 const checkTimeoutMs = 2000;

@@ -1,8 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { settledWithin } from "@storefront/call-scope";
-import { defaultShutdownTimeoutMs } from "@storefront/config";
-import { reportGauge } from "@storefront/telemetry";
-import type { Logger, Metrics, Tracer } from "@storefront/telemetry";
+import { defaultShutdownTimeoutMs, reportGauge, settledWithin } from "@storefront/process";
+import type { Logger, Metrics, Tracer } from "@storefront/process";
 import { setTimeout } from "node:timers/promises";
 import { defaultCallTimeoutMs } from "../limits.ts";
 import { openConnectPort } from "./open-connect-port.ts";

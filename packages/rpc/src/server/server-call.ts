@@ -1,9 +1,8 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { runForCall } from "@storefront/call-scope";
-import { runForSpan } from "@storefront/telemetry";
-import type { Span } from "@storefront/telemetry";
+import { runForCall, runForSpan } from "@storefront/process";
+import type { Span } from "@storefront/process";
 import { toBytes } from "../encoded/encoded-message.ts";
 import { responseLimitBytes, invalidMessage, maxTimeoutMs, messageTooLarge } from "../limits.ts";
 import { CallContext, deadlineExceeded } from "./call-context.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { isSameMaterial, readTlsMaterial } from "./tls-material.ts";
 import type { TlsFiles, TlsMaterial } from "./tls-material.ts";
 

@@ -1,6 +1,6 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import { activeCall } from "@storefront/call-scope";
+import { activeCall } from "@storefront/process";
 import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import { EventEmitter, once } from "node:events";
 import { encoded, invalidFields, notFound } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { EventEmitter } from "node:events";
 import { providePart, serve } from "../../src/index.ts";
 import type { ProvideOptions, RunningServer, ServeOptions } from "../../src/index.ts";

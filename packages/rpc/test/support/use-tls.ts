@@ -2,7 +2,7 @@ import { ConnectError, createClient } from "@connectrpc/connect";
 import type { Code } from "@connectrpc/connect";
 import { createCertificateAuthority } from "@storefront/testkit";
 import type { CertificateAuthority, CertificateFiles } from "@storefront/testkit";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { openTlsCredentials } from "../../src/index.ts";
 import type { ClientAuth, ClosableTransport, TlsCredentials, TlsFiles } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import { createTransport, serve } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { once } from "node:events";
 import { createChangelogService } from "../../src/changelog-service.ts";
 

@@ -1,6 +1,6 @@
 import { CommitSignal } from "@storefront/change-feed";
 import type { Database, Polling } from "@storefront/database";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What comes after a piece of work. */

@@ -1,4 +1,4 @@
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { msUntilDue } from "../store/embedding-claims.ts";
 import { takeOverQueue } from "../store/embedding-queue.ts";
 import { listGenerations, vectorKinds } from "../store/generation-store.ts";

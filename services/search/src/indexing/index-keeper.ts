@@ -1,4 +1,4 @@
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import { inWritersTurn } from "../store/in-writers-turn.ts";

@@ -1,7 +1,7 @@
 import { FeedLease, LeaseLostError, maxQuarantined, Quarantine } from "@storefront/change-feed";
 import type { FeedFollower, FeedMetrics, RetryOutcome } from "@storefront/change-feed";
 import type { Database } from "@storefront/database";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { GenerationMissingError } from "../engine/search-engine.ts";
 import type { RefusedDocument, SearchEngine } from "../engine/search-engine.ts";
 import { queueChanged } from "../store/embedding-queue.ts";

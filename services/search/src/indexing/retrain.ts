@@ -1,4 +1,4 @@
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { forgetOrphans } from "../store/embedding-queue.ts";
 import { listGenerations } from "../store/generation-store.ts";
 import type { Generation } from "../store/generation-store.ts";

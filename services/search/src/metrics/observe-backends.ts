@@ -1,5 +1,5 @@
-import { durationBucketsSeconds, Histogram } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { durationBucketsSeconds, Histogram } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import type { Embedder } from "../embedder/embedder.ts";
 import type { OwnEmbedding, SearchEngine } from "../engine/search-engine.ts";
 

@@ -1,7 +1,7 @@
 import { cachedWhileIdle } from "@storefront/database";
 import type { Database } from "@storefront/database";
-import { reportGauge, sampled } from "@storefront/telemetry";
-import type { Metrics } from "@storefront/telemetry";
+import { reportGauge, sampled } from "@storefront/process";
+import type { Metrics } from "@storefront/process";
 import type { SearchEngine } from "../engine/search-engine.ts";
 import { oldestClaimAgeSeconds } from "../store/embedding-claims.ts";
 import { countQueued } from "../store/embedding-queue.ts";

@@ -6,7 +6,7 @@ import { ErrorReason } from "@storefront/contracts/type/v1/error_reason";
 import type { Database } from "@storefront/database";
 import { asRegion } from "@storefront/domain/identifiers";
 import { notFound, ServiceError } from "@storefront/rpc";
-import type { Logger } from "@storefront/telemetry";
+import type { Logger } from "@storefront/process";
 import { canonicalQuery } from "../domain/canonical-query.ts";
 import { offerFilter } from "../domain/offer-filter.ts";
 import { offerOrder } from "../domain/offer-order.ts";

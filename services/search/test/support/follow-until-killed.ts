@@ -1,6 +1,6 @@
 import { openDatabase } from "@storefront/database";
 import { createTransport } from "@storefront/rpc";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import { once } from "node:events";
 import { createSearchService, createTypesenseEngine } from "../../src/index.ts";
 

@@ -1,4 +1,4 @@
-import { defaultPorts, serviceNames, serviceVariables } from "@storefront/config";
+import { defaultPorts, serviceNames, serviceVariables } from "@storefront/process";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";

@@ -1,4 +1,4 @@
-import { isSecret, serviceNames } from "@storefront/config";
+import { isSecret, serviceNames } from "@storefront/process";
 import { zGatewayEnvironment } from "@storefront/gateway";
 import { makeTemporaryDirectory } from "@storefront/testkit";
 import type { TemporaryDirectory } from "@storefront/testkit";

@@ -1,4 +1,4 @@
-import { defaultPorts, serviceNames, serviceVariables } from "@storefront/config";
+import { defaultPorts, serviceNames, serviceVariables } from "@storefront/process";
 import { processes } from "./processes.ts";
 
 /** Who may open a connection to which port of whom, as `gateway → catalog:4101`. */

@@ -1,4 +1,4 @@
-import { defaultPorts, feedNames, serviceNames } from "@storefront/config";
+import { defaultPorts, feedNames, serviceNames } from "@storefront/process";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { expect, test } from "vitest";
 import { missingContainerTools } from "../container-tools.ts";

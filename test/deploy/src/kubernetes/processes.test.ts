@@ -1,4 +1,4 @@
-import { defaultPorts, isSecret, serviceNames, serviceVariables } from "@storefront/config";
+import { defaultPorts, isSecret, serviceNames, serviceVariables } from "@storefront/process";
 import { describeUnlessMissing } from "@storefront/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";

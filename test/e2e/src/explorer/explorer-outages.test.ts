@@ -1,7 +1,7 @@
 import { builtPages } from "@storefront/explorer";
 import { createGateway } from "@storefront/gateway";
 import type { Gateway } from "@storefront/gateway";
-import { createLogger } from "@storefront/telemetry";
+import { createLogger } from "@storefront/process";
 import {
   describeUnlessMissing,
   freePort,

@@ -1,7 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
-import { serviceVariables } from "@storefront/config";
+import { serviceVariables } from "@storefront/process";
 import { OfferPriceSchema } from "@storefront/contracts/pricing/v1/offer_price";
 import type { OfferPrice } from "@storefront/contracts/pricing/v1/offer_price";
 import { PricingIngestService } from "@storefront/contracts/pricing/v1/pricing_ingest_service";

@@ -5,7 +5,7 @@ import {
   GetOfferResponseSchema,
 } from "@storefront/contracts/catalog/v1/catalog_service";
 import { encoded, providePart, serve } from "@storefront/rpc";
-import { createLogger, createMetrics } from "@storefront/telemetry";
+import { createLogger, createMetrics } from "@storefront/process";
 import { sampleOffer } from "../sample-offer.ts";
 
 const stored = toBinary(GetOfferResponseSchema, sampleOffer());

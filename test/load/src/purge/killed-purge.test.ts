@@ -1,4 +1,4 @@
-import { feedNames } from "@storefront/config";
+import { feedNames } from "@storefront/process";
 import {
   describeUnlessMissing,
   drillsAreLong,

@@ -1,4 +1,4 @@
-import { serviceNames } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { prepareBundledServices } from "../bundled-services.ts";
 import { limitRow } from "../row.ts";

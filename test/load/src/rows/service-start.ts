@@ -1,4 +1,4 @@
-import { serviceNames } from "@storefront/config";
+import { serviceNames } from "@storefront/process";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { prepareBundledServices } from "../bundled-services.ts";

@@ -1,5 +1,5 @@
 import type { Transport } from "@connectrpc/connect";
-import type { FeedName } from "@storefront/config";
+import type { FeedName } from "@storefront/process";
 import { kinds } from "@storefront/import-format";
 import { createHash } from "node:crypto";
 import type { Importer } from "../../import/importer.ts";

@@ -1,4 +1,4 @@
-import { inSpan } from "@storefront/telemetry";
+import { inSpan } from "@storefront/process";
 import { z } from "zod";
 import { embeddingFailed, plainText, toUnitLength } from "../embedder.ts";
 import type { Embedder } from "../embedder.ts";

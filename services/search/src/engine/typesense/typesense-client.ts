@@ -1,5 +1,5 @@
 import { ServiceError, unavailable } from "@storefront/rpc";
-import { inSpan } from "@storefront/telemetry";
+import { inSpan } from "@storefront/process";
 import { createHmac } from "node:crypto";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";

@@ -1,4 +1,4 @@
-import { outsideCalls } from "@storefront/call-scope";
+import { outsideCalls } from "@storefront/process";
 import type { Queryable } from "@storefront/database";
 import { newestVersions, writtenSince } from "./index-writes.ts";
 import type { FollowedTable } from "./index-writes.ts";

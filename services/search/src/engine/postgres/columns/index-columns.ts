@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import type { Queryable } from "@storefront/database";
 import { tablesOf } from "../tables.ts";
 import { WordColumns } from "../words/word-columns.ts";

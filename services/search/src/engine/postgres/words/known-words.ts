@@ -1,4 +1,4 @@
-import { outsideCalls } from "@storefront/call-scope";
+import { outsideCalls } from "@storefront/process";
 import type { Queryable } from "@storefront/database";
 import { WordList } from "../../../domain/word-list.ts";
 

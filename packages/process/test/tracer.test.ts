@@ -6,8 +6,8 @@ import {
   readTraceParent,
   runForSpan,
   startTracing,
-} from "@storefront/telemetry";
-import type { Span, Tracer, TracingOptions } from "@storefront/telemetry";
+} from "@storefront/process";
+import type { Span, Tracer, TracingOptions } from "@storefront/process";
 import { startTraceReceiver } from "@storefront/testkit";
 import type { TraceReceiver } from "@storefront/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ConfigError, otelRules, otelShape, parseEnvironment, tracingSettingsOf } from "./index.ts";
-import type { Environment } from "./index.ts";
+import {
+  ConfigError,
+  otelRules,
+  otelShape,
+  parseEnvironment,
+  tracingSettingsOf,
+} from "../index.ts";
+import type { Environment } from "../index.ts";
 
 function settingsOf(env: Environment) {
   const [config] = parseEnvironment([z.object(otelShape)], env, otelRules);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sampled } from "./index.ts";
+import { sampled } from "../index.ts";
 
 test("gives what is read, and reads once for all who ask at a time", async () => {
   let reads = 0;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-const index = new URL("index.ts", import.meta.url).href;
+const index = new URL("../index.ts", import.meta.url).href;
 
 /** Runs a process whose closing is this code, tells it to end once it runs, and gives how it ended. */
 async function endOf(close: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ConfigError, parseEnvironment, serverTlsRules, serverTlsShape } from "./index.ts";
+import { ConfigError, parseEnvironment, serverTlsRules, serverTlsShape } from "../index.ts";
 
 const cert = { TLS_CERT_FILE: "/run/tls/tls.crt", TLS_KEY_FILE: "/run/tls/tls.key" };
 const ca = { TLS_CA_FILE: "/run/tls/ca.crt" };

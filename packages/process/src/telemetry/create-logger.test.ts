@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLogger } from "./index.ts";
+import { createLogger } from "../index.ts";
 
 function collect() {
   const lines: Record<string, unknown>[] = [];

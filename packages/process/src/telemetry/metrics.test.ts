@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Counter, createMetrics } from "./index.ts";
+import { Counter, createMetrics } from "../index.ts";
 
 test("keeps the metrics of services in one process apart", async () => {
   const catalog = createMetrics({ service: "catalog" });

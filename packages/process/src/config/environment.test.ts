@@ -12,8 +12,8 @@ import {
   zPort,
   zTokens,
   zUrl,
-} from "./index.ts";
-import type { EnvironmentRule } from "./index.ts";
+} from "../index.ts";
+import type { EnvironmentRule } from "../index.ts";
 
 const zConfig = z.object({
   PORT: zPort.default(4000),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
-const index = new URL("index.ts", import.meta.url).href;
+const index = new URL("../index.ts", import.meta.url).href;
 
 /** A process that has a logger on its standard output and runs this code. */
 function startLogging(code: string) {

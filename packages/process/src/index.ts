@@ -1,0 +1,91 @@
+export {
+  ConfigError,
+  hasNoEffectWithout,
+  isRequiredWith,
+  isSecret,
+  parseEnvironment,
+  withSecretsRead,
+} from "./config/environment.ts";
+export type { Environment, EnvironmentProblem, EnvironmentRule } from "./config/environment.ts";
+export { otelRules, otelShape, tracingSettingsOf } from "./config/otel-shape.ts";
+export type { TracingSettings } from "./config/otel-shape.ts";
+export {
+  defaultShutdownTimeoutMs,
+  processOptionsOf,
+  processShape,
+} from "./config/process-shape.ts";
+export type { ProcessOptions } from "./config/process-shape.ts";
+export {
+  byService,
+  defaultPorts,
+  defaultUrlOf,
+  feedNames,
+  followedFeeds,
+  followerNames,
+  serviceNames,
+  serviceVariables,
+} from "./config/services.ts";
+export type { FeedName, FollowerName, ServiceName, ServicePorts } from "./config/services.ts";
+export { startProcess } from "./config/start-process.ts";
+export type { RunningProcess } from "./config/start-process.ts";
+export {
+  clientTlsRules,
+  clientTlsShape,
+  serverTlsRules,
+  serverTlsShape,
+  tlsFilesOf,
+} from "./config/tls-shape.ts";
+export type { TlsFileSettings } from "./config/tls-shape.ts";
+export {
+  zLogLevel,
+  zMilliseconds,
+  zPort,
+  zTokens,
+  zUrl,
+  zUrls,
+  zWholeNumber,
+} from "./config/values.ts";
+export { createLogger } from "./telemetry/create-logger.ts";
+export type { Logger, LoggerOptions, LogLevel } from "./telemetry/create-logger.ts";
+export {
+  Counter,
+  createMetrics,
+  durationBucketsSeconds,
+  Gauge,
+  Histogram,
+  reportCounter,
+  reportFeeds,
+  reportGauge,
+} from "./telemetry/metrics.ts";
+export type {
+  FeedState,
+  Metrics,
+  MetricsOptions,
+  ReportedMetric,
+  Sample,
+} from "./telemetry/metrics.ts";
+export {
+  activeSpan,
+  errorTypeOf,
+  inJoinedSpan,
+  inSpan,
+  runForSpan,
+} from "./telemetry/tracing/in-span.ts";
+export type { JoinedCaller } from "./telemetry/tracing/in-span.ts";
+export { readTraceParent } from "./telemetry/tracing/trace-parent.ts";
+export type { TraceParent } from "./telemetry/tracing/trace-parent.ts";
+export { startTracing } from "./telemetry/tracing/tracer.ts";
+export type {
+  EntryStart,
+  SamplerName,
+  Span,
+  SpanAttributes,
+  SpanKind,
+  SpanStart,
+  Tracer,
+  TracingOptions,
+} from "./telemetry/tracing/tracer.ts";
+export { sampled } from "./telemetry/sampled.ts";
+export { activeCall, joinCalls, outsideCalls, runForCall } from "./call/call.ts";
+export type { Call } from "./call/call.ts";
+export { settledWithin } from "./call/settled-within.ts";
