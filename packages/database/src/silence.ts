@@ -1,4 +1,4 @@
-import { settledWithin } from "@storefront/call-scope";
+import { settledWithin } from "@storefront/process";
 import { ConnectionSilentError } from "./database-errors.ts";
 import type { DriverPool } from "./drivers/driver-pool.ts";
 
@@ -17,8 +17,9 @@ export class Silence {
   readonly #onSilence: (error: ConnectionSilentError) => void;
   #isSilent = false;
   #probedAtMs = -Infinity;
-  /** Rejects when the last probe has no response in time. */
+  /** Rejects when nothing is heard of the server in time after the last probe. */
   #responded: Promise<void> = Promise.resolve();
+  #resolveResponded: () => void = () => undefined;
 
   /** @param onSilence called for each probe without a response in time. */
   constructor(pool: DriverPool, onSilence: (error: ConnectionSilentError) => void) {
@@ -30,14 +31,13 @@ export class Silence {
   begin(): void {
     if (this.#isSilent) return;
     this.#isSilent = true;
-    // They go through the same network, and would each cost a caller the same wait.
-    this.#pool.dropIdle();
     this.#probe();
   }
 
   /** The server has responded. */
   isOver(): void {
     this.#isSilent = false;
+    this.#resolveResponded();
   }
 
   /** @throws ConnectionSilentError when the server still does not respond. */
@@ -49,11 +49,21 @@ export class Silence {
 
   #probe(): void {
     this.#probedAtMs = performance.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resolveResponded = resolve;
     // A late response counts too, since a connection may take longer than a caller waits for it.
-    const probing = this.#pool.probe().then(() => this.isOver());
-    this.#responded = settledWithin(responseWaitMs, probing, () => {
+    this.#pool.probe().then(
+      () => this.isOver(),
+      // The wait below ends before a silent probe does.
+      () => undefined,
+    );
+    this.#responded = settledWithin(responseWaitMs, promise, () => {
       throw new ConnectionSilentError();
     });
-    this.#responded.catch(this.#onSilence);
+    this.#responded.catch((error: ConnectionSilentError) => {
+      // They go through the same network, and would each cost a caller the same wait.
+      this.#pool.dropIdle();
+      this.#onSilence(error);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { runForCall } from "@storefront/call-scope";
+import { runForCall } from "@storefront/process";
 import { describeOnEachDatabase, startTcpProxy, TestCall } from "@storefront/testkit";
 import type { TcpProxy } from "@storefront/testkit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -88,7 +88,6 @@ describeOnEachDatabase(
       await Promise.all(
         Array.from({ length: connectionCount }, () => db.read("select pg_sleep(0.1)")),
       );
-      proxy.swallow();
     });
     afterEach(async () => {
       await db.close();
@@ -97,10 +96,12 @@ describeOnEachDatabase(
     const unreachable = { code: "DATABASE_UNREACHABLE" };
 
     it("is not tried again on another connection", async () => {
+      proxy.swallow();
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
     });
 
     it("ends who waits for a connection, and who comes after", async () => {
+      proxy.swallow();
       const reads = Array.from({ length: 6 * connectionCount }, () => db.read("select 1"));
       for (const read of await Promise.allSettled(reads)) {
         expect(read).toMatchObject({ status: "rejected", reason: unreachable });
@@ -108,7 +109,20 @@ describeOnEachDatabase(
       await expect(db.write("select 1")).rejects.toMatchObject(unreachable);
     });
 
+    it("of one connection ends when the server responds on another", async () => {
+      proxy.swallowSome();
+      const reads = Array.from({ length: connectionCount }, () => db.read("select 1"));
+      const ended = Promise.allSettled(reads);
+      await db.read("select pg_sleep(0.3)");
+      // They run when the other one is given up.
+      const others = [1, 2].map(() => db.read("select pg_sleep(0.4)"));
+      const failed = (await ended).filter(({ status }) => status === "rejected");
+      expect(failed).toMatchObject([{ reason: unreachable }]);
+      await expect(Promise.all([db.read("select 1"), ...others])).resolves.toHaveLength(3);
+    });
+
     it("is over for all, also for connections that nobody used, once the database answers", async () => {
+      proxy.swallow();
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
       await expect(db.read("select 1")).rejects.toMatchObject(unreachable);
       proxy.heal();
